@@ -7,8 +7,7 @@ import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
-import { AUDIT_EVENTS, type AuditEvent } from '../src/store/audit.ts';
-import { AUDIT_BOUNDS, BOUNDS } from '../src/store/audit-bounds.ts';
+import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit-events.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { VERSION } from '../src/version.ts';
 import { anchorOf, apiExamples } from './api-examples.ts';
@@ -129,7 +128,7 @@ const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
 
 function eventsTable(): string {
   const rows = Object.entries(AUDIT_EVENTS).map(
-    ([event, about]) => `| \`${event}\` | ${about} | ${AUDIT_BOUNDS[event as AuditEvent]} |`,
+    ([event, { about, bound }]) => `| \`${event}\` | ${about} | ${bound} |`,
   );
   return ['| event | | bound |', '| --- | --- | --- |', ...rows].join('\n');
 }

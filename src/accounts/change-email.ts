@@ -43,10 +43,7 @@ export async function requestEmailChange(
     ...throttle.takeEmail('email_change_notice', user.email),
     ...throttle.takeEmail('email_change', newEmail),
     emailChanges.writeToNewAddress(user, { id, newEmail, language }),
-    outbox.enqueue('email_change_notice', user.email, {
-      recipient: user.email,
-      payload: { ...details, change: id },
-    }),
+    outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { ...details, change: id } }),
     audit.record('email_change_requested', user.id, requester),
   ]);
   if (written) return true;

@@ -27,17 +27,18 @@ export interface CheckedAccount extends Omit<ImportedAccount, 'passwordHash'> {
 
 /** Applies the rules of registration to a user of another system. Throws NotImported. */
 export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAccount {
+  const { industry = '', language = '' } = user;
   const email = emailOf(user);
   const isVerified = user.isVerified ?? rules.isVerified;
   const status = isVerified ? 'ACTIVE' : 'INACTIVE';
-  const phoneNumber = checkedText('phone_number', user.phoneNumber).normalize('NFC');
+  const phoneNumber = checkedText('phone_number', user.phoneNumber ?? '').normalize('NFC');
   return {
     email,
     // Somebody without a name is called as the address begins.
     fullName: checkedText('full_name', isBlank(user.fullName) ? email.replace(/@.*/, '') : user.fullName),
     phoneNumber: isBlank(phoneNumber) ? ` ${randomBytes(15).toString('base64url')}` : phoneNumber,
-    industry: checkedText('industry', isBlank(user.industry) ? rules.defaultIndustry : user.industry),
-    language: rules.languageOf(user.language.replaceAll('_', '-')),
+    industry: checkedText('industry', isBlank(industry) ? rules.defaultIndustry : industry),
+    language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),
     profileImageUrl: pictureOf(user),
     accountStatus: user.isSuspended ? 'SUSPENDED' : status,
@@ -66,13 +67,13 @@ function checkedText(field: ProfileField, given: string): string {
   return text;
 }
 
-function roleOf({ role }: ForeignUser, { takesAdministrators }: ImportRules): 'USER' | 'ADMIN' {
+function roleOf({ role = '' }: ForeignUser, { takesAdministrators }: ImportRules): 'USER' | 'ADMIN' {
   if (role.toUpperCase() !== 'ADMIN') return 'USER';
   if (!takesAdministrators) throw new NotImported('is an administrator (--admins imports them as such)');
   return 'ADMIN';
 }
 
-function pictureOf({ pictureUrl }: ForeignUser): string | null {
+function pictureOf({ pictureUrl = '' }: ForeignUser): string | null {
   if (pictureUrl === '') return null;
   const url = checkedText('profile_image_url', pictureUrl);
   if (!isImageUrl(url)) throw new NotImported('the picture is no http(s) address');

@@ -1,33 +1,16 @@
 import type { Database } from '../store/database.ts';
 import * as sessionList from '../store/sessions-of-user.ts';
-import { type Device, deviceName, readDevice } from './device-name.ts';
-
-/** A session as its owner and the operator see it. */
-export interface SessionRepresentation extends Device {
-  readonly id: string;
-  /** "Firefox on Windows". */
-  readonly device: string | null;
-  readonly address: string | null;
-  readonly created_at: string | null;
-  readonly last_used_at: string | null;
-  /** How its user logged in (RFC 8176). */
-  readonly ways: readonly string[];
-}
+import { deviceName, readDevice } from './device-name.ts';
 
 /** The sessions of a user that have not ended, the one used last first. */
-export async function listSessionsOf(db: Database, userId: number): Promise<SessionRepresentation[]> {
+export async function listSessionsOf(db: Database, userId: number) {
   const sessions = await sessionList.list(db, userId);
   return Promise.all(sessions.map(async ({ id, ...session }) => ({ id, ...(await describeSession(session)) })));
 }
 
-/** A session without its id, in words. */
-export async function describeSession({
-  userAgent,
-  address,
-  amr,
-  createdAtMs,
-  lastUsedAtMs,
-}: Omit<sessionList.ListedSession, 'id'>): Promise<Omit<SessionRepresentation, 'id'>> {
+/** A session without its id, as its owner and the operator see it. */
+export async function describeSession(session: Omit<sessionList.ListedSession, 'id'>) {
+  const { userAgent, address, amr, createdAtMs, lastUsedAtMs } = session;
   const device = await readDevice(userAgent);
   return {
     device: deviceName(device),

@@ -1,3 +1,5 @@
+import type { SettingValues } from '../config/settings.ts';
+
 /** How many sessions a user may have, and how long they last. */
 export type SessionPolicy = SingleSession | ManySessions;
 
@@ -19,13 +21,10 @@ interface ManySessions {
 }
 
 /** SESSIONS and the settings that go with it. */
-interface SessionSettings {
-  readonly sessions: SessionPolicy['mode'];
-  readonly maxSessions: number;
-  readonly refreshTokenTtlMs: number;
-  readonly sessionLifetimeMs: number;
-  readonly refreshRotation: boolean;
-}
+type SessionSettings = Pick<
+  SettingValues,
+  'sessions' | 'maxSessions' | 'refreshTokenTtlMs' | 'sessionLifetimeMs' | 'refreshRotation'
+>;
 
 export const sessionPolicy = (settings: SessionSettings): SessionPolicy =>
   settings.sessions === 'single'

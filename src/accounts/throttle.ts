@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import { type AuditEvent, record, recordThrottled } from '../store/audit.ts';
+import { record, recordThrottled } from '../store/audit.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database, Statement } from '../store/database.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';

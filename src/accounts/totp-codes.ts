@@ -22,11 +22,6 @@ export async function otpauthUrl(secret: string, account: { issuer: string; labe
 /** The time step that a code belongs to; undefined when it is wrong. */
 export async function stepOfCode(secret: string, code: string, nowMs: number): Promise<number | undefined> {
   const { TOTP, Secret } = await load();
-  const delta = TOTP.validate({
-    token: code,
-    secret: Secret.fromBase32(secret),
-    timestamp: nowMs,
-    window: WINDOW,
-  });
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: nowMs, window: WINDOW });
   return delta === null ? undefined : TOTP.counter({ timestamp: nowMs }) + delta;
 }

@@ -61,10 +61,10 @@ export async function userDetails(db: Database, user: User) {
       updated_at: iso(updatedAtMs),
     })),
     events: await Promise.all(
-      events.map(async ({ happenedAtMs, userAgent, ...event }) => ({
+      events.map(async ({ happened_at, user_agent, ...event }) => ({
         ...event,
-        happened_at: iso(happenedAtMs),
-        ...(await readDevice(userAgent)),
+        happened_at: iso(happened_at),
+        ...(await readDevice(user_agent)),
       })),
     ),
   };

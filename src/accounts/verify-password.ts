@@ -1,5 +1,5 @@
 import type { Client } from '../network/requester.ts';
-import type { AuditEvent } from '../store/audit.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';

@@ -74,20 +74,8 @@ export interface App {
 
 /** Composition root: dependency injection by hand. */
 export function createApp(parts: AppParts): App {
-  const {
-    config,
-    signingKeys,
-    db: database,
-    log,
-    logRequest,
-    nowMs = Date.now,
-    timers = realTimers,
-    hashingCost,
-    settingsFile,
-    inbox,
-    moreEndpoints,
-    tracing,
-  } = parts;
+  const { config, signingKeys, log, logRequest, nowMs = Date.now, timers = realTimers, tracing } = parts;
+  const { db: database, hashingCost, settingsFile, inbox, moreEndpoints } = parts;
   const metrics = createMetrics();
   // Each measurement costs a microsecond: a tenth of a read from SQLite.
   const isMeasured = config.metricsPort !== undefined;
@@ -114,9 +102,7 @@ export function createApp(parts: AppParts): App {
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const pageTexts = createPageTexts(ownTexts, languages);
-  const mail = createMail({
-    ...{ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox, tracing },
-  });
+  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox, tracing });
   const { worker } = mail;
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({

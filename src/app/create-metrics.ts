@@ -4,40 +4,27 @@ import type { RequestLine } from '../http/server.ts';
 import { createQueryMetrics } from '../monitoring/database-metrics.ts';
 import { createLoginMetrics } from '../monitoring/login-metrics.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
-import type { Family } from '../monitoring/prometheus-text.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 import type { SharedServices } from '../operations/services.ts';
-import type { QueryObserver } from '../store/query-times.ts';
-
-/** What the parts of the service report to. */
-export interface Recorders {
-  readonly request: (line: RequestLine) => void;
-  readonly query: QueryObserver;
-}
 
 type OwnSources = 'requests' | 'logins' | 'queries';
 type ServiceSources = 'throttled' | 'passwords' | 'sessions' | 'codes' | 'passkeys' | 'apiKeys' | 'invitations';
 
-export interface Metrics {
-  readonly record: Recorders;
-  /** Once everything else is there. */
-  from(
-    services: SharedServices,
-    others: Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>,
-  ): { readonly all: () => Promise<Family[]>; readonly counters: () => Family[] };
-}
+type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>;
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
   return {
+    /** What the parts of the service report to. */
     record: {
-      request(line) {
+      request(line: RequestLine) {
         requests.record(line);
         logins.record(line);
       },
       query: queries.observe,
     },
-    from(services, others) {
+    /** Once everything else is there. */
+    from(services: SharedServices, others: OtherSources) {
       const sources: MetricSources = {
         ...others,
         requests,

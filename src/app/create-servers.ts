@@ -3,20 +3,17 @@ import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { createClientAddress, createTrustedPeer } from '../http/client-address.ts';
-import type { Endpoint } from '../http/endpoint.ts';
 import { createIdentifyRequest } from '../http/request-identity.ts';
 import { createHttpServer, type HttpServer, type ServerSettings } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
+import type { createEndpoints } from './create-endpoints.ts';
 
 type FromApp = 'corsOrigins' | 'refusedOrigin' | 'isStopping' | 'answered';
 
 interface ServersParts extends Pick<ServerSettings, FromApp> {
   readonly config: Config;
-  readonly endpointsOf: (hasAdmin: boolean) => {
-    readonly endpoints: readonly Endpoint[];
-    readonly notFound: Endpoint['answer'];
-  };
+  readonly endpointsOf: ReturnType<typeof createEndpoints>;
   readonly languages: Languages;
   readonly tracing: Tracing | undefined;
   readonly log: Logger;

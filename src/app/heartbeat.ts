@@ -1,17 +1,13 @@
-import { type DataKeys, namedFingerprints } from '../data-keys/data-keys.ts';
-import type { Database } from '../store/database.ts';
+import { namedFingerprints } from '../data-keys/data-keys.ts';
 import * as instances from '../store/instances.ts';
 import type { Timers } from '../timers.ts';
-import { namedFingerprint, type SigningKeyRing } from '../tokens/signing-key.ts';
+import { namedFingerprint } from '../tokens/signing-key.ts';
 import { VERSION } from '../version.ts';
+import type { KeyAgeParts } from './key-ages.ts';
 
 const INTERVAL_MS = 20_000;
 
-interface HeartbeatParts {
-  readonly db: Database;
-  readonly signingKeys: SigningKeyRing;
-  readonly dataKeys: DataKeys;
-  readonly nowMs: () => number;
+interface HeartbeatParts extends KeyAgeParts {
   readonly timers: Timers;
 }
 
@@ -31,11 +27,7 @@ export async function startHeartbeat(
       }),
     ]);
   // What keeps it from writing is the database, whose loss the log tells elsewhere.
-  const beatQuietly = () =>
-    beat().then(
-      () => {},
-      () => {},
-    );
+  const beatQuietly = () => beat().catch(() => {});
   await beatQuietly();
   return timers.every(INTERVAL_MS, () => void beatQuietly());
 }

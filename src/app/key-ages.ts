@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts';
 import { type KeyUse, knownForMs } from '../store/known-keys.ts';
 import { fingerprint, type SigningKeyRing, signingKeyAt } from '../tokens/signing-key.ts';
 
-interface KeyAgeParts {
+export interface KeyAgeParts {
   readonly db: Database;
   readonly signingKeys: SigningKeyRing;
   readonly dataKeys: DataKeys;
@@ -11,17 +11,10 @@ interface KeyAgeParts {
 }
 
 /** A use without a key, or whose key nobody has looked up yet, is missing. */
-export type KeyAges = Partial<Record<KeyUse, number>>;
-
-export interface KeyAgeWatch {
-  /** Looks up when the keys in use were first seen, unless that is known. */
-  look(): Promise<void>;
-  /** Milliseconds since the keys that sign and seal now came into use. */
-  ages(): KeyAges;
-}
+type KeyAges = Partial<Record<KeyUse, number>>;
 
 /** A key of the key folder says since when it signs. For a secret in a setting, the database remembers it. */
-export function createKeyAges({ db, signingKeys, dataKeys, nowMs }: KeyAgeParts): KeyAgeWatch {
+export function createKeyAges({ db, signingKeys, dataKeys, nowMs }: KeyAgeParts) {
   const firstSeenMs = new Map<string, number>();
   const signer = () => signingKeyAt(signingKeys.current(), nowMs());
   const inUse = (): (readonly [KeyUse, string])[] => {
@@ -33,12 +26,14 @@ export function createKeyAges({ db, signingKeys, dataKeys, nowMs }: KeyAgeParts)
     ];
   };
   return {
+    /** Looks up when the keys in use were first seen, unless that is known. */
     async look() {
       for (const [use, print] of inUse()) {
         if (!firstSeenMs.has(print)) firstSeenMs.set(print, nowMs() - (await knownForMs(db, use, print)));
       }
     },
-    ages() {
+    /** Milliseconds since the keys that sign and seal now came into use. */
+    ages(): KeyAges {
       const ages: KeyAges = {};
       const { signsFromMs = 0 } = signer() ?? {};
       if (signsFromMs > 0) ages.signing = nowMs() - signsFromMs;

@@ -1,53 +1,28 @@
 import type { Logger } from 'pino';
 import { firstFailure } from '../accounts/rotate-data-keys.ts';
-import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Database } from '../store/database.ts';
 import * as seenKeys from '../store/signing-keys.ts';
 import type { Timers } from '../timers.ts';
-import { fingerprint, type SigningKeyRing, stateOfKey } from '../tokens/signing-key.ts';
-import { createKeyAges, type KeyAgeWatch } from './key-ages.ts';
+import { fingerprint, stateOfKey } from '../tokens/signing-key.ts';
+import { createKeyAges, type KeyAgeParts } from './key-ages.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;
 /** An instance that has noted its keys within this time runs; rows are renewed every minute. */
 const RUNNING_MS = 2 * 60_000;
 
-export interface KeyWatchParts {
-  readonly db: Database;
-  readonly signingKeys: SigningKeyRing;
-  readonly dataKeys: DataKeys;
+interface KeyWatchParts extends KeyAgeParts {
   /** The longest lifetime of a signed token. */
   readonly longestTokenMs: number;
-  readonly nowMs: () => number;
   readonly timers: Timers;
   readonly log: Logger;
-}
-
-export interface KeyWatch {
-  /** How old the keys in use are. */
-  readonly ages: KeyAgeWatch['ages'];
-  /** The first look. `instance`: a name that no other instance has. */
-  start(instance: string): Promise<void>;
-  /** Sealed values do not open: /readyz says so. */
-  readonly hasWrongDataKeys: () => boolean;
-  /** Tokens of others are refused here, because their key is missing. */
-  readonly lacksSigningKeys: () => boolean;
-  stop(): void;
 }
 
 /**
  * Looks for keys that are missing here, which nobody else would notice but users: signing keys of other instances, or
  * of this one before it was started anew, and data keys.
  */
-export function createKeyWatch({
-  db,
-  signingKeys,
-  dataKeys,
-  longestTokenMs,
-  nowMs,
-  timers,
-  log,
-}: KeyWatchParts): KeyWatch {
-  const keyAges = createKeyAges({ db, signingKeys, dataKeys, nowMs });
+export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWatchParts) {
+  const { db, signingKeys, dataKeys, nowMs } = parts;
+  const keyAges = createKeyAges(parts);
   const reported = new Set<string>();
   let unknownBefore: ReadonlySet<string> | undefined;
   let failure: string | undefined;
@@ -103,8 +78,10 @@ export function createKeyWatch({
   };
 
   return {
+    /** How old the keys in use are. */
     ages: keyAges.ages,
-    async start(instance) {
+    /** The first look. `instance`: a name that no other instance has. */
+    async start(instance: string) {
       const look = async () => {
         // Looked at once: afterwards only whether it was mended.
         if (!isChecked || failure !== undefined) await checkDataKeys();
@@ -116,7 +93,9 @@ export function createKeyWatch({
       await lookQuietly();
       stopLooking = timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
     },
+    /** Sealed values do not open: /readyz says so. */
     hasWrongDataKeys: () => failure !== undefined,
+    /** Tokens of others are refused here, because their key is missing. */
     lacksSigningKeys: () => reported.size > 0,
     stop: () => stopLooking(),
   };

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as audit from '../store/audit.ts';
+import { AUDIT_EVENTS } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
@@ -43,8 +44,8 @@ const asJson = (row: audit.AuditRow) => {
 
 function readOptions(args: readonly string[]) {
   const { user, event, since, limit } = parse(args);
-  if (event !== undefined && !Object.hasOwn(audit.AUDIT_EVENTS, event)) {
-    throw new UsageError(`audit: --event is one of ${Object.keys(audit.AUDIT_EVENTS).join(', ')}`);
+  if (event !== undefined && !Object.hasOwn(AUDIT_EVENTS, event)) {
+    throw new UsageError(`audit: --event is one of ${Object.keys(AUDIT_EVENTS).join(', ')}`);
   }
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(since ?? '') ?? [];
   if (since !== undefined && count === undefined) throw new UsageError('audit: --since is written as 30m, 24h or 7d');

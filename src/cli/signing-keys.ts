@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { ownerOfNearest } from '../files/file-ownership.ts';
-import * as audit from '../store/audit.ts';
+import { recordBy } from '../store/audit.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
@@ -53,9 +54,9 @@ async function openForRecord(config: Config, action: string): Promise<Database |
 }
 
 /** `retired`: the fingerprint of a key that no instance is to miss. */
-async function recordEvent(db: Database | undefined, event: audit.AuditEvent, retired?: string): Promise<void> {
+async function recordEvent(db: Database | undefined, event: AuditEvent, retired?: string): Promise<void> {
   const forgotten = retired === undefined ? [] : [forget(retired)];
-  await db?.batch([audit.recordBy(OPERATOR, event, null), ...forgotten]);
+  await db?.batch([recordBy(OPERATOR, event, null), ...forgotten]);
 }
 
 interface SigningKeysParts {

@@ -1,29 +1,14 @@
 import type { Config } from './config.ts';
-import type { PrintedDefault } from './declare-setting.ts';
-import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import { memberOf, SETTING_NAMES, SETTINGS } from './settings.ts';
 
 export const SETTING_SOURCES = ['environment', 'file', 'default'] as const;
 type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** The headings under which the console shows settings, in its order. */
-export const SETTING_GROUPS = [
-  'service',
-  'monitoring',
-  'administration',
-  'database',
-  'keys',
-  'openid',
-  'sessions',
-  'factors',
-  'mail',
-  'limits',
-  'accounts',
-  'pages',
-] as const;
-type SettingGroup = (typeof SETTING_GROUPS)[number];
-
-/** What the names of the settings of a group are or begin with; the longest entry counts. */
-const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
+/**
+ * The groups under whose headings the console shows settings, in its order: what the names of their settings are or
+ * begin with; the longest entry counts.
+ */
+const PREFIXES = {
   service: [],
   monitoring: ['METRICS', 'LOG_', 'OTEL', 'AUDIT_LOG'],
   administration: ['ADMIN', 'ACT_AS_USER', 'FIRST_ADMIN'],
@@ -36,23 +21,13 @@ const PREFIXES: Readonly<Record<SettingGroup, readonly string[]>> = {
   limits: ['MAX', 'HASH', 'REQUEST'],
   accounts: ['UNVERIFIED', 'DELETION', 'INDUSTRIES', 'REGISTRATION', 'INVITATION', 'IMPORT'],
   pages: [
-    'PAGES',
-    'DOCS',
-    'PHONE',
-    'TEXTS',
-    'LANGUAGES',
-    'RETURN',
-    'HOME',
-    'PRODUCT',
-    'BRAND',
-    'SUPPORT',
-    'LOGO',
-    'FAVICON',
-    'CUSTOM',
-    'TERMS',
-    'PRIVACY',
+    ...['PAGES', 'DOCS', 'PHONE', 'TEXTS', 'LANGUAGES', 'RETURN', 'HOME', 'PRODUCT', 'BRAND', 'SUPPORT', 'LOGO'],
+    ...['FAVICON', 'CUSTOM', 'TERMS', 'PRIVACY'],
   ],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type SettingGroup = keyof typeof PREFIXES;
+export const SETTING_GROUPS = Object.keys(PREFIXES) as SettingGroup[];
 
 export function groupOf(name: string): SettingGroup {
   const matches = SETTING_GROUPS.flatMap((group) =>
@@ -62,22 +37,10 @@ export function groupOf(name: string): SettingGroup {
 }
 
 /** A setting as it is in force, without anything that is secret. */
-export interface SettingInForce {
-  readonly name: SettingName;
-  readonly group: SettingGroup;
-  readonly about: string;
-  readonly value: string | null;
-  readonly is_secret: boolean;
-  readonly source: SettingSource;
-  readonly default: string;
-  readonly default_values: readonly PrintedDefault[];
-  readonly required_in_production: boolean;
-  readonly unless_set: readonly string[];
-  readonly is_default: boolean;
-}
+export type SettingInForce = ReturnType<typeof settingsInForce>[number];
 
 /** `fromFile`: the names that the environment file has set, and the environment has not. */
-export function settingsInForce(config: Config, fromFile: ReadonlySet<string>): SettingInForce[] {
+export function settingsInForce(config: Config, fromFile: ReadonlySet<string>) {
   const values = new Map<string, unknown>(Object.entries(config));
   return SETTING_NAMES.map((name) => {
     const { about, format, defaultInWords, printedDefaults, requiredInProduction, unlessGiven } = SETTINGS[name];
@@ -85,13 +48,14 @@ export function settingsInForce(config: Config, fromFile: ReadonlySet<string>): 
     const shown = (value: unknown) => (value === undefined || format.isSecret ? null : show(value));
     const isGiven = config.given.includes(name);
     const value = shown(values.get(memberOf(name)));
+    const source: SettingSource = isGiven ? (fromFile.has(name) ? 'file' : 'environment') : 'default';
     return {
       name,
       group: groupOf(name),
       about,
       value,
       is_secret: format.isSecret,
-      source: isGiven ? (fromFile.has(name) ? 'file' : 'environment') : 'default',
+      source,
       default: defaultInWords,
       default_values: printedDefaults,
       required_in_production: requiredInProduction,

@@ -148,10 +148,7 @@ export const SETTINGS = {
       'passkeys: the first seals, all open. In development one is made and kept in DATA_DIR; in production there are ' +
       'neither without it',
     namedSecrets,
-    {
-      byDefault: [],
-      example: 'nov2026:<secret>, may2026:<secret>',
-    },
+    { byDefault: [], example: 'nov2026:<secret>, may2026:<secret>' },
   ),
   KEYS_DIR: setting(
     'the folder of `latchkey keys`; a key in it signs before any secret, and is followed without a restart',

@@ -22,6 +22,13 @@ export interface ErrorDeclaration {
   readonly example?: Readonly<Record<string, string>>;
 }
 
+export const error = (
+  code: string,
+  status: number,
+  message: string,
+  more: Omit<ErrorDeclaration, 'code' | 'status' | 'message'> = {},
+): ErrorDeclaration => ({ code, status, message, ...more });
+
 type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Thrown to end a request with a declared error response. */

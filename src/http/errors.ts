@@ -1,13 +1,6 @@
-import type { ErrorDeclaration } from './api-error.ts';
+import { error } from './api-error.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
-
-const error = (
-  code: string,
-  status: number,
-  message: string,
-  more: Pick<ErrorDeclaration, 'values' | 'headers' | 'reason'> = {},
-): ErrorDeclaration => ({ code, status, message, ...more });
 
 /** Errors of HTTP itself: malformed requests, unknown paths and methods, limits. */
 export const BadRequest = error('bad_request', 400, 'Bad request');

@@ -19,9 +19,7 @@ export interface Match {
   readonly answer: Endpoint['answer'];
 }
 
-export interface Router {
-  match(method: string, url: string): Match;
-}
+type FindMatch = (method: string, url: string) => Match;
 
 /** The methods of one path, computed once at start; `otherwise` answers 405. */
 type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match; readonly hasParameters: boolean };
@@ -32,7 +30,7 @@ const NO_PARAMS = {};
  * Finds the endpoint for a method and a URL. Each path is registered once with a table of its methods, so HEAD, OPTIONS
  * and 405 behave alike for every spelling of a path.
  */
-export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint['answer']): Router {
+export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint['answer']): FindMatch {
   const notCalled = () => {};
   const router = findMyWay({
     caseSensitive: true,
@@ -57,17 +55,15 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
   });
   const serverWideOptions = unknown(() => noContent(allowHeader(endpoints)));
 
-  return {
-    match(method, url) {
-      if (url === '*') return method === 'OPTIONS' ? serverWideOptions : undecodable;
-      const found = router.find('GET', url);
-      if (found === null) return unknownPath;
-      const table = found.store as MethodTable | null;
-      if (table === null) return undecodable;
-      const match = table.get(method) ?? table.otherwise;
-      if (!table.hasParameters) return match;
-      return Object.values(found.params).some(isNoParameter) ? unknownPath : { ...match, params: found.params };
-    },
+  return (method, url) => {
+    if (url === '*') return method === 'OPTIONS' ? serverWideOptions : undecodable;
+    const found = router.find('GET', url);
+    if (found === null) return unknownPath;
+    const table = found.store as MethodTable | null;
+    if (table === null) return undecodable;
+    const match = table.get(method) ?? table.otherwise;
+    if (!table.hasParameters) return match;
+    return Object.values(found.params).some(isNoParameter) ? unknownPath : { ...match, params: found.params };
   };
 }
 

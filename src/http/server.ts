@@ -89,7 +89,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** The only path from a request to its response: the same headers, request id, log line and metric for all. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, identify, languages, requestTimeoutMs } = settings;
-  const router = createRouter(endpoints, settings.notFound);
+  const findMatch = createRouter(endpoints, settings.notFound);
   const withoutBase = createWithoutBase(settings.basePath ?? '');
   const methods = new Set(endpoints.flatMap(({ method }) => (method === 'OPTIONS' ? [] : method)));
   const headers = createHeaders(settings, [...methods]);
@@ -113,7 +113,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
     (raw, response) => {
       const startedAtMs = performance.now();
       raw.url = withoutBase(raw.url ?? '');
-      const match = router.match(raw.method ?? '', raw.url);
+      const match = findMatch(raw.method ?? '', raw.url);
       const request = new HttpRequest(raw, match.params, clientAddress, languages);
       pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identify(raw) });
     },

@@ -38,19 +38,17 @@ export interface MailCounters {
 /** What an attempt revealed about the mail server. */
 type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
-interface Delivery {
-  /** Sends one claimed e-mail and stores the result. Never rejects: what cannot be stored is claimed again. */
-  deliver(email: outbox.ClaimedEmail): Promise<ServerContact>;
-}
+/** Sends one claimed e-mail and stores the result. Never rejects: what cannot be stored is claimed again. */
+type Deliver = (email: outbox.ClaimedEmail) => Promise<ServerContact>;
 
 /** `latestClaim` resolves when the e-mails of the worker's latest claim are known to it. */
 export function createDelivery(
   parts: DeliveryParts,
   counters: MailCounters,
   latestClaim: () => Promise<unknown>,
-): Delivery {
+): Deliver {
   const { db, transport, log, timers } = parts;
-  const mutex = createHandOverMutex(timers, MAX_HELD_MS);
+  const lockHandOver = createHandOverMutex(timers, MAX_HELD_MS);
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = formerOwner(email) ?? (await ownerOf(email));
@@ -62,7 +60,7 @@ export function createDelivery(
       return { server: 'unknown' };
     }
     note.about.to = maskedAddresses(recipientOf(email, user));
-    const lock = mutex.lock();
+    const lock = lockHandOver();
     const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
       const answer = await send(email, user, lock.acquire);
@@ -114,16 +112,14 @@ export function createDelivery(
   const renew = (email: outbox.ClaimedEmail) =>
     outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease was not renewed'));
 
-  return {
-    async deliver(email) {
-      const note = createNote(email);
-      try {
-        return await attempt(email, note);
-      } catch (error) {
-        log.error({ ...note.about, err: error }, 'e-mail not settled, it is taken up again when its lease runs out');
-        return { server: 'unknown' };
-      }
-    },
+  return async (email) => {
+    const note = createNote(email);
+    try {
+      return await attempt(email, note);
+    } catch (error) {
+      log.error({ ...note.about, err: error }, 'e-mail not settled, it is taken up again when its lease runs out');
+      return { server: 'unknown' };
+    }
   };
 
   type Note = ReturnType<typeof createNote>;

@@ -1,13 +1,5 @@
 import type { Timers } from '../timers.ts';
 
-/**
- * A mutex around the end of a transmission: only one e-mail at a time is between its last byte and the write that it
- * was sent, so that a crash repeats at most one. A holder that takes too long loses the lock to the next.
- */
-interface HandOverMutex {
-  lock(): HandOverLock;
-}
-
 interface HandOverLock {
   /** Resolves when the lock is held. */
   acquire(): Promise<void>;
@@ -15,20 +7,20 @@ interface HandOverLock {
   release(): void;
 }
 
-export function createHandOverMutex(timers: Timers, maxHeldMs: number): HandOverMutex {
+/**
+ * A mutex around the end of a transmission: only one e-mail at a time is between its last byte and the write that it
+ * was sent, so that a crash repeats at most one. A holder that takes too long loses the lock to the next.
+ */
+export function createHandOverMutex(timers: Timers, maxHeldMs: number): () => HandOverLock {
   let last: Promise<void> = Promise.resolve();
-  return {
-    lock() {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      return {
-        release,
-        acquire() {
-          const free = last;
-          last = free.then(() => releasedOrTooLate(released));
-          return free;
-        },
-      };
-    },
+  return () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const acquire = () => {
+      const free = last;
+      last = free.then(() => releasedOrTooLate(released));
+      return free;
+    };
+    return { acquire, release };
   };
 
   async function releasedOrTooLate(released: Promise<void>): Promise<void> {

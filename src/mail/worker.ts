@@ -36,7 +36,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const { db, log, transport, timers } = parts;
   const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
   let latestClaim: Promise<unknown> = Promise.resolve();
-  const delivery = createDelivery(parts, counters, () => latestClaim);
+  const deliver = createDelivery(parts, counters, () => latestClaim);
   const breaker = createCircuitBreaker(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
@@ -116,7 +116,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
     const generation = breaker.generation();
-    const { server, reason = '' } = await delivery.deliver(email);
+    const { server, reason = '' } = await deliver(email);
     if (server === 'answered') {
       if (breaker.isOpen()) log.info('the mail server is back');
       breaker.answered();

@@ -8,21 +8,19 @@ import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-t
 /** Shorter than the primary waits for its workers: a database that hangs must not hide that it does. */
 const CHECK_TIMEOUT_MS = 2000;
 
-export interface QueryMetrics {
-  readonly observe: QueryObserver;
-  families(): Family[];
-}
+export type QueryMetrics = ReturnType<typeof createQueryMetrics>;
 
 /** How long the database takes, and how often it could not be reached. */
-export function createQueryMetrics(): QueryMetrics {
+export function createQueryMetrics() {
   const durations = { query: newDurations(), batch: newDurations() };
   let failures = 0;
+  const observe: QueryObserver = (kind, ms, hasFailed) => {
+    addDuration(durations[kind], ms);
+    if (hasFailed) failures += 1;
+  };
   return {
-    observe(kind, ms, hasFailed) {
-      addDuration(durations[kind], ms);
-      if (hasFailed) failures += 1;
-    },
-    families: () => [
+    observe,
+    families: (): Family[] => [
       {
         name: 'latchkey_database_query_duration_seconds',
         type: 'histogram',

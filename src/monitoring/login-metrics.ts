@@ -10,24 +10,21 @@ const SUCCESS = 'success';
 /** There from the start, so that the first one is an increase. */
 const INITIAL = [SUCCESS, 'invalid_credentials', 'too_many_attempts'];
 
-export interface LoginMetrics {
-  record(line: RequestLine): void;
-  families(): Family[];
-}
+export type LoginMetrics = ReturnType<typeof createLoginMetrics>;
 
 /** Logins by their outcome: `success`, or the error code of the answer, of which each operation declares a few. */
-export function createLoginMetrics(): LoginMetrics {
+export function createLoginMetrics() {
   const byMethod = new Map([...METHODS.values()].map((method) => [method, new Map<string, number>()]));
   for (const outcome of INITIAL) byMethod.get('password')?.set(outcome, 0);
   byMethod.get('passkey')?.set(SUCCESS, 0);
   return {
-    record({ method, route, status, errorCode }) {
+    record({ method, route, status, errorCode }: RequestLine) {
       const outcomes = method === 'POST' ? byMethod.get(METHODS.get(route) ?? '') : undefined;
       if (!outcomes) return;
       const outcome = errorCode ?? (status < 400 ? SUCCESS : String(status));
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     },
-    families: () => [
+    families: (): Family[] => [
       counter(
         'latchkey_logins_total',
         'Logins, by their outcome: success, or the error code of the answer.',

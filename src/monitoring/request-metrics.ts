@@ -9,35 +9,27 @@ interface Series {
   readonly durations: Durations;
 }
 
-export interface RequestMetrics {
-  record(line: RequestLine): void;
-  families(): Family[];
-}
+export type RequestMetrics = ReturnType<typeof createRequestMetrics>;
 
 /** Labels are declared routes only, so the cardinality is bounded: routes times methods times statuses. */
-export function createRequestMetrics(): RequestMetrics {
+export function createRequestMetrics() {
   const byRoute = new Map<string, Map<string, Series>>();
 
   const seriesOf = (method: string, route: string): Series => {
     const ofRoute = byRoute.get(route) ?? new Map<string, Series>();
     byRoute.set(route, ofRoute);
-    const series: Series = {
-      method,
-      route,
-      byStatus: new Map(),
-      durations: newDurations(),
-    };
+    const series: Series = { method, route, byStatus: new Map(), durations: newDurations() };
     ofRoute.set(method, series);
     return series;
   };
 
   return {
-    record({ method, route, status, ms }) {
+    record({ method, route, status, ms }: RequestLine) {
       const series = byRoute.get(route)?.get(method) ?? seriesOf(method, route);
       series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1);
       addDuration(series.durations, ms);
     },
-    families() {
+    families(): Family[] {
       const all = [...byRoute.values()].flatMap((ofRoute) => [...ofRoute.values()]);
       return [
         counter(

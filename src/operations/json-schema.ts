@@ -30,10 +30,7 @@ export const partialObject = <Given extends Properties>(properties: Given): Sche
 
 /** A value as the schema describes it, or null. */
 export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
-  ({
-    ...schema,
-    type: [schema.type, 'null'],
-  }) as Schema<Type | null>;
+  ({ ...schema, type: [schema.type, 'null'] }) as Schema<Type | null>;
 
 /** A schema with a name of its own in the OpenAPI document, to which all that uses it refers. */
 export const named = <Type>(title: string, schema: Schema<Type>): Schema<Type> => ({ ...schema, title });

@@ -117,12 +117,7 @@ export type AnswerOf<One extends { readonly answers: unknown }> = TypeOf<One['an
 export const operation = <Answers extends Schema | Streams>(
   declaration: OperationDeclaration<Answers>,
   run: RunOperation,
-): Operation<Answers> => ({
-  status: 200,
-  failure: ServerError,
-  ...declaration,
-  run,
-});
+): Operation<Answers> => ({ status: 200, failure: ServerError, ...declaration, run });
 
 /** An error declaration with narrower placeholder values, for an operation that uses only some of them. */
 export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string, string>>): ErrorDeclaration => ({
@@ -134,16 +129,8 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
 const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
-export function declaredErrors({
-  bearer,
-  whileActing = false,
-  needsRecentLogin,
-  admin,
-  query,
-  body,
-  errors,
-  failure,
-}: Operation): ErrorDeclaration[] {
+export function declaredErrors(one: Operation): ErrorDeclaration[] {
+  const { bearer, whileActing = false, needsRecentLogin, admin, query, body, errors, failure } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),

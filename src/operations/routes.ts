@@ -31,11 +31,7 @@ export const route = <Verb extends Method, Path extends string, One extends Oper
   method: Verb,
   path: Path,
   operation: One,
-): Route<Verb, Path, One> => ({
-  method,
-  path,
-  load: () => Promise.resolve(operation),
-});
+): Route<Verb, Path, One> => ({ method, path, load: () => Promise.resolve(operation) });
 
 /**
  * An operation that need not be there when the service begins to answer: it is loaded soon after that
@@ -45,11 +41,7 @@ const late = <Verb extends Method, Path extends string, One extends Operation>(
   method: Verb,
   path: Path,
   file: () => Promise<Readonly<Record<string, One>>>,
-): Route<Verb, Path, One> => ({
-  method,
-  path,
-  load: async () => Object.values(await file())[0] as One,
-});
+): Route<Verb, Path, One> => ({ method, path, load: async () => Object.values(await file())[0] as One });
 
 /** The operations of a feature that can be switched off: `...feature((config) => …, [route(…), …])`. */
 export const feature = <One extends Route>(when: NonNullable<Route['when']>, routes: readonly One[]): One[] =>

@@ -196,12 +196,7 @@ export const PAGE_HEADERS = {
 
 const htmlPage = (status: number, policy: string, { body, headers }: RenderedPage): HttpAnswer => ({
   status,
-  headers: {
-    ...PAGE_HEADERS,
-    'content-security-policy': policy,
-    vary: 'Origin, Accept-Language, Cookie',
-    ...headers,
-  },
+  headers: { ...PAGE_HEADERS, 'content-security-policy': policy, vary: 'Origin, Accept-Language, Cookie', ...headers },
   body,
   // It repeats what its address says, but has nothing of any account.
   compressible: true,

@@ -1,4 +1,5 @@
 import { actorId } from './actor-id.ts';
+import type { AuditRow } from './audit.ts';
 import type { Database, Row } from './database.ts';
 
 export interface SentEmail {
@@ -20,28 +21,16 @@ const EMAILS = `SELECT id, kind, state, recipient, attempts, created_at AS "crea
 export const emailsOf = (db: Database, userId: number, limit: number): Promise<SentEmail[]> =>
   db.all<SentEmail & Row>(EMAILS, [userId, limit]);
 
-export interface AccountEvent {
-  readonly id: number;
-  readonly event: string;
-  readonly happenedAtMs: number;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly actor: string | null;
-  readonly actor_email: string | null;
-  readonly subject: string | null;
-  readonly subject_name: string | null;
-  readonly count: number;
-}
+export type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
 
 /** Of an actor with an account, as it is now. */
 const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor')}) AS actor_email`;
 
-const EVENT_COLUMNS = `id, event, happened_at AS "happenedAtMs", address, user_agent AS "userAgent", actor,
-  ${ACTOR_EMAIL}, subject, subject_name, count`;
+const EVENT_COLUMNS = `id, event, happened_at, address, user_agent, actor, ${ACTOR_EMAIL}, subject, subject_name, count`;
 const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest events of an account, the newest first. */
 export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>
-  db.all<AccountEvent & Row>(EVENTS, [userId, limit]);
+  db.all(EVENTS, [userId, limit]);
 
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
 const LOOKED_THROUGH = 1000;

@@ -1,99 +1,8 @@
 import type { Requester } from '../network/requester.ts';
-import { AUDIT_BOUNDS, type Bound, COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
+import { AUDIT_EVENTS, type AuditEvent } from './audit-events.ts';
 import { type Database, type Row, type Statement, statement } from './database.ts';
-
-/** Every audit event and its description; the table in docs/audit.md is generated from it. */
-export const AUDIT_EVENTS = {
-  registered: 'the account was created',
-  verified: 'the e-mail address of the account was confirmed',
-  invited: 'the actor created the account and invited its owner, who has still to choose a password',
-  account_made: 'the actor created the account, vouched for its address and sent its owner a link to choose a password',
-  imported: 'the operator brought the account over from another system',
-  accounts_exported: 'the operator exported all accounts',
-  invitation_accepted: 'the owner of the mailbox chose a password through the link of the invitation',
-  verification_resent: 'the actor sent the verification e-mail again, or the invitation',
-  registration_withdrawn: 'whoever registered had the account removed before it was verified, as after a wrong address',
-  withdrawal_refused: 'somebody with the password wanted to withdraw the registration of an account that is verified',
-  declined: 'the owner of the mailbox did not register the account: it was removed',
-  unverified_removed: 'the account was never verified, and was removed after `UNVERIFIED_KEPT`',
-  logged_in: 'a session began',
-  logged_out: 'the session ended by its own logout',
-  session_ended:
-    'by its owner from the list of devices, or by the actor; `MAX_SESSIONS`: a login took the place of the session ' +
-    'that was unused the longest',
-  sessions_revoked: 'the operator ended every session and reset link of every account',
-  refresh_reused: 'an old refresh token was used again (REFRESH_ROTATION): the session ended, and its owner is told',
-  login_failed: 'the e-mail is unknown, or the password wrong',
-  reauthenticated: 'the user of a session proved again who they are',
-  reauthentication_failed: 'the password was wrong',
-  second_factor_failed: 'the password was right, and the code of the second factor wrong',
-  codes_refused:
-    'too many wrong codes for this account (`MAX_FAILED_CODES`): those of the app are refused for the rest of an hour',
-  recovery_code_used: 'a recovery code took the place of the authenticator app, and is used up',
-  totp_added: 'an authenticator app was confirmed, and is needed to log in from now on',
-  totp_removed: 'the authenticator app was removed by the owner',
-  recovery_codes_made: 'new recovery codes took the place of the old ones',
-  second_factor_reset: 'every second factor was removed by the operator, or whoever the actor is',
-  password_change_failed: 'the current password was wrong',
-  throttled: 'too many wrong passwords from this client: it is refused for a while',
-  passkey_added: 'a passkey was added, which can log in alone',
-  passkey_removed: 'by its owner',
-  passkey_failed: 'a passkey of the account was used, and the proof was wrong, expired or used before',
-  password_changed: 'the password was replaced by someone who knew the current one',
-  reset_asked: 'a reset link was asked for; without an account when the e-mail is unknown',
-  reset_done: 'the password was replaced through a link',
-  profile_updated: 'the owner, or the actor, changed the profile; the event names the fields, not what is in them',
-  email_change_requested: 'another e-mail address was asked for, by the owner or the actor, and waits to be confirmed',
-  email_changed:
-    'the new e-mail address was confirmed; with an actor, it was changed at once (`ADMIN_EMAIL_CHANGE`), and the ' +
-    'event has the reason',
-  email_change_cancelled: 'the owner, who was logged in, wanted no other address after all',
-  email_change_stopped: 'through the link in the notice to the old address',
-  email_change_reverted: 'the account has its old e-mail address again, and needs a new password',
-  deletion_scheduled: 'the owner asked to delete the account, which happens after `DELETION_GRACE`',
-  deletion_cancelled: 'the owner logged in before that',
-  deleted:
-    'the account is gone; with an actor, the operator deleted it. Earlier events of it lose their address and user ' +
-    'agent',
-  exported: 'everything stored about the account was handed out, to its owner or, with an actor, to the operator',
-  suspended: 'the actor suspended the account',
-  reinstated: 'the actor ended the suspension',
-  unlocked: 'the actor cleared what counted against the account: wrong passwords, wrong codes, e-mails',
-  role_changed:
-    'the actor changed the role: an administrator, the operator, `FIRST_ADMIN_EMAIL`, or `admin link` for whoever ' +
-    'used such a link',
-  acted_as: 'the actor, an administrator, began to act as the user, and gave a reason (`ACT_AS_USER`)',
-  acting_ended: 'the actor stopped that before its time was over',
-  note_added: 'the actor noted something about the account for other administrators; the event has not the text',
-  note_removed: 'the actor removed such a note',
-  email_retried: 'the actor had an e-mail tried again; without an account, all that were given up',
-  email_dropped: 'the actor removed an e-mail unsent; without an account, all that were given up',
-  test_email_sent: 'the actor had a test e-mail sent to their own address',
-  backup_made: '`latchkey backup` wrote a copy of the database',
-  setup_step_dismissed: 'the actor said that a step of the setup, which the event names, needs no more attention',
-  setup_step_reopened: 'the actor took that back',
-  admin_link_made: 'the actor made a link with which an account, that of the event or any, can become administrator',
-  api_key_made: 'an API key for the administration, which the event names, was made by the actor',
-  api_key_changed: 'the scopes or networks of an API key were changed; the subject names it',
-  api_key_revoked:
-    'the actor removed an API key, which the event names with the account that made it; without an actor, it went ' +
-    'with a change of the address that was reverted',
-  client_added: 'an OpenID client, which the event names, was added by the actor',
-  client_changed: 'the actor changed an OpenID client',
-  client_secret_rotated: 'an OpenID client got a new secret from the actor',
-  client_removed: 'the actor removed an OpenID client: nobody can log in to that app any more',
-  app_allowed: 'the owner let an app, which the event names, see what it asked for',
-  app_removed: 'the owner took an app away: its tokens ended, and it has to ask again',
-  data_keys_rotated: 'what data keys seal was sealed anew with the first of them',
-  audit_exported: 'the audit trail was handed out to the actor, as a file',
-  users_exported: 'a list of accounts was handed out to the actor, as a file',
-  sessions_exported: 'a list of sessions was handed out to the actor, as a file',
-  emails_exported: 'a list of e-mails was handed out to the actor, as a file',
-  key_rotated: 'a new signing key was made',
-  key_retired: 'a signing key was removed',
-} as const;
-export type AuditEvent = keyof typeof AUDIT_EVENTS;
 
 /** The subject of an event whose name is the reason that the actor gave. */
 const REASON = 'reason';
@@ -106,11 +15,9 @@ const RECORD_COUNTED = recordCounted(
     CAST(NULL AS text) AS actor, CAST(NULL AS text) AS subject, 1 AS count`,
   '$5',
 );
-/** An event without a bound does not compile. */
-const bounds: Readonly<Record<AuditEvent, Bound>> = AUDIT_BOUNDS;
 /** Goes into the batch of what it records, so that neither is committed without the other. */
 export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
-  bounds[event] === 'counted'
+  AUDIT_EVENTS[event].bound === 'counted'
     ? statement(RECORD_COUNTED, [event, userId, address, userAgent, COUNTED_WITHIN_MS])
     : recordEach(event, userId, { address, userAgent });
 

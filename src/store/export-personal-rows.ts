@@ -1,5 +1,5 @@
 import type { Database, Row, Value } from './database.ts';
-import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
+import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
@@ -17,7 +17,7 @@ const { users: PROFILE, ...OTHERS } = PERSONAL_DATA;
 
 export async function profileOf(db: Database, userId: number): Promise<ExportedRow | undefined> {
   const profile = PROFILE as PersonalTable;
-  const [row] = await db.all<Row>(`${selectFrom('users', profile)} WHERE ${profile.where}`, [userId]);
+  const [row] = await db.all<Row>(`${selectFrom('users', profile)} WHERE ${profile.where ?? OWN_ROWS}`, [userId]);
   return row && exportedRow(row, profile);
 }
 
@@ -32,7 +32,7 @@ export const personalData = (db: Database, userId: number, mayGoOn: () => Promis
   }));
 
 async function* whole(db: Database, userId: number, name: string, table: PersonalTable) {
-  const sql = `${selectFrom(name, table)} WHERE ${table.where} ORDER BY ${table.orderBy}`;
+  const sql = `${selectFrom(name, table)} WHERE ${table.where ?? OWN_ROWS} ORDER BY ${table.orderBy}`;
   yield (await db.all<Row>(sql, [userId])).map((row) => exportedRow(row, table));
 }
 
@@ -43,10 +43,10 @@ async function* paged(
   table: PersonalTable,
   mayGoOn: () => Promise<boolean>,
 ) {
-  const { pagedBy = [], orderBy } = table;
+  const { where: own = OWN_ROWS, pagedBy = [], orderBy } = table;
   const where =
     table.pageWhere?.[db.kind] ??
-    `${table.where} AND (${pagedBy.join(', ')}) > (${pagedBy.map((_, at) => `$${at + 2}`).join(', ')})`;
+    `${own} AND (${pagedBy.join(', ')}) > (${pagedBy.map((_, at) => `$${at + 2}`).join(', ')})`;
   const sql = `${selectFrom(name, table)} WHERE ${where} ORDER BY ${orderBy} LIMIT $${pagedBy.length + 2}`;
   let after: Value[] = pagedBy.map(() => 0);
   for (;;) {

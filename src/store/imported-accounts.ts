@@ -2,17 +2,12 @@ import { type Actor, recordByEmailBy } from './audit.ts';
 import { type Database, type Statement, statement } from './database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus, Role } from './user.ts';
-import { PHONE_NUMBER } from './users.ts';
+import { type NewUser, PHONE_NUMBER } from './users.ts';
 
 /** An account as it is brought over from another system. */
-export interface ImportedAccount {
-  readonly fullName: string;
-  readonly email: string;
+export interface ImportedAccount extends Omit<NewUser, 'isInvited' | 'isConfirmed'> {
   /** Unique in any case; see PHONE_NUMBER of users.ts for one that is missing. */
   readonly phoneNumber: string;
-  readonly industry: string;
-  readonly passwordHash: string;
-  readonly language: string;
   readonly role: Role;
   readonly profileImageUrl: string | null;
   readonly accountStatus: AccountStatus;

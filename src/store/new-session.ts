@@ -19,27 +19,14 @@ interface NewSession {
 /** With SESSIONS=single every session is in this slot, so that a user cannot have two. */
 export const ONLY_SLOT = 0;
 
+const GIVEN =
+  'id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at';
 /** What the session after another one in its slot does not take over. */
-const REPLACED = [
-  'id',
-  'value_hash',
-  'expires_at',
-  'created_at',
-  'last_used_at',
-  'authenticated_at',
-  'amr',
-  'address',
-  'user_agent',
-  'ends_at',
-  'generation',
-  'rotation_key',
-  'rotated_at',
-  'rotated_generation',
-].map((column) => `${column} = excluded.${column}`);
+const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at, rotated_generation`
+  .split(', ')
+  .map((column) => `${column} = excluded.${column}`);
 
-const INSERT = `INSERT INTO refresh_tokens
-    (user_id, slot, id, value_hash, expires_at, created_at, last_used_at, authenticated_at,
-      amr, address, user_agent, ends_at)
+const INSERT = `INSERT INTO refresh_tokens (user_id, slot, ${GIVEN})
   SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
   FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11
   AND account_status = 'ACTIVE' FOR UPDATE

@@ -1,5 +1,5 @@
 import type { Database, Statement } from './database.ts';
-import type { OpenIdClient } from './openid-clients.ts';
+import type { OpenIdClient, StoredClient } from './openid-clients.ts';
 
 /** Public keys, or where they are (RFC 7591). */
 export type ClientKeys = { readonly jwks: { readonly keys: readonly object[] } } | { readonly jwks_uri: string };
@@ -23,18 +23,12 @@ export interface StoredDocument extends OpenIdClient {
   readonly ageMs: number;
 }
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-  readonly redirectUris: string;
-  readonly native: number;
-  readonly scopes: string;
+type Row = Pick<StoredClient, 'id' | 'name' | 'redirectUris' | 'native' | 'scopes' | 'createdAtMs'> & {
   readonly keys: string | null;
-  readonly createdAtMs: number;
   readonly isFresh: number;
   readonly fetchedAtMs: number;
   readonly nowMs: number;
-}
+};
 
 const FIND = `SELECT id, name, redirect_uris AS "redirectUris", native, scopes, document_keys AS keys,
     created_at AS "createdAtMs", CASE WHEN document_fresh_until > now() THEN 1 ELSE 0 END AS "isFresh",

@@ -41,26 +41,15 @@ export interface SecretHash {
 export type ClientChanges = Omit<OpenIdClient, 'id' | 'confidential' | 'pairwise' | 'secretHashes' | 'createdAtMs'>;
 export type NewClient = Omit<OpenIdClient, 'secretHashes' | 'createdAtMs'> & { readonly secretHash: Buffer | null };
 
-interface StoredClient {
-  readonly id: string;
-  readonly name: string;
-  readonly logoUri: string | null;
-  readonly confidential: number;
-  readonly redirectUris: string;
-  readonly postLogoutRedirectUris: string;
-  readonly native: number;
-  readonly firstParty: number;
-  readonly scopes: string;
-  readonly audience: string | null;
-  readonly pairwise: number;
-  readonly backchannelLogoutUri: string | null;
-  readonly clientUri: string | null;
-  readonly initiateLoginUri: string | null;
-  readonly createdAtMs: number;
-  readonly secretHash: string | null;
-  readonly previousHash: string | null;
-  readonly previousExpiresAtMs: number | null;
-}
+type Flag = 'confidential' | 'native' | 'firstParty' | 'pairwise';
+type Encoded = 'redirectUris' | 'postLogoutRedirectUris' | 'scopes';
+/** Flags are 0 or 1, and lists are texts. */
+export type StoredClient = Omit<OpenIdClient, Flag | Encoded | 'secretHashes'> &
+  Readonly<Record<Flag, number> & Record<Encoded, string>> & {
+    readonly secretHash: string | null;
+    readonly previousHash: string | null;
+    readonly previousExpiresAtMs: number | null;
+  };
 
 /** The clock of the database decides whether the secret before still works. */
 const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS "redirectUris",

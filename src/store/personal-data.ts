@@ -7,8 +7,8 @@ export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
 export interface PersonalTable {
   /** The member of the export that holds the rows. */
   readonly member: string;
-  /** The rows of one account; $1 is its id. */
-  readonly where: string;
+  /** The rows of one account; $1 is its id. OWN_ROWS unless stated. */
+  readonly where?: string;
   readonly orderBy: string;
   /** For a table with any number of rows: the unique numbers of `orderBy`, by which pages are found (from $2 on). */
   readonly pagedBy?: readonly string[];
@@ -20,6 +20,9 @@ export interface PersonalTable {
   /** Columns that are not exported, each with its reason. */
   readonly withheld: Readonly<Record<string, string>>;
 }
+
+/** The rows of an account in most tables. */
+export const OWN_ROWS = 'user_id = $1';
 
 const OWNER = 'the id of the account, which the profile has';
 const SECRET = 'whoever has it could log in';
@@ -70,7 +73,6 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   profile_pictures: {
     member: 'profile_pictures',
-    where: 'user_id = $1',
     orderBy: 'user_id',
     // In base64.
     exported: { content_type: 'text', image: 'text', created_at: 'time' },
@@ -78,7 +80,6 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   refresh_tokens: {
     member: 'sessions',
-    where: 'user_id = $1',
     orderBy: 'created_at',
     exported: {
       id: 'text',
@@ -103,21 +104,18 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   totp: {
     member: 'authenticator_apps',
-    where: 'user_id = $1',
     orderBy: 'user_id',
     exported: { confirmed_at: 'time', pending_until: 'time', failures: 'number', failing_since: 'time' },
     withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL },
   },
   recovery_codes: {
     member: 'recovery_codes',
-    where: 'user_id = $1',
     orderBy: 'created_at, value_hash',
     exported: { created_at: 'time', used_at: 'time' },
     withheld: { user_id: OWNER, value_hash: SECRET },
   },
   passkeys: {
     member: 'passkeys',
-    where: 'user_id = $1',
     orderBy: 'created_at, id',
     exported: {
       id: 'text',
@@ -174,7 +172,6 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   email_changes: {
     member: 'email_changes',
-    where: 'user_id = $1',
     orderBy: 'requested_at',
     exported: {
       old_email: 'text',
@@ -189,14 +186,12 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   // Data about the person too, although written for others (Art. 15 GDPR): whoever notes something should know that.
   user_notes: {
     member: 'notes',
-    where: 'user_id = $1',
     orderBy: 'id',
     exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
     withheld: { user_id: OWNER },
   },
   acting: {
     member: 'acting_administrators',
-    where: 'user_id = $1',
     orderBy: 'began_at, admin_id',
     exported: { admin_id: 'number', began_at: 'time', expires_at: 'time' },
     withheld: { user_id: OWNER, id: INTERNAL, session_id: 'the session of the administrator' },
@@ -218,20 +213,12 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   openid_grants: {
     member: 'apps',
-    where: 'user_id = $1',
     orderBy: 'granted_at, client_id',
-    exported: {
-      client_id: 'text',
-      scopes: 'text',
-      resources: 'json',
-      granted_at: 'time',
-      last_used_at: 'time',
-    },
+    exported: { client_id: 'text', scopes: 'text', resources: 'json', granted_at: 'time', last_used_at: 'time' },
     withheld: { user_id: OWNER },
   },
   openid_records: {
     member: 'app_logins',
-    where: 'user_id = $1',
     orderBy: 'created_at, id_hash',
     exported: { kind: 'text', client_id: 'text', created_at: 'time', expires_at: 'time', consumed_at: 'time' },
     withheld: {
@@ -246,21 +233,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
   admin_links: {
     member: 'admin_links',
-    where: 'user_id = $1',
     orderBy: 'expires_at, hash',
     exported: { expires_at: 'time' },
     withheld: { user_id: OWNER, hash: SECRET },
   },
-  active_users: {
-    member: 'active_days',
-    where: 'user_id = $1',
-    orderBy: 'day',
-    exported: { day: 'day' },
-    withheld: { user_id: OWNER },
-  },
+  active_users: { member: 'active_days', orderBy: 'day', exported: { day: 'day' }, withheld: { user_id: OWNER } },
   audit_events: {
     member: 'events',
-    where: 'user_id = $1',
     orderBy: 'user_id, id',
     pagedBy: ['id'],
     // An equality, and it might read the primary key from here on until it has found enough.

@@ -38,14 +38,8 @@ const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api
   AND users.deletion_due_at IS NULL FOR SHARE`;
 
 /** The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. */
-export function senderConditions({
-  user,
-  credentialVersion,
-  sessionId,
-  needsPasskey,
-  acting,
-  key,
-}: Sender): Omit<Statement, 'required'>[] {
+export function senderConditions(sender: Sender): Omit<Statement, 'required'>[] {
+  const { user, credentialVersion, sessionId, needsPasskey, acting, key } = sender;
   if (key) {
     const sql = key.createdBy === null ? KEY_OF_OPERATOR : KEY_OF_ADMINISTRATOR;
     return [{ sql, params: [key.id, `% ${key.scope} %`] }];

@@ -1,4 +1,5 @@
-import type { Actor, AuditEvent } from './audit.ts';
+import type { Actor } from './audit.ts';
+import type { AuditEvent } from './audit-events.ts';
 import { type Database, type Statement, statement } from './database.ts';
 
 const ADMINS_WITHOUT_FACTOR = `SELECT COUNT(*) AS found FROM users

@@ -119,19 +119,21 @@ const uncounted = (table: string, columns: string) => `SELECT ${columns} FROM ${
 const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id
   FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
   WHERE event = 'logged_in' AND user_id IS NOT NULL`;
-/** What is shown of the counters; the others are kept for what will be. */
-export const SHOWN_COUNTERS = [
-  'registered',
-  'verified',
-  'logged_in',
-  'login_failed',
-  'throttled',
-  'second_factor_failed',
-  'email_sent',
-  'email_given_up',
-  'active_users',
-] as const;
-const SHOWN = SHOWN_COUNTERS.map((name) => `'${name}'`).join(', ');
+/** The counters that are shown, by the names they have there; the others are kept for what will be. */
+export const SHOWN_COUNTERS = {
+  registrations: 'registered',
+  verifications: 'verified',
+  logins: 'logged_in',
+  failed_logins: 'login_failed',
+  throttled: 'throttled',
+  second_factor_failures: 'second_factor_failed',
+  emails_sent: 'email_sent',
+  emails_given_up: 'email_given_up',
+  active_users: 'active_users',
+} as const;
+const SHOWN = Object.values(SHOWN_COUNTERS)
+  .map((name) => `'${name}'`)
+  .join(', ');
 /** One statement, so that a row that is added at this moment is counted once. */
 const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
     SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2 AND name IN (${SHOWN})

@@ -10,26 +10,21 @@ export interface GuessLimit {
 
 const MINUTE_MS = 60_000;
 
-export interface GuessCounter {
-  /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
-  blockedForMs(db: Database, limit: GuessLimit, options?: { readonly inTurn: boolean }): Promise<number>;
-  /**
-   * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess gets
-   * in between. Returns no row, and counts nothing, while the key is blocked.
-   */
-  countFailure(limit: GuessLimit): Statement;
-}
-
 /** `blockMinutes`: the block at the limit, and after each failure that follows a block. The last one repeats. */
-export function createGuessCounter(blockMinutes: readonly number[]): GuessCounter {
+export function createGuessCounter(blockMinutes: readonly number[]) {
   const { look, count } = guessStatements(blockMinutes);
   return {
-    async blockedForMs(db, limit, { inTurn } = { inTurn: false }) {
+    /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
+    async blockedForMs(db: Database, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
       type Found = { busy_until: number; now: number; is_blocked: number };
       const row = await db.one<Found>(inTurn ? `${look} FOR UPDATE` : look, paramsOf(limit));
       return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
     },
-    countFailure: (limit) => ({ sql: count, params: paramsOf(limit) }),
+    /**
+     * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess
+     * gets in between. Returns no row, and counts nothing, while the key is blocked.
+     */
+    countFailure: (limit: GuessLimit): Statement => ({ sql: count, params: paramsOf(limit) }),
   };
 }
 

@@ -36,14 +36,8 @@ export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = use
 export const FILTERS = {
   status: {
     ACTIVE: { sql: `users.account_status = 'ACTIVE'` },
-    INACTIVE: {
-      sql: `users.account_status = 'INACTIVE'`,
-      small: foundBy('created_at', `account_status = 'INACTIVE'`),
-    },
-    SUSPENDED: {
-      sql: `users.account_status = 'SUSPENDED'`,
-      small: foundBy('id', `account_status = 'SUSPENDED'`),
-    },
+    INACTIVE: { sql: `users.account_status = 'INACTIVE'`, small: foundBy('created_at', `account_status = 'INACTIVE'`) },
+    SUSPENDED: { sql: `users.account_status = 'SUSPENDED'`, small: foundBy('id', `account_status = 'SUSPENDED'`) },
   },
   role: {
     USER: { sql: `users.role = 'USER'` },

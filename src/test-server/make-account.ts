@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { conflict, refuseTaken } from '../operations/account/email-or-phone-taken.ts';
-import { readEnumMember } from '../operations/admin/read-enum-member.ts';
+import { readEnumMember } from '../operations/admin/read-body.ts';
 import { answerToRefusal } from '../operations/answer-to-refusal.ts';
 import { InvalidEmail, UnknownMember, UserNotFound } from '../operations/errors.ts';
 import type { SharedServices } from '../operations/services.ts';

@@ -8,10 +8,10 @@ const MAX_HELD_MS = 50;
 /** A queue for the mutex; `passed` lists those whose turn has come. Time stands still unless the test moves it. */
 function createQueue() {
   const timers = createTestTimers({ standsStill: true });
-  const mutex = createHandOverMutex(timers, MAX_HELD_MS);
+  const lockHandOver = createHandOverMutex(timers, MAX_HELD_MS);
   const passed: string[] = [];
   const enter = (name: string) => {
-    const lock = mutex.lock();
+    const lock = lockHandOver();
     void lock.acquire().then(() => passed.push(name));
     return lock;
   };
@@ -20,7 +20,7 @@ function createQueue() {
     await new Promise(setImmediate);
     return passed.join('');
   };
-  return { mutex, timers, enter, passedNow };
+  return { lockHandOver, timers, enter, passedNow };
 }
 
 describe('the mutex around the hand-over', () => {
@@ -50,8 +50,8 @@ describe('the mutex around the hand-over', () => {
   });
 
   it('waits for nobody who left before the turn came, or never asked for one', async () => {
-    const { mutex, enter, passedNow } = createQueue();
-    mutex.lock();
+    const { lockHandOver, enter, passedNow } = createQueue();
+    lockHandOver();
     const [first, second] = [enter('a'), enter('b')];
     enter('c');
     second.release();

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
 import { adminEn } from '../../src/pages/texts/admin/en.ts';
-import { AUDIT_EVENTS } from '../../src/store/audit.ts';
+import { AUDIT_EVENTS } from '../../src/store/audit-events.ts';
 
 it('the console has words for every kind of e-mail and every event', () => {
   assert.deepEqual(Object.keys(adminEn.emails.kinds).sort(), Object.keys(KINDS).sort());

@@ -15,15 +15,10 @@ export const aspNetIdentity: UserSource = {
       nameOf(firstText(record, 'FirstName'), firstText(record, 'LastName')) ||
       firstText(record, 'UserName'),
     phoneNumber: firstText(record, 'PhoneNumber'),
-    industry: '',
-    language: '',
-    pictureUrl: '',
-    role: '',
     isVerified: flagIn(record, 'EmailConfirmed'),
     // Wrong passwords lock for minutes; for longer, somebody has.
     isSuspended: (timeIn(record, 'LockoutEnd') ?? 0) > Date.now() + DAY_MS,
     createdAt: timeIn(record, 'CreatedAt', 'CreatedOn'),
-    updatedAt: undefined,
     hash: hashOf(record, options, 'PasswordHash'),
   }),
 };

@@ -19,7 +19,6 @@ export const auth0: UserSource = {
       industry: firstText(details, 'industry'),
       language: firstText(details, 'locale', 'language') || firstText(record, 'locale'),
       pictureUrl: firstText(record, 'picture'),
-      role: '',
       isVerified: flagIn(record, 'email_verified') ?? false,
       isSuspended: flagIn(record, 'blocked') === true,
       createdAt: timeIn(record, 'created_at'),

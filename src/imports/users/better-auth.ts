@@ -10,8 +10,6 @@ export const betterAuth: UserSource = {
     email: firstText(record, 'email'),
     fullName: firstText(record, 'name'),
     phoneNumber: firstText(record, 'phoneNumber'),
-    industry: '',
-    language: '',
     pictureUrl: firstText(record, 'image'),
     role: firstText(record, 'role').toLowerCase() === 'admin' ? 'ADMIN' : '',
     isVerified: flagIn(record, 'emailVerified') ?? false,

@@ -23,7 +23,6 @@ export const django: UserSource = {
       isVerified: flagIn(user, 'email_verified', 'is_verified'),
       isSuspended: flagIn(user, 'is_active') === false,
       createdAt: timeIn(user, 'date_joined'),
-      updatedAt: undefined,
       hash: hashOf(user, options, 'password'),
     };
   },

@@ -10,14 +10,10 @@ export const firebase: UserSource = {
     email: firstText(record, 'email'),
     fullName: firstText(record, 'displayName'),
     phoneNumber: firstText(record, 'phoneNumber'),
-    industry: '',
-    language: '',
     pictureUrl: firstText(record, 'photoUrl'),
-    role: '',
     isVerified: flagIn(record, 'emailVerified') ?? false,
     isSuspended: flagIn(record, 'disabled') === true,
     createdAt: timeIn(record, 'createdAt'),
-    updatedAt: undefined,
     hash() {
       const [passwordHash, salt] = [firstText(record, 'passwordHash'), firstText(record, 'salt')];
       return passwordHash === '' ? undefined : readFirebase({ passwordHash, salt }, parameters);

@@ -3,20 +3,20 @@ import type { JsonObject } from '../json-values.ts';
 import type { FirebaseParameters } from '../syntaxes/firebase.ts';
 import type { SourceName } from './source-names.ts';
 
-/** A user as another system exports it; nothing of it is checked yet. Texts are empty where there is none. */
+/** A user as another system exports it; nothing of it is checked yet. Texts are missing or empty where there is none. */
 export interface ForeignUser {
   readonly email: string;
   readonly fullName: string;
-  readonly phoneNumber: string;
-  readonly industry: string;
-  readonly language: string;
-  readonly pictureUrl: string;
-  readonly role: string;
+  readonly phoneNumber?: string;
+  readonly industry?: string;
+  readonly language?: string;
+  readonly pictureUrl?: string;
+  readonly role?: string;
   /** Undefined: the record does not say. */
   readonly isVerified: boolean | undefined;
   readonly isSuspended: boolean;
   readonly createdAt: Time;
-  readonly updatedAt: Time;
+  readonly updatedAt?: Time;
   readonly invitedAt?: Time;
   readonly deletionDueAt?: Time;
   /** Undefined for an account without a password, such as one that only logs in elsewhere. Throws UnusableHash. */

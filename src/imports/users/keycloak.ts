@@ -33,11 +33,9 @@ export const keycloak: UserSource = {
       industry: firstText(attributes, 'industry'),
       language: firstText(attributes, 'locale'),
       pictureUrl: firstText(attributes, 'picture'),
-      role: '',
       isVerified: flagIn(record, 'emailVerified', 'email_verified'),
       isSuspended: flagIn(record, 'enabled') === false,
       createdAt: timeIn(record, 'createdTimestamp', 'created_timestamp'),
-      updatedAt: undefined,
       hash: hash(record),
     };
   },

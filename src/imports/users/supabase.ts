@@ -19,7 +19,6 @@ export const supabase: UserSource = {
       industry: firstText(details, 'industry'),
       language: firstText(details, 'locale', 'language'),
       pictureUrl: firstText(details, 'avatar_url', 'picture'),
-      role: '',
       // `confirmed_at` is also that of a telephone number.
       isVerified: firstText(record, 'email_confirmed_at' in record ? 'email_confirmed_at' : 'confirmed_at') !== '',
       // Not readable: `infinity`.

@@ -9,15 +9,10 @@ export const wordPress: UserSource = {
   read: (record, options) => ({
     email: firstText(record, 'user_email'),
     fullName: firstText(record, 'display_name', 'user_nicename', 'user_login'),
-    phoneNumber: '',
-    industry: '',
     language: firstText(record, 'locale'),
-    pictureUrl: '',
-    role: '',
     isVerified: undefined,
     isSuspended: false,
     createdAt: timeIn(record, 'user_registered'),
-    updatedAt: undefined,
     hash: hashOf(record, options, 'user_pass'),
   }),
 };

@@ -8,12 +8,7 @@ const IDLE_MS = 5000;
 /** Servers limit the e-mails per connection; all common ones allow a hundred. */
 const MOST_CARRIED = 100;
 
-const SMTP_PATIENCE: SmtpPatience = {
-  connectMs: 10_000,
-  greetingMs: 15_000,
-  silenceMs: 20_000,
-  wholeMs: 45_000,
-};
+const SMTP_PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 20_000, wholeMs: 45_000 };
 
 /** The mail library is loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);

@@ -10,13 +10,6 @@ interface ExporterSettings {
   readonly log: Logger;
 }
 
-export interface SpanExporter {
-  add(span: Span): void;
-  families(): Family[];
-  /** Sends what is left, for STOP_TIMEOUT_MS at most. */
-  stop(): Promise<void>;
-}
-
 /** The defaults of OpenTelemetry's batch processor. Beyond the queue, spans are dropped. */
 const MAX_QUEUE = 2048;
 const MAX_BATCH = 512;
@@ -25,7 +18,7 @@ const TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 2000;
 
 /** Sends spans in batches, one after the other. Whatever becomes of them, no request notices. */
-export function createSpanExporter({ url, headers, resource, version, log }: ExporterSettings): SpanExporter {
+export function createSpanExporter({ url, headers, resource, version, log }: ExporterSettings) {
   const queue: Span[] = [];
   const spans = { exported: 0, dropped: 0 };
   let isFailing = false;
@@ -64,18 +57,19 @@ export function createSpanExporter({ url, headers, resource, version, log }: Exp
   const timer = setInterval(sendInBackground, EVERY_MS).unref();
 
   return {
-    add(span) {
+    add(span: Span): void {
       if (queue.length >= MAX_QUEUE) spans.dropped += 1;
       else if (queue.push(span) === MAX_BATCH) sendInBackground();
     },
-    families: () => [
+    families: (): Family[] => [
       counter(
         'latchkey_trace_spans_total',
         'Spans that a collector has taken, and those that were dropped.',
         byOutcome(spans),
       ),
     ],
-    async stop() {
+    /** Sends what is left, for STOP_TIMEOUT_MS at most. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
       await Promise.race([Promise.resolve(sending).then(() => sendAll(STOP_TIMEOUT_MS)), deadline]);

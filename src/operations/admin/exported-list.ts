@@ -17,8 +17,8 @@ interface ExportedPage<Place> {
 
 interface ExportedList<Place> {
   readonly name: 'audit' | 'users' | 'sessions' | 'emails';
-  /** The headings of a CSV file: the members of every row. */
-  readonly columns: readonly string[];
+  /** The first line of a CSV file: the members of every row. */
+  readonly header: string;
   readonly read: (after: Place | null) => Promise<ExportedPage<Place>>;
 }
 
@@ -60,10 +60,10 @@ export function exportList<Place>(
  */
 async function* exportedTexts<Place>(
   format: keyof typeof TYPES,
-  { columns, read }: ExportedList<Place>,
+  { header, read }: ExportedList<Place>,
   mayGoOn: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(columns);
+  if (format === 'csv') yield `${header}\r\n`;
   const line = (row: Exported) => (format === 'csv' ? csvLine(Object.values(row)) : `${JSON.stringify(row)}\n`);
   let after: Place | null = null;
   do {

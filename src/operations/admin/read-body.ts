@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Body } from '../../http/json-body.ts';
-import { UnknownMember } from '../errors.ts';
+import { InvalidMember, UnknownMember } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 
 /** Reads a body with the members that its schema names, and refuses others: a misspelled one would change nothing. */
@@ -10,4 +10,19 @@ export async function readBody(request: ApiRequest, schema: Schema, isRequired: 
   const other = body.memberBesides(Object.keys((schema.properties as object | undefined) ?? {}));
   if (other === undefined) return body;
   throw new ApiError(UnknownMember, { field: other.slice(0, 40).replaceAll(/[^\w-]/g, '?') || '?' });
+}
+
+/** A member of the body that must be one of these values. */
+export function readEnumMember<Value extends string>(body: Body, field: string, values: readonly Value[]): Value {
+  const text = body.text(field);
+  const chosen = values.find((value) => value === text);
+  if (chosen === undefined) throw new ApiError(InvalidMember, { field, rule: `one of ${values.join(', ')}` });
+  return chosen;
+}
+
+/** A member of the body that is true or false; `otherwise` where it is left out. */
+export function readFlagMember(body: Body, field: string, otherwise: boolean): boolean {
+  const text = body.text(field) || String(otherwise);
+  if (text !== 'true' && text !== 'false') throw new ApiError(InvalidMember, { field, rule: 'true or false' });
+  return text === 'true';
 }

@@ -27,9 +27,7 @@ export const NewTotp = named(
 
 export const RecoveryCodes = named(
   'RecoveryCodes',
-  object({
-    recovery_codes: { ...list(string()), description: 'Each works once. They are shown only here.' },
-  }),
+  object({ recovery_codes: { ...list(string()), description: 'Each works once. They are shown only here.' } }),
 );
 
 export const Security = named(

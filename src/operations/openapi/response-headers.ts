@@ -72,8 +72,4 @@ export const headerReferences = (names: Iterable<string>): Readonly<Record<strin
 export const headerWithValues = (
   name: 'X-Error-Code' | 'X-Error-Reason' | 'X-Result',
   values: readonly string[],
-): object => ({
-  ...RESPONSE_HEADERS[name],
-  schema: oneOf(values),
-  example: values[0],
-});
+): object => ({ ...RESPONSE_HEADERS[name], schema: oneOf(values), example: values[0] });

@@ -39,9 +39,7 @@ export const OpenInteraction = named(
 
 export const AnsweredInteraction = named(
   'AnsweredInteraction',
-  object({
-    continue_at: text('Where the browser goes on.'),
-  }),
+  object({ continue_at: text('Where the browser goes on.') }),
 );
 
 export const Apps = named(

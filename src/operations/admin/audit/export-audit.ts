@@ -8,6 +8,7 @@ import { auditEvent } from './schema.ts';
 
 /** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 200;
+const HEADER = Object.keys(auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 }))).join(',');
 
 export const adminExportAudit = adminOperation(
   {
@@ -29,7 +30,7 @@ export const adminExportAudit = adminOperation(
     const filter = await readFilter(db, context.query);
     return exportList(context, {
       name: 'audit',
-      columns: COLUMNS,
+      header: HEADER,
       async read(after: AuditPosition | null) {
         const { rows, next } = await auditPage(db, filter, after, STEP);
         return { rows: rows.map(auditEvent), next };
@@ -37,5 +38,3 @@ export const adminExportAudit = adminOperation(
     });
   },
 );
-
-const COLUMNS = Object.keys(auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 })));

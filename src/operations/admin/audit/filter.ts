@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { clientNetwork } from '../../../http/client-address.ts';
-import { AUDIT_EVENTS } from '../../../store/audit.ts';
+import { AUDIT_EVENTS } from '../../../store/audit-events.ts';
 import type { Database } from '../../../store/database.ts';
 import type { AuditFilter } from '../../../store/find-audit-events.ts';
 import * as users from '../../../store/users.ts';

@@ -21,10 +21,7 @@ export const adminListAudit = adminOperation(
   async ({ services: { db }, query }) => {
     const filter = await readFilter(db, query);
     const { rows, next } = await auditPage(db, filter, position(readCursor(query)), limitOf(query));
-    return done({
-      items: await Promise.all(rows.map(auditItem)),
-      next: next && cursorOf(query, place(next)),
-    });
+    return done({ items: await Promise.all(rows.map(auditItem)), next: next && cursorOf(query, place(next)) });
   },
 );
 

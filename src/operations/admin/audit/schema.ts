@@ -1,5 +1,6 @@
 import { readDevice } from '../../../accounts/device-name.ts';
-import { AUDIT_EVENTS, type AuditRow } from '../../../store/audit.ts';
+import type { AuditRow } from '../../../store/audit.ts';
+import { AUDIT_EVENTS } from '../../../store/audit-events.ts';
 import { integer, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
 /** What an event is about besides an account. */

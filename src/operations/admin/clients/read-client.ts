@@ -5,7 +5,7 @@ import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { EmptyField, InvalidMember } from '../../errors.ts';
 import { narrowed } from '../../operation.ts';
-import { readFlagMember } from '../read-flag-member.ts';
+import { readFlagMember } from '../read-body.ts';
 
 /** Of operations that read a client from the body. */
 export const CLIENT_ERRORS = [narrowed(EmptyField, { field: '(name|redirect_uris)' }), InvalidMember, NotAList];

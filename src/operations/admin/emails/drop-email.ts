@@ -3,8 +3,7 @@ import { drop } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { targetEmail } from './target-email.ts';
-import { unchangeable } from './unchangeable-email.ts';
+import { targetEmail, unchangeable } from './target-email.ts';
 
 export const adminDropEmail = adminOperation(
   {

@@ -3,8 +3,7 @@ import { type OutboxEmail, retry } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ListedEmail, listedEmail } from './schema.ts';
-import { targetEmail } from './target-email.ts';
-import { unchangeable } from './unchangeable-email.ts';
+import { targetEmail, unchangeable } from './target-email.ts';
 
 export const adminRetryEmail = adminOperation(
   {

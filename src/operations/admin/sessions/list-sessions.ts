@@ -15,11 +15,7 @@ export const adminListSessions = adminOperation(
     description: 'All that have not ended, those that began or were used last first.',
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',
-    query: {
-      ...SESSION_OWNER,
-      ...SESSION_FILTERS,
-      ...PAGE_PARAMETERS,
-    },
+    query: { ...SESSION_OWNER, ...SESSION_FILTERS, ...PAGE_PARAMETERS },
     answers: pageOf('SessionPage', AnySession),
     compressible: true,
     errors: [],

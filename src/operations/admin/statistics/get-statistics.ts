@@ -1,6 +1,6 @@
 import { done } from '../../../http/envelope.ts';
 import * as outbox from '../../../store/outbox.ts';
-import { type DayCount, readStatistics, type SHOWN_COUNTERS } from '../../../store/statistics.ts';
+import { type DayCount, readStatistics, SHOWN_COUNTERS } from '../../../store/statistics.ts';
 import { boolean, integer, list, named, object, type Schema, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
@@ -9,22 +9,9 @@ const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 400;
 
-/** The members of a day, and what is counted in each. */
-const COUNTERS = {
-  registrations: 'registered',
-  verifications: 'verified',
-  logins: 'logged_in',
-  failed_logins: 'login_failed',
-  throttled: 'throttled',
-  second_factor_failures: 'second_factor_failed',
-  emails_sent: 'email_sent',
-  emails_given_up: 'email_given_up',
-  active_users: 'active_users',
-} as const satisfies Readonly<Record<string, (typeof SHOWN_COUNTERS)[number]>>;
-
 const day = string({ format: 'date' });
-const counted = Object.fromEntries(Object.keys(COUNTERS).map((name) => [name, integer()])) as Readonly<
-  Record<keyof typeof COUNTERS, Schema<number>>
+const counted = Object.fromEntries(Object.keys(SHOWN_COUNTERS).map((name) => [name, integer()])) as Readonly<
+  Record<keyof typeof SHOWN_COUNTERS, Schema<number>>
 >;
 
 export const adminGetStatistics = adminOperation(
@@ -104,7 +91,7 @@ function daysOf(counts: readonly DayCount[], first: number, last: number): objec
   return Array.from({ length: last - first + 1 }, (_, at) => ({
     day: dayName(first + at),
     ...Object.fromEntries(
-      Object.entries(COUNTERS).map(([member, name]) => [member, found.get(`${first + at} ${name}`) ?? 0]),
+      Object.entries(SHOWN_COUNTERS).map(([member, name]) => [member, found.get(`${first + at} ${name}`) ?? 0]),
     ),
   }));
 }

@@ -5,7 +5,7 @@ import { recordStep } from '../../../store/setup-steps.ts';
 import { InvalidMember } from '../../errors.ts';
 import { boolean, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readEnumMember } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-body.ts';
 import { readSetup, SETUP_STEPS, Setup } from './setup-steps.ts';
 
 export const adminDismissSetupStep = adminOperation(

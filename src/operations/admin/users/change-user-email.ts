@@ -22,7 +22,7 @@ import {
 import { boolean, partialObject } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
-import { readFlagMember } from '../read-flag-member.ts';
+import { readFlagMember } from '../read-body.ts';
 import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
 import { UserDetails } from './schema.ts';
 import { userToChange } from './target-user.ts';

@@ -15,8 +15,7 @@ import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readEnumMember } from '../read-enum-member.ts';
-import { readFlagMember } from '../read-flag-member.ts';
+import { readEnumMember, readFlagMember } from '../read-body.ts';
 
 export const adminInviteUser = adminOperation(
   {

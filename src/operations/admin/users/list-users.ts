@@ -22,9 +22,6 @@ export const adminListUsers = adminOperation(
     const after = checkPosition(db, query, readCursor(query));
     const limit = limitOf(query);
     const { users, next } = await listUsers(db, { ...readUserFilters(query), sort: sortOf(query), after, limit });
-    return done({
-      items: users.map(listedUser),
-      next: next && cursorOf(query, next),
-    });
+    return done({ items: users.map(listedUser), next: next && cursorOf(query, next) });
   },
 );

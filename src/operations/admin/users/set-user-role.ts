@@ -7,7 +7,7 @@ import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readEnumMember } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-body.ts';
 import { KEEPS_LAST_ADMIN } from './account-actions.ts';
 import { userToChange } from './target-user.ts';
 

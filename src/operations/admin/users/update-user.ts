@@ -14,7 +14,7 @@ import { partialObject, string, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { isTime } from '../query-parameters.ts';
-import { readEnumMember } from '../read-enum-member.ts';
+import { readEnumMember } from '../read-body.ts';
 import { UserDetails } from './schema.ts';
 import { userToChange } from './target-user.ts';
 
