@@ -38,4 +38,5 @@ export const adminExportAudit = adminOperation(
   },
 );
 
-const COLUMNS = Object.keys(auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 })));
+const NONE = auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 }));
+const COLUMNS = Object.keys(NONE) as (keyof typeof NONE)[];

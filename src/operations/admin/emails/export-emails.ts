@@ -45,4 +45,4 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'next_try_at',
-];
+] as const;

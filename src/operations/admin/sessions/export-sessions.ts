@@ -48,4 +48,4 @@ const COLUMNS = [
   'full_name',
   'email',
   'ways',
-];
+] as const;

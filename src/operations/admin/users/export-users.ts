@@ -53,4 +53,4 @@ const COLUMNS = [
   'last_seen_at',
   'deletion_due_at',
   'factors',
-];
+] as const;
