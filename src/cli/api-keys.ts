@@ -3,6 +3,7 @@ import {
   type ApiKey,
   createApiKey,
   isScope,
+  keyIdIn,
   listApiKeys,
   MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
@@ -68,7 +69,7 @@ async function revoke(db: Database, args: readonly string[], print: Print): Prom
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
   );
   // Whoever has found a leaked key may have the whole text of it.
-  const [, idInText = id] = /^lk_([0-9a-f]{12})_/.exec(id) ?? [];
+  const idInText = keyIdIn(id) ?? id;
   const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
   if (!revoked) throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
   print(`${idInText} is revoked`, { id: idInText });

@@ -54,8 +54,7 @@ export const createUser = ({ environment, args, print, note }: CommandContext): 
 function readNewUser(args: readonly string[], languages: readonly string[]) {
   const { values, positionals } = parseArgs({ args: [...args], options: USER_OPTIONS, allowPositionals: true });
   const [address, ...surplus] = positionals;
-  if (address === undefined || surplus.length > 0)
-    throw new CommandError(`users create: for whom? Example: ${EXAMPLE}`);
+  if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
   const email = canonicalEmail(address.trim());
   if (email === undefined) throw new UsageError(`users create: ${address} is no e-mail address`);
   const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = values;

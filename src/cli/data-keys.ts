@@ -6,6 +6,7 @@ import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { createTable } from './table.ts';
@@ -41,15 +42,12 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     const { resealed, failures } = await resealAll(db, dataKeys);
     if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);
     const unused = await unusedKeys(db, dataKeys);
-    print(`${resealed} values sealed anew with ${dataKeys.names[0]}`, { sealed_values: resealed, unused_keys: unused });
+    const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;
+    print(sealed, { sealed_values: resealed, unused_keys: unused });
     note(`changed in the database ${name}`);
     if (failures.length > 0)
-      throw new CommandError(`data-keys rotate: ${failures.length} values do not open. ${failures[0]}`);
-    if (unused.length > 0)
-      print(
-        `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of ` +
-          'DATA_KEYS; keep it as long as a backup that needs it',
-      );
+      throw new CommandError(`data-keys rotate: not opened: ${counted(failures.length, 'value')}. ${failures[0]}`);
+    if (unused.length > 0) print(`not needed in DATA_KEYS any more, but for backups from before: ${unused.join(', ')}`);
   });
 
 async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import { CommandError, UsageError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, printRecord, taken } from './print.ts';
 import { createTable, type Table } from './table.ts';
@@ -63,8 +64,7 @@ async function one(db: Database, action: Action, subject: string, print: Print):
 
 async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
   const count = action === 'retry' ? await outbox.retryDead(db, OPERATOR) : await outbox.dropDead(db, OPERATOR);
-  const which = count === 1 ? '1 dead e-mail is' : `${count} dead e-mails are`;
-  print(action === 'retry' ? `${which} tried again` : `${which} gone`, { count });
+  print(`${counted(count, 'dead e-mail')} ${action === 'retry' ? 'will be tried again' : 'removed'}`, { count });
 }
 
 const summary = (email: outbox.OutboxEmail) => ({

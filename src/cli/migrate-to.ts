@@ -3,6 +3,7 @@ import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
+import { counted } from './counted.ts';
 import { databaseName, openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
@@ -52,6 +53,6 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
     throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;
   }
   const rows = [...totals.values()].reduce((sum, count) => sum + count, 0);
-  print(`All ${rows} rows of ${totals.size} tables are in the target, and equal.`);
+  print(`All ${counted(rows, 'row')} of ${counted(totals.size, 'table')} are in the target, and equal.`);
   return { tables: totals.size, rows };
 }

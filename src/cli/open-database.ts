@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { CommandError } from './command-error.ts';
+import { fileProblem } from './file-problem.ts';
 
 /** The database does not exist: the service has not started yet, or the command uses other settings. */
 export class NoDatabaseYet extends CommandError {}
@@ -58,18 +59,12 @@ function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new CommandError(
-      `cannot look at the database ${path}: ${reason}. Run it as root, or as the user of the service`,
-    );
+    throw new CommandError(`cannot look at the database: ${fileProblem(error) ?? error}`);
   }
 }
 
 const noDatabase = (what: string, config: Config) =>
-  new NoDatabaseYet(
-    `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: ` +
-      '--env-file <file>',
-  );
+  new NoDatabaseYet(`${what} ${databaseName(config)}: the service makes it at its first start`);
 
 /** Opens the database for one command, and closes it afterwards. */
 export async function withDatabase(

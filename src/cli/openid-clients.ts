@@ -171,8 +171,8 @@ function explained(action: ClientAction, error: unknown): unknown {
   if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);
   // An option is called like the member, in the singular where it is repeated.
   if (error instanceof InvalidClient)
-    return said(
-      `${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
+    return new UsageError(
+      `clients ${action}: ${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
     );
   return error;
 }

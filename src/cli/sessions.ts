@@ -3,6 +3,7 @@ import { listSessionsOf } from '../accounts/list-sessions.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { createTable } from './table.ts';
@@ -16,13 +17,14 @@ export async function sessionsCommand(db: Database, args: readonly string[], pri
   const { id } = await accountOf(db, `sessions ${action}`, address);
   if (action === 'list') return list(db, id, print);
   const ended = await endSessionsOf(db, id, OPERATOR);
-  print(`${ended} sessions ended`, { sessions: ended });
+  print(`${counted(ended, 'session')} ended`, { sessions: ended });
 }
 
 /** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
 async function revokeAll(db: Database, print: Print): Promise<void> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
-  print(`${sessions} sessions ended, and every outstanding reset link of ${accounts} accounts`, { sessions, accounts });
+  const ended = `${counted(sessions, 'session')} ended, and every outstanding reset link`;
+  print(`${ended} of ${counted(accounts, 'account')}`, { sessions, accounts });
 }
 
 async function list(db: Database, userId: number, print: Print): Promise<void> {

@@ -104,11 +104,9 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
 
-/** Whom it logs out, though not here. */
 const NOT_KNOWN_YET =
-  'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most ' +
-  'within half a minute, some libraries later. Whoever logs in or refreshes meanwhile is logged out there. Nobody else ' +
-  'is: sessions stay, and tokens of the other keys still verify. Without --now the key would be known before it signs';
+  'other services that verify tokens by the key set refuse new ones until they fetch it again: most within half a ' +
+  'minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: latchkey keys retire';
 
 const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +

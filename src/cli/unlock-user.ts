@@ -3,6 +3,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { onlyArgument } from './command-error.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
@@ -10,8 +11,7 @@ export async function unlockUserCommand(db: Database, args: readonly string[], p
   const address = onlyArgument(args, 'users unlock: which account? Example: latchkey users unlock ada@example.com');
   const { id, email, accountStatus } = await accountOf(db, 'users unlock', address);
   const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
-  print(`${email}: wrong passwords from ${networks} networks, wrong codes and the limit of e-mails are forgotten`, {
-    ...{ id, email, networks, account_status: accountStatus },
-  });
+  const forgotten = `wrong passwords from ${counted(networks, 'network')}, wrong codes and the limit of e-mails`;
+  print(`${email}: ${forgotten} are forgotten`, { id, email, networks, account_status: accountStatus });
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }

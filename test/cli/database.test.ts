@@ -233,7 +233,7 @@ describe('--env-file', () => {
     }
     assertRefusal(
       await runCommand(['users', 'list', '--env-file', file], { DATABASE_URL: `sqlite:${folder}/other.db` }, folder),
-      /^latchkey: there is no database .*\/other\.db/,
+      /^latchkey: there is no database .*\/other\.db: .* The settings are those of .*\/latchkey\.env\n$/,
     );
     assertRefusal(await runCommand(['users', 'list'], {}, folder), /^latchkey: PORT must be /);
   });

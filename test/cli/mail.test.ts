@@ -109,7 +109,7 @@ describeOnBothDatabases(
       assert.deepEqual(await mail(service, 'retry', id), [`e-mail ${id} is tried again within seconds`]);
       await wakeWorker(service);
       await untilListed(service, 'sent');
-      assert.deepEqual(await mail(service, 'retry', 'dead'), ['2 dead e-mails are tried again']);
+      assert.deepEqual(await mail(service, 'retry', 'dead'), ['2 dead e-mails will be tried again']);
       await wakeWorker(service);
       await untilListed(service, 'sent', 3);
       assert.equal(new Set(service.smtp.received.map(({ messageId }) => messageId)).size, 3);
@@ -125,7 +125,7 @@ describeOnBothDatabases(
       assert.deepEqual(await listed(service), []);
       await registered(service);
       await untilListed(service, 'dead');
-      assert.deepEqual(await mail(service, 'drop', 'dead'), ['1 dead e-mail is gone']);
+      assert.deepEqual(await mail(service, 'drop', 'dead'), ['1 dead e-mail removed']);
 
       service.smtp.follow({ recipient: () => 'hang' });
       await registered(service);

@@ -217,7 +217,7 @@ describe('the key folder', () => {
   it('says where --now is typed that verifiers do not know the key yet', async (t) => {
     const folder = await keyFolder(t);
     const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };
-    const warning = /cached key set refuse those of the new key .* half a minute/;
+    const warning = /verify tokens by the key set refuse new ones .* half a minute/;
     const [first, waiting, atOnce] = [
       await runCommand(['keys', 'rotate', '--now'], settings),
       await runCommand(['keys', 'rotate'], settings),

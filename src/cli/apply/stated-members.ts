@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from '../command-error.ts';
+import { readText } from '../file-problem.ts';
 
 /** An object of the file, and where it is, as messages name it: `clients[1]`. */
 export interface StatedObject {
@@ -27,14 +27,6 @@ export function readStated(file: string, known: readonly string[]): StatedObject
   if (!isObject(stated)) throw new CommandError(`${file} must hold an object, such as {"clients": []}`);
   refuseUnknown(stated, known, file);
   return { members: stated, where: '' };
-}
-
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
-  }
 }
 
 function refuseUnknown(stated: Members, known: readonly string[], where: string): void {

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
-import { makeFolder } from '../../files/file-ownership.ts';
+import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
@@ -18,6 +18,8 @@ import { copySqlite } from './sqlite-copy.ts';
 const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(\..+)?$/;
 /** What is younger may still be written, by another machine that has the folder too. */
 const LEFT_OVER_AFTER_MS = 86_400_000;
+/** An unfinished copy that was not written to for so long was left by a run that was killed. */
+const ABANDONED_AFTER_MS = 600_000;
 
 /**
  * A consistent copy of the database while the service runs, which was read to its end, and beside it the secrets that
@@ -34,11 +36,11 @@ export async function backup(context: CommandContext): Promise<void> {
       positionals,
       'backup: into which file? Example: latchkey backup /var/backups/monday.db',
     );
-    if (values.keep !== undefined) throw new CommandError('backup: --keep needs --into <folder>');
+    if (values.keep !== undefined) throw new UsageError('backup: --keep needs --into <folder>');
     const made = await makeBackup(context, () => resolve(target));
     return context.print(made.says.join('\n'), made.record);
   }
-  if (positionals.length > 0) throw new CommandError('backup: either a file, or --into <folder>');
+  if (positionals.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
   const folder = resolve(values.into);
   const keep = readCount(values.keep);
   makeFolder(folder);
@@ -53,20 +55,24 @@ export async function backup(context: CommandContext): Promise<void> {
   context.print(lines.join('\n'), { ...record, removed });
 }
 
-async function makeBackup({ environment }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
+async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
   const config = readConfig(environment, 1);
   // Older too: before an upgrade, the new version may make the backup.
   const db = await openExisting(config, { acceptsOlder: true });
   const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
-  const partial = `${file}${PARTIAL}`;
   try {
     const existing = filesOf(file).find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
-    rmSync(partial, { force: true });
-    if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
-    else await dumpPostgres(environment, config.databaseUrl.url, partial);
-    const besides = keepSecrets(config, file);
-    renameSync(partial, file);
+    const partial = createPartial(file, nowMs());
+    let besides: ReturnType<typeof keepSecrets>;
+    try {
+      if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
+      else await dumpPostgres(environment, config.databaseUrl.url, partial);
+      besides = keepSecrets(config, file);
+      renameSync(partial, file);
+    } finally {
+      rmSync(partial, { force: true });
+    }
     if ((await stateOfSchema(db)) === 'current') await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
     const database = databaseName(config);
     return {
@@ -74,9 +80,19 @@ async function makeBackup({ environment }: CommandContext, fileFor: (extension: 
       record: { file, database, ...besides.record },
     };
   } finally {
-    rmSync(partial, { force: true });
     await db.close();
   }
+}
+
+/** Readable by its owner only, from the first moment. Of two backups into one file, the second is refused. */
+function createPartial(file: string, nowMs: number): string {
+  const partial = `${file}${PARTIAL}`;
+  const found = statSync(partial, { throwIfNoEntry: false });
+  if (found && nowMs - found.mtimeMs < ABANDONED_AFTER_MS)
+    throw new CommandError(`backup: another backup is writing ${partial}. If that was killed: rm ${partial}`);
+  rmSync(partial, { force: true });
+  createFile(partial);
+  return partial;
 }
 
 const nameAt = (nowMs: number, extension: string): string =>

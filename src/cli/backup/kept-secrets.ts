@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { generatedDataKeyFile } from '../../data-keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { generatedSecretFile } from '../../tokens/generated-signing-secret.ts';
+import { counted } from '../counted.ts';
 
 /** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */
 const besides = (file: string) => ({
@@ -57,7 +58,7 @@ export function keepSecrets(config: Config, file: string) {
 export function restoreSecrets(config: Config, file: string, aside: string, print: (line: string) => void): void {
   const { keys, secret, dataKey } = besides(file);
   const added = copyKeys(keys, config.keysDir);
-  if (added > 0) print(`${added} signing keys are back in ${config.keysDir}`);
+  if (added > 0) print(`${counted(added, 'signing key')} restored to ${config.keysDir}`);
   for (const [from, to] of [
     [secret, generatedSecretFile(config.dataDir)],
     [dataKey, generatedDataKeyFile(config.dataDir)],

@@ -4,6 +4,7 @@ import { makeFolder } from '../../files/file-ownership.ts';
 import { openSqlite } from '../../store/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/migrate.ts';
 import { CommandError } from '../command-error.ts';
+import { counted } from '../counted.ts';
 import { databaseName } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
 import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
@@ -28,7 +29,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
     try {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
       const found = await db.one<{ accounts: number }>('SELECT COUNT(*) AS accounts FROM users');
-      context.print(`${file} is whole, and holds ${found?.accounts} accounts`);
+      context.print(`${file} is whole, and holds ${counted(found?.accounts ?? 0, 'account')}`);
       if (!isMeant) return { accounts: found?.accounts };
       await migrate(db, { report: context.print });
       done = await finish(db, deletedSince);
