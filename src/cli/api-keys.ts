@@ -16,6 +16,7 @@ import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import { API_KEY_OPTIONS } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { createTable, type Table } from './table.ts';
@@ -76,7 +77,7 @@ async function revoke(db: Database, args: readonly string[], print: Print): Prom
 }
 
 function readNewKey(args: readonly string[]) {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseArgs({ args: [...args], options: API_KEY_OPTIONS, allowPositionals: true });
   const [name = '', ...surplus] = positionals;
   const scopes = words(values.scopes);
   const days = Number(values.days ?? 90);
@@ -98,15 +99,6 @@ function readNetworks(list = ''): readonly string[] {
   } catch (error) {
     throw error instanceof InvalidValue ? new UsageError(`api-keys create: --networks ${error.message}`) : error;
   }
-}
-
-function parse(args: readonly string[]) {
-  const option = { type: 'string' } as const;
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { scopes: option, days: option, networks: option },
-  });
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,4 @@
 import { dataKeysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
-import { readConfig } from '../config/config.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import { existingDataKeys } from '../data-keys/open-data-keys.ts';
 import * as audit from '../store/audit.ts';
@@ -13,8 +12,8 @@ import { createTable } from './table.ts';
 
 /** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
 export const listDataKeys = ({ environment, print }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db) => {
-    const dataKeys = existingDataKeys(readConfig(environment, 1));
+  withDatabase(environment, async (db, _, config) => {
+    const dataKeys = existingDataKeys(config);
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
     const table = createTable(print, ['key', 'state', 'sealed values', 'fingerprint']);
@@ -36,8 +35,8 @@ const stateOf = ({ names }: DataKeys, name: string): string => {
 
 /** Seals everything anew with the first key, so that the others can be taken out of DATA_KEYS. */
 export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, name) => {
-    const dataKeys = existingDataKeys(readConfig(environment, 1));
+  withDatabase(environment, async (db, name, config) => {
+    const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
     const { resealed, failures } = await resealAll(db, dataKeys);
     if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);

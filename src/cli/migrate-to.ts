@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 import { counted } from './counted.ts';
-import { databaseName, openMigrated, withDatabase } from './open-database.ts';
+import { closing, databaseName, openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
 
@@ -19,14 +19,9 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
     if (source.kind === 'sqlite' && (await source.otherVersions()).length > 0) {
       throw new CommandError(`migrate-to: ${name} is in use. Stop the service and every other command first`);
     }
-    const target = await openMigrated(targetConfig);
-    try {
-      const copied = await copyDatabase(source, target, print);
-      const to = databaseName(targetConfig);
-      print(`${name} is in ${to}. Start Latchkey with that as DATABASE_URL.`, { from: name, to, ...copied });
-    } finally {
-      await target.close();
-    }
+    const to = databaseName(targetConfig);
+    const copied = await closing(await openMigrated(targetConfig), to, (target) => copyDatabase(source, target, print));
+    print(`${name} is in ${to}. Start Latchkey with that as DATABASE_URL.`, { from: name, to, ...copied });
   });
 }
 

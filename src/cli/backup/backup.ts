@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
-import { databaseName, openExisting } from '../open-database.ts';
+import { withDatabase } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
 import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
@@ -55,12 +56,9 @@ export async function backup(context: CommandContext): Promise<void> {
   context.print(lines.join('\n'), { ...record, removed });
 }
 
-async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
-  const config = readConfig(environment, 1);
-  // Older too: before an upgrade, the new version may make the backup.
-  const db = await openExisting(config, { acceptsOlder: true });
-  const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
-  try {
+function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
+  const copy = async (db: Database, database: string, config: Config) => {
+    const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     const partial = createPartial(file, nowMs());
@@ -73,14 +71,24 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
     } finally {
       rmSync(partial, { force: true });
     }
-    if ((await stateOfSchema(db)) === 'current') await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
-    const database = databaseName(config);
+    await record(db, file);
     return {
       says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...besides.says],
       record: { file, database, ...besides.record },
     };
-  } finally {
-    await db.close();
+  };
+  // Older too: before an upgrade, the new version may make the backup.
+  return withDatabase(environment, copy, { acceptsOlder: true });
+}
+
+/** Where the schema is older, its tables may not be as this version knows them. */
+async function record(db: Database, file: string): Promise<void> {
+  if ((await stateOfSchema(db)) !== 'current') return;
+  try {
+    await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
+  } catch (error) {
+    if (!db.isOutage(error)) throw error;
+    throw new CommandError(`backup: ${file} is whole, but not in the audit trail: ${(error as Error).message}`);
   }
 }
 

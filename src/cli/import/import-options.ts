@@ -32,7 +32,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');
   const report = values.report ?? `${file}.refused.jsonl`;
   // An earlier report is removed.
-  if (isSameFile(report, file)) throw refuse('--report names the file that is imported');
+  if (isSameFile(file, report)) throw refuse('--report names the file that is imported');
   return {
     file,
     source: sourceNamed(values.from),
