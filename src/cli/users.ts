@@ -58,22 +58,14 @@ const withDeletion = (user: User) => ({
 
 async function list(db: Database, print: Print): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
-  await forEach(db, print, (user) => {
-    const { id, email, accountStatus, role, fullName } = user;
-    table.row([id, email, accountStatus, role, fullName], safeUser(user));
-  });
-  table.end();
-}
-
-async function forEach(db: Database, print: Print, visit: (user: User) => void): Promise<void> {
-  let after = 0;
-  for (;;) {
+  for (let after = 0; ; ) {
     const page = await users.page(db, after, PAGE_SIZE);
     for (const user of page) {
-      visit(user);
-      after = user.id;
+      const { id, email, accountStatus, role, fullName } = user;
+      table.row([id, email, accountStatus, role, fullName], safeUser(user));
+      after = id;
     }
-    if (page.length < PAGE_SIZE) return;
+    if (page.length < PAGE_SIZE) return table.end();
     await taken(print);
   }
 }

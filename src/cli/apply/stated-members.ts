@@ -12,7 +12,7 @@ type Members = StatedObject['members'];
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const wrong = ({ where }: Pick<StatedObject, 'where'>, member: string, rule: string) =>
+export const wrongMember = ({ where }: Pick<StatedObject, 'where'>, member: string, rule: string) =>
   new CommandError(`${where === '' ? '' : `${where}.`}${member} must be ${rule}`);
 
 /** The whole file. */
@@ -49,24 +49,22 @@ export function objectAt(stated: unknown, where: string, known: readonly string[
 
 export function textOf(stated: StatedObject, member: string): string | null {
   const value = stated.members[member] ?? null;
-  if (value !== null && typeof value !== 'string') throw wrong(stated, member, 'a text');
+  if (value !== null && typeof value !== 'string') throw wrongMember(stated, member, 'a text');
   return value === null ? null : value.trim() || null;
 }
 
 export function textsOf(stated: StatedObject, member: string, otherwise: readonly string[]): readonly string[] {
   const value = stated.members[member] ?? otherwise;
   if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
-    throw wrong(stated, member, 'a list of texts');
+    throw wrongMember(stated, member, 'a list of texts');
   return value;
 }
 
 export function flagOf(stated: StatedObject, member: string, otherwise: boolean): boolean {
   const value = stated.members[member] ?? otherwise;
-  if (typeof value !== 'boolean') throw wrong(stated, member, 'true or false');
+  if (typeof value !== 'boolean') throw wrongMember(stated, member, 'true or false');
   return value;
 }
-
-export { wrong as wrongMember };
 
 /** Throws where two are called the same. */
 export function refuseTwice(list: string, names: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config/config.ts';
@@ -11,7 +11,7 @@ import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
 import { withDatabase } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
-import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup } from './kept-secrets.ts';
+import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup, removePartial } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { copySqlite } from './sqlite-copy.ts';
 
@@ -69,7 +69,7 @@ function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension:
       besides = keepSecrets(config, file);
       renameSync(partial, file);
     } finally {
-      rmSync(partial, { force: true });
+      removePartial(file);
     }
     await record(db, file);
     return {
@@ -98,7 +98,7 @@ function createPartial(file: string, nowMs: number): string {
   const found = statSync(partial, { throwIfNoEntry: false });
   if (found && nowMs - found.mtimeMs < ABANDONED_AFTER_MS)
     throw new CommandError(`backup: another backup is writing ${partial}. If that was killed: rm ${partial}`);
-  rmSync(partial, { force: true });
+  removePartial(file);
   createFile(partial);
   return partial;
 }

@@ -16,11 +16,16 @@ const besides = (file: string) => ({
 /** Everything that belongs to a backup. */
 export const filesOf = (file: string): string[] => [file, ...Object.values(besides(file))];
 
-/** Of a copy that is not complete yet. */
+/** Of a copy that is not complete yet; with what SQLite keeps beside it until then. */
 export const PARTIAL = '.partial';
+const PARTIALS = [PARTIAL, `${PARTIAL}-journal`];
 
 /** Of the names of a backup and of what belongs to it. */
-export const OWN_ENDINGS: readonly string[] = [...filesOf(''), PARTIAL];
+export const OWN_ENDINGS: readonly string[] = [...filesOf(''), ...PARTIALS];
+
+export function removePartial(file: string): void {
+  for (const ending of PARTIALS) rmSync(`${file}${ending}`, { force: true });
+}
 
 export function removeBackup(file: string): void {
   for (const ending of OWN_ENDINGS) rmSync(`${file}${ending}`, { recursive: true, force: true });
