@@ -50,8 +50,12 @@ interface ApiKeyRequest {
   readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
 }
 
+/** The id in the text of a key, whether or not there is such a key; undefined where it is no key. */
+export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1];
+
 /**
- * Makes a key. Its text is returned once and stored nowhere. The e-mail to its maker cannot be switched off: a key
+ * Makes a key. Its text is returned once and stored nowhere; `keep` gets it before the key exists, so that none can
+ * that nobody has. The e-mail to its maker cannot be switched off: a key
  * outlives the session that made it, which may have been stolen. It is to be sent by whoever wakes the mail worker.
  */
 export async function createApiKey(
@@ -59,12 +63,14 @@ export async function createApiKey(
   { name, scopes, networks, days, maker }: ApiKeyRequest,
   _recent: RecentLogin,
   actor: Actor,
+  keep?: (text: string) => void,
 ): Promise<{ readonly text: string; readonly key: ApiKey }> {
   if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS)
     throw new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`);
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const text = `${API_KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
+  keep?.(text);
   const payload = { ...(await describeRequester(actor.requester)), key: `${name} (${API_KEY_PREFIX}${id}_…)` };
   const notice = maker ? [outbox.enqueue('api_key_made', maker.email, { language: maker.language, payload })] : [];
   const results = await db.batch([

@@ -56,7 +56,7 @@ export interface AppParts {
   readonly inbox?: DeveloperInbox;
   /** Of the test server alone. */
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
-  /** Undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Undefined where no setting says where traces go. */
   readonly tracing?: Tracing | undefined;
 }
 

@@ -16,6 +16,7 @@ export async function startHeartbeat(
   instance: string,
   { db, signingKeys, dataKeys, nowMs, timers }: HeartbeatParts,
 ): Promise<() => void> {
+  let isStart = true;
   const beat = () =>
     db.batch([
       instances.note({
@@ -24,10 +25,16 @@ export async function startHeartbeat(
         signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
         dataKeys: namedFingerprints(dataKeys).join(' '),
         clockMs: nowMs(),
+        isStart,
       }),
     ]);
   // What keeps it from writing is the database, whose loss the log tells elsewhere.
-  const beatQuietly = () => beat().catch(() => {});
+  const beatQuietly = () =>
+    beat()
+      .then(() => {
+        isStart = false;
+      })
+      .catch(() => {});
   await beatQuietly();
   return timers.every(INTERVAL_MS, () => void beatQuietly());
 }

@@ -2,13 +2,14 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import { CommandError, onlyArgument } from './command-error.ts';
+
+/** The account that is the only argument of a command. */
+export const accountIn = (db: Database, command: string, args: readonly string[]): Promise<User> =>
+  accountOf(db, command, onlyArgument(args, `${command}: which account? Example: latchkey ${command} ada@example.com`));
 
 /** The account that a command names by its e-mail address, or by its number, as the audit trail does. */
-export async function accountOf(db: Database, command: string, address: string | undefined): Promise<User> {
-  if (address === undefined) {
-    throw new UsageError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
-  }
+export async function accountOf(db: Database, command: string, address: string): Promise<User> {
   const isNumber = /^[1-9]\d{0,14}$/.test(address);
   const user = isNumber
     ? await users.byId(db, Number(address))

@@ -1,6 +1,5 @@
 import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/admin-links.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
-import { readConfig } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
 import { CLAIM_PATH } from '../pages/console-paths.ts';
 import type { Database } from '../store/database.ts';
@@ -13,10 +12,9 @@ import { OPERATOR } from './operator.ts';
 
 /** Prints a link with which one account becomes administrator: the named one, or that of whoever opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, name) => {
+  withDatabase(environment, async (db, name, config) => {
     const [address, ...surplus] = args;
     if (surplus.length > 0) throw new UsageError('admin link: takes one e-mail address, or none');
-    const config = readConfig(environment, 1);
     if (!config.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
     if (!config.pages)
       throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');

@@ -3,6 +3,7 @@ import {
   type ApiKey,
   createApiKey,
   isScope,
+  keyIdIn,
   listApiKeys,
   MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
@@ -15,6 +16,7 @@ import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Database } from '../store/database.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import { API_KEY_OPTIONS } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { createTable, type Table } from './table.ts';
@@ -68,14 +70,14 @@ async function revoke(db: Database, args: readonly string[], print: Print): Prom
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
   );
   // Whoever has found a leaked key may have the whole text of it.
-  const [, idInText = id] = /^lk_([0-9a-f]{12})_/.exec(id) ?? [];
+  const idInText = keyIdIn(id) ?? id;
   const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
   if (!revoked) throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
   print(`${idInText} is revoked`, { id: idInText });
 }
 
 function readNewKey(args: readonly string[]) {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseArgs({ args: [...args], options: API_KEY_OPTIONS, allowPositionals: true });
   const [name = '', ...surplus] = positionals;
   const scopes = words(values.scopes);
   const days = Number(values.days ?? 90);
@@ -97,15 +99,6 @@ function readNetworks(list = ''): readonly string[] {
   } catch (error) {
     throw error instanceof InvalidValue ? new UsageError(`api-keys create: --networks ${error.message}`) : error;
   }
-}
-
-function parse(args: readonly string[]) {
-  const option = { type: 'string' } as const;
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { scopes: option, days: option, networks: option },
-  });
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

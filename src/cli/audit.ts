@@ -4,6 +4,7 @@ import { AUDIT_EVENTS } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
+import { AUDIT_OPTIONS } from './command-options.ts';
 import type { Print } from './print.ts';
 import { type Cells, createTable } from './table.ts';
 
@@ -43,7 +44,7 @@ const asJson = (row: audit.AuditRow) => {
 };
 
 function readOptions(args: readonly string[]) {
-  const { user, event, since, limit } = parse(args);
+  const { user, event, since, limit } = parseArgs({ args: [...args], options: AUDIT_OPTIONS }).values;
   if (event !== undefined && !Object.hasOwn(AUDIT_EVENTS, event)) {
     throw new UsageError(`audit: --event is one of ${Object.keys(AUDIT_EVENTS).join(', ')}`);
   }
@@ -58,14 +59,4 @@ function readOptions(args: readonly string[]) {
     since: count === undefined ? ALL_TIME_MS : Number(count) * (UNITS_MS[unit ?? ''] ?? 0),
     limit: Number(limit ?? 100),
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const option = { type: 'string' } as const;
-    const options = { user: option, event: option, since: option, limit: option } as const;
-    return parseArgs({ args: [...args], options }).values;
-  } catch {
-    throw new UsageError(`audit ${args.join(' ')}: no such command, see latchkey --help`);
-  }
 }

@@ -45,6 +45,8 @@ export const CLIENT_OPTIONS = {
   'first-party': flag,
 };
 
+export const AUDIT_OPTIONS = { user: text, event: text, since: text, limit: text };
+export const API_KEY_OPTIONS = { scopes: text, days: text, networks: text };
 export const BACKUP_OPTIONS = { into: text, keep: text };
 export const RESTORE_OPTIONS = { yes: flag, 'delete-again': flag };
 /** Of `latchkey init`. */

@@ -5,7 +5,6 @@ import { createPasswords } from '../accounts/password-hashing.ts';
 import { isBlank } from '../accounts/profile-rules.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { readConfig } from '../config/config.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
@@ -23,8 +22,7 @@ const EXAMPLE =
 
 /** Creates an account whose owner chooses the password: by an invitation, or with --confirmed one that is ACTIVE. */
 export const createUser = ({ environment, args, print, note }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, name) => {
-    const config = readConfig(environment, 1);
+  withDatabase(environment, async (db, name, config) => {
     const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
     const { isConfirmed, ...given } = readNewUser(args, availableLanguages(own, config.languages));
     await refuseTaken(db, given);
@@ -54,8 +52,7 @@ export const createUser = ({ environment, args, print, note }: CommandContext): 
 function readNewUser(args: readonly string[], languages: readonly string[]) {
   const { values, positionals } = parseArgs({ args: [...args], options: USER_OPTIONS, allowPositionals: true });
   const [address, ...surplus] = positionals;
-  if (address === undefined || surplus.length > 0)
-    throw new CommandError(`users create: for whom? Example: ${EXAMPLE}`);
+  if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
   const email = canonicalEmail(address.trim());
   if (email === undefined) throw new UsageError(`users create: ${address} is no e-mail address`);
   const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = values;

@@ -1,19 +1,19 @@
 import { dataKeysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
-import { readConfig } from '../config/config.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import { existingDataKeys } from '../data-keys/open-data-keys.ts';
 import * as audit from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { createTable } from './table.ts';
 
 /** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
 export const listDataKeys = ({ environment, print }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db) => {
-    const dataKeys = existingDataKeys(readConfig(environment, 1));
+  withDatabase(environment, async (db, _, config) => {
+    const dataKeys = existingDataKeys(config);
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
     const table = createTable(print, ['key', 'state', 'sealed values', 'fingerprint']);
@@ -35,21 +35,18 @@ const stateOf = ({ names }: DataKeys, name: string): string => {
 
 /** Seals everything anew with the first key, so that the others can be taken out of DATA_KEYS. */
 export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, name) => {
-    const dataKeys = existingDataKeys(readConfig(environment, 1));
+  withDatabase(environment, async (db, name, config) => {
+    const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
     const { resealed, failures } = await resealAll(db, dataKeys);
     if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);
     const unused = await unusedKeys(db, dataKeys);
-    print(`${resealed} values sealed anew with ${dataKeys.names[0]}`, { sealed_values: resealed, unused_keys: unused });
+    const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;
+    print(sealed, { sealed_values: resealed, unused_keys: unused });
     note(`changed in the database ${name}`);
     if (failures.length > 0)
-      throw new CommandError(`data-keys rotate: ${failures.length} values do not open. ${failures[0]}`);
-    if (unused.length > 0)
-      print(
-        `${unused.join(', ')} ${unused.length === 1 ? 'seals' : 'seal'} nothing any more, and can be taken out of ` +
-          'DATA_KEYS; keep it as long as a backup that needs it',
-      );
+      throw new CommandError(`data-keys rotate: not opened: ${counted(failures.length, 'value')}. ${failures[0]}`);
+    if (unused.length > 0) print(`not needed in DATA_KEYS any more, but for backups from before: ${unused.join(', ')}`);
   });
 
 async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {

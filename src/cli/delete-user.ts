@@ -1,25 +1,23 @@
 import { deleteByOperator } from '../accounts/delete-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import type { Database } from '../store/database.ts';
-import { accountOf } from './account-argument.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { accountIn } from './account-argument.ts';
+import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
 export async function deleteUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
-  const address = onlyArgument(
-    args.filter((arg) => arg !== '--yes'),
-    'users delete: which account? Example: latchkey users delete ada@example.com --yes',
-  );
-  const user = await accountOf(db, 'users delete', address);
+  const named = args.filter((arg) => arg !== '--yes');
+  const user = await accountIn(db, 'users delete', named);
   if (!args.includes('--yes')) {
     throw new CommandError(
       `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ` +
         `${user.email} --yes`,
     );
   }
-  if (!(await isDeleted(db, user))) throw new CommandError(`users delete: ${address} has just been changed, try again`);
+  if (!(await isDeleted(db, user)))
+    throw new CommandError(`users delete: ${user.email} has just been changed, try again`);
   await db.eraseDeleted();
   print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
 }

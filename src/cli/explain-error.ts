@@ -5,6 +5,7 @@ import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/database.ts';
 import { SigningKeyFolderUnusable } from '../tokens/signing-key-folder.ts';
 import { CommandError } from './command-error.ts';
+import { fileProblem } from './file-problem.ts';
 
 /** Errors that operators can correct; their messages say how. */
 const OPERATOR_ERRORS = [
@@ -20,8 +21,6 @@ const OPERATOR_ERRORS = [
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;
   readonly address?: string;
-  /** Of a file that is copied. */
-  readonly dest?: string;
   /** The name that DNS could not resolve. */
   readonly hostname?: string;
 }
@@ -31,14 +30,12 @@ export const isOperatorError = (error: unknown): boolean => OPERATOR_ERRORS.some
 /** One line for errors that the operator can correct; the stack trace for bugs. */
 export function explainError(error: unknown): string {
   if (isOperatorError(error)) return (error as Error).message;
-  const { code, syscall, path, dest, port, address, hostname } = error as SystemError;
+  const { code, syscall, port, address, hostname } = error as SystemError;
   if (code === 'EADDRINUSE')
     return `port ${port} is already in use. Stop what uses it, or choose another: PORT=${(port ?? 0) + 1}`;
   if (code === 'EACCES' && syscall === 'listen')
     return `port ${port} may not be used by this user. Choose one above 1023: PORT=3000`;
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
     return `HOST ${address ?? hostname} is no address of this machine. Example: HOST=127.0.0.1`;
-  if (code === 'ENOSPC') return `there is no space left for ${dest ?? path ?? 'a file'}: make room, and try again`;
-  if (path !== undefined) return `cannot use ${path}: ${error instanceof Error ? error.message : error}`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return fileProblem(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { recordBy } from '../store/audit.ts';
 import { exportPage } from '../store/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
 import { flag } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
@@ -13,8 +12,7 @@ const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_a
 
 /** One JSON object a line, page by page: the memory it takes does not grow with the accounts. */
 export async function exportUsers({ environment, args, print }: CommandContext): Promise<void> {
-  const { values, positionals } = parseArgs({ args: [...args], options: { hashes: flag }, allowPositionals: true });
-  if (positionals.length > 0) throw new CommandError('export: prints to standard output, see latchkey export --help');
+  const { values } = parseArgs({ args: [...args], options: { hashes: flag } });
   await withDatabase(environment, async (db) => {
     const { sql, params } = recordBy(OPERATOR, 'accounts_exported', null);
     await db.one(sql, params);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { createFile, makeFolder } from '../files/file-ownership.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { INIT_OPTIONS } from './command-options.ts';
 import {
   backupTimerFile,
@@ -60,24 +60,24 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
 
 async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>): Promise<Answers> {
   const { values, positionals } = parseArgs({ args: [...args], options: INIT_OPTIONS, allowPositionals: true });
-  if (positionals.length > 1) throw new CommandError('init: into which folder? Example: latchkey init /etc/latchkey');
+  if (positionals.length > 1) throw new UsageError('init: into which folder? Example: latchkey init /etc/latchkey');
   const asked = async (name: keyof typeof INIT_OPTIONS, question: string, otherwise?: string): Promise<string> => {
     const hint = otherwise === undefined ? '' : ` [${otherwise}]`;
     const answer = (values[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || otherwise;
-    if (answer === undefined) throw new CommandError(`init: --${name} is missing, see latchkey init --help`);
+    if (answer === undefined) throw new UsageError(`init: --${name} is missing, see latchkey init --help`);
     return answer;
   };
   const folder = resolve(positionals[0] ?? DEFAULT_FOLDER);
   if (!/^[\p{L}\p{N}\w./@+:-]+$/u.test(folder))
-    throw new CommandError(`init: ${folder} has a character that systemd or a shell reads otherwise`);
+    throw new UsageError(`init: ${folder} has a character that systemd or a shell reads otherwise`);
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
   // It goes into files in which ; and } have a meaning.
   if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
-    throw new CommandError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
+    throw new UsageError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
   const proxy = await asked('proxy', 'The proxy in front, nginx or caddy', 'nginx');
-  if (!Object.hasOwn(PROXIES, proxy)) throw new CommandError(`init: --proxy is nginx or caddy, not ${proxy}`);
+  if (!Object.hasOwn(PROXIES, proxy)) throw new UsageError(`init: --proxy is nginx or caddy, not ${proxy}`);
   const { user } = values;
-  if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new CommandError(`init: ${user} is no name of a user`);
+  if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is no name of a user`);
   return {
     ...{ folder, domain, user, proxy: proxy as ProxyKind, port: values.port ?? '3000' },
     smtp: await asked('smtp', 'The mail server, such as smtp://user:password@mail.example.com:587'),

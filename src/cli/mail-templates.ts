@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { makeFolder } from '../files/file-ownership.ts';
+import { createFile, makeFolder } from '../files/file-ownership.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
@@ -10,7 +10,6 @@ import { emailTexts } from '../mail/texts/languages.ts';
 import { EMAIL_KINDS } from '../store/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { onlyArgument } from './command-error.ts';
-import { createNewFile } from './create-new-file.ts';
 import type { Print } from './print.ts';
 
 /** Writes the built-in e-mails as templates, to be changed and read with MAIL_TEMPLATES_DIR. Overwrites nothing. */
@@ -44,8 +43,8 @@ export function mailTemplatesCommand(settings: Settings, args: readonly string[]
     for (const language of languages.all) {
       const { subject, text, html } = messages.render(kind, language, PLACEHOLDERS);
       const file = join(folder, templateName(kind, language));
-      createNewFile('mail templates', `${file}.txt`, `Subject: ${subject}\n\n${text}`);
-      createNewFile('mail templates', `${file}.html`, html);
+      createFile(`${file}.txt`, `Subject: ${subject}\n\n${text}`, 0o644);
+      createFile(`${file}.html`, html, 0o644);
     }
   }
   print(`The e-mails are in ${folder}. Change them, remove the others, and start with MAIL_TEMPLATES_DIR=${folder}`, {

@@ -1,7 +1,8 @@
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, printRecord, taken } from './print.ts';
 import { createTable, type Table } from './table.ts';
@@ -13,24 +14,20 @@ type Action = (typeof ACTIONS)[number];
 
 /** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
 export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
-  const [word = '', subject, ...surplus] = args;
+  const [word = '', ...own] = args;
   const action = ACTIONS.find((one) => one === word);
-  if (surplus.length > 0 || (!action && word !== 'list')) {
-    throw new UsageError(`mail ${args.join(' ')}: no such command, see latchkey --help`);
-  }
-  if (!action) return list(db, subject, print, createTable(print, COLUMNS));
-  if (subject === undefined) {
-    throw new UsageError(`mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`);
-  }
+  if (!action) return list(db, own, print, createTable(print, COLUMNS));
+  const example = `Example: latchkey mail ${action} 42 (see latchkey mail list)`;
+  const subject = onlyArgument(own, `mail ${action}: which e-mail? ${example}`);
   if (subject === 'dead' && action !== 'show') return allDead(db, action, print);
   return one(db, action, subject, print);
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
-async function list(db: Database, state: string | undefined, print: Print, table: Table): Promise<void> {
-  const known = outbox.SHOWN_STATES.find((one) => one === state);
-  if (state !== undefined && !known) {
-    throw new UsageError(`mail list ${state}: there is no such state, only ${outbox.SHOWN_STATES.join(', ')}`);
+async function list(db: Database, wanted: readonly string[], print: Print, table: Table): Promise<void> {
+  const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
+  if (wanted.length > 1 || (wanted.length > 0 && !known)) {
+    throw new UsageError(`mail list: ${wanted.join(' ')} is no state, only ${outbox.SHOWN_STATES.join(', ')}`);
   }
   for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
   table.end();
@@ -63,8 +60,7 @@ async function one(db: Database, action: Action, subject: string, print: Print):
 
 async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
   const count = action === 'retry' ? await outbox.retryDead(db, OPERATOR) : await outbox.dropDead(db, OPERATOR);
-  const which = count === 1 ? '1 dead e-mail is' : `${count} dead e-mails are`;
-  print(action === 'retry' ? `${which} tried again` : `${which} gone`, { count });
+  print(`${counted(count, 'dead e-mail')} ${action === 'retry' ? 'will be tried again' : 'removed'}`, { count });
 }
 
 const summary = (email: outbox.OutboxEmail) => ({

@@ -3,7 +3,8 @@ import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
-import { databaseName, openMigrated, withDatabase } from './open-database.ts';
+import { counted } from './counted.ts';
+import { closing, databaseName, openMigrated, withDatabase } from './open-database.ts';
 
 const REPORT_EVERY_MS = 1000;
 
@@ -18,14 +19,9 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
     if (source.kind === 'sqlite' && (await source.otherVersions()).length > 0) {
       throw new CommandError(`migrate-to: ${name} is in use. Stop the service and every other command first`);
     }
-    const target = await openMigrated(targetConfig);
-    try {
-      const copied = await copyDatabase(source, target, print);
-      const to = databaseName(targetConfig);
-      print(`${name} is in ${to}. Start Latchkey with that as DATABASE_URL.`, { from: name, to, ...copied });
-    } finally {
-      await target.close();
-    }
+    const to = databaseName(targetConfig);
+    const copied = await closing(await openMigrated(targetConfig), to, (target) => copyDatabase(source, target, print));
+    print(`${name} is in ${to}. Start Latchkey with that as DATABASE_URL.`, { from: name, to, ...copied });
   });
 }
 
@@ -52,6 +48,6 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
     throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;
   }
   const rows = [...totals.values()].reduce((sum, count) => sum + count, 0);
-  print(`All ${rows} rows of ${totals.size} tables are in the target, and equal.`);
+  print(`All ${counted(rows, 'row')} of ${counted(totals.size, 'table')} are in the target, and equal.`);
   return { tables: totals.size, rows };
 }

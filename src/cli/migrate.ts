@@ -1,9 +1,9 @@
-import { readConfig } from '../config/config.ts';
+import type { Database } from '../store/database.ts';
 import { migrate, schemaOf } from '../store/migrate.ts';
 import { type PlannedStep, planOf } from '../store/migration-plan.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
-import { databaseName, openExisting } from './open-database.ts';
+import { withDatabase } from './open-database.ts';
 
 const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
   step: title,
@@ -14,13 +14,10 @@ const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
 });
 
 /** `latchkey migrate`. */
-export async function migrateCommand({ environment, args, print, note }: CommandContext): Promise<void> {
-  const config = readConfig(environment, 1);
-  const database = databaseName(config);
-  const sayUpToDate = (schema: number) =>
-    print(`${database} has the schema of Latchkey ${VERSION} (${schema})`, { database, version: VERSION, schema });
-  const db = await openExisting(config, { acceptsOlder: true });
-  try {
+export function migrateCommand({ environment, args, print, note }: CommandContext): Promise<void> {
+  const work = async (db: Database, database: string) => {
+    const sayUpToDate = (schema: number) =>
+      print(`${database} has the schema of Latchkey ${VERSION} (${schema})`, { database, version: VERSION, schema });
     const plan = await planOf(db);
     if (plan.steps.length === 0) {
       sayUpToDate(plan.to);
@@ -32,7 +29,6 @@ export async function migrateCommand({ environment, args, print, note }: Command
       await migrate(db, { report: print, areOthersStopped: args.includes('--stopped') });
       sayUpToDate(await schemaOf(db));
     }
-  } finally {
-    await db.close();
-  }
+  };
+  return withDatabase(environment, work, { acceptsOlder: true });
 }

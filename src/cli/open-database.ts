@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { withoutPassword } from '../config/url-formats.ts';
-import type { Database } from '../store/database.ts';
+import { type Database, DatabaseUnusable } from '../store/database.ts';
 import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { CommandError } from './command-error.ts';
+import { fileProblem } from './file-problem.ts';
 
 /** The database does not exist: the service has not started yet, or the command uses other settings. */
 export class NoDatabaseYet extends CommandError {}
@@ -36,7 +37,10 @@ export async function openExisting(
 ): Promise<Database> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !isThere(databaseUrl.path)) throw noDatabase('there is no database', config);
-  const db = await openAsIs(config);
+  const db = await openAsIs(config).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnusable) || databaseUrl.kind !== 'sqlite') throw error;
+    throw new CommandError(`${error.message}. ${remedyFor(error)}`);
+  });
   try {
     const state = await stateOfSchema(db);
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);
@@ -58,28 +62,41 @@ function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
-    throw new CommandError(
-      `cannot look at the database ${path}: ${reason}. Run it as root, or as the user of the service`,
-    );
+    throw new CommandError(`cannot look at the database: ${fileProblem(error) ?? error}`);
   }
 }
 
 const noDatabase = (what: string, config: Config) =>
-  new NoDatabaseYet(
-    `${what} ${databaseName(config)}: the service makes it at its first start. If its settings are in a file: ` +
-      '--env-file <file>',
-  );
+  new NoDatabaseYet(`${what} ${databaseName(config)}: the service makes it at its first start`);
 
 /** Opens the database for one command, and closes it afterwards. */
-export async function withDatabase(
+export async function withDatabase<T>(
   environment: Environment,
-  work: (db: Database, name: string) => Promise<void>,
-): Promise<void> {
+  work: (db: Database, name: string, config: Config) => Promise<T>,
+  accepted?: Parameters<typeof openExisting>[1],
+): Promise<T> {
   const config = readConfig(environment, 1);
-  const db = await openExisting(config);
+  const name = databaseName(config);
+  return closing(await openExisting(config, accepted), name, (db) => work(db, name, config));
+}
+
+const DAMAGED = /malformed|not a database/;
+
+function remedyFor({ message }: Error): string {
+  if (/EPERM|EACCES|unable to open/.test(message)) return 'Run it as root, or as the user of the service';
+  if (DAMAGED.test(message)) return 'Put a backup in its place: latchkey restore';
+  return 'Try again; if it stays so, see latchkey doctor';
+}
+
+/** Closes the database when the work is done. Its failure meanwhile is told in one line. */
+export async function closing<T>(db: Database, name: string, work: (db: Database) => Promise<T>): Promise<T> {
   try {
-    await work(db, databaseName(config));
+    return await work(db);
+  } catch (error) {
+    // With a path, it is about another file.
+    if (!(error instanceof Error) || error instanceof CommandError || 'path' in error) throw error;
+    if (!db.isOutage(error) && !DAMAGED.test(error.message)) throw error;
+    throw new CommandError(`the database ${name} cannot be used: ${error.message}. ${remedyFor(error)}`);
   } finally {
     await db.close();
   }

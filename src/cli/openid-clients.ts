@@ -17,7 +17,7 @@ import {
 } from '../accounts/openid-clients.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
 import { isRefusal } from '../accounts/refusal.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
 import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
@@ -45,8 +45,7 @@ const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 export const clients =
   (action: ClientAction) =>
   ({ environment, args, print, note }: CommandContext): Promise<void> =>
-    withDatabase(environment, async (db, name) => {
-      const config = readConfig(environment, 1);
+    withDatabase(environment, async (db, name, config) => {
       const { positionals, values } = parse(args);
       try {
         await COMMANDS[action]({ db, config, positionals, options: values, print });
@@ -171,8 +170,8 @@ function explained(action: ClientAction, error: unknown): unknown {
   if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);
   // An option is called like the member, in the singular where it is repeated.
   if (error instanceof InvalidClient)
-    return said(
-      `${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
+    return new UsageError(
+      `clients ${action}: ${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
     );
   return error;
 }

@@ -2,9 +2,10 @@ import type { Environment } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
 import type { Ask, Command } from './command.ts';
-import { FoundWrong, UsageError } from './command-error.ts';
+import { CommandError, FoundWrong, UsageError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
+import { NoDatabaseYet } from './open-database.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
@@ -63,17 +64,24 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
   if (command.run === 'serve') return serve(environment, file);
   if (command.run === 'test-server') return serveForTests(environment, own);
   if (file.isOfUnit) note(`with the settings of ${file.path}`);
-  await command.run({
-    environment,
-    settingsFile: file,
-    args: own,
-    commands: COMMANDS,
-    print: whileRead(command, stdout, printTo(stdout, { json, isTerminal })),
-    note,
-    nowMs,
-    ask: json ? undefined : ask,
-  });
+  try {
+    await command.run({
+      environment,
+      settingsFile: file,
+      args: own,
+      commands: COMMANDS,
+      print: whileRead(command, stdout, printTo(stdout, { json, isTerminal })),
+      note,
+      nowMs,
+      ask: json ? undefined : ask,
+    });
+  } catch (error) {
+    throw error instanceof NoDatabaseYet ? new CommandError(`${error.message}. ${whichSettings(file)}`) : error;
+  }
 }
+
+const whichSettings = ({ path }: EnvironmentFile): string =>
+  path === undefined ? 'If its settings are in a file: --env-file <file>' : `The settings are those of ${path}`;
 
 /** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
 const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>

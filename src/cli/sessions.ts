@@ -1,28 +1,26 @@
 import { endAllSessions, endSessionsOf } from '../accounts/end-sessions.ts';
 import { listSessionsOf } from '../accounts/list-sessions.ts';
 import type { Database } from '../store/database.ts';
-import { accountOf } from './account-argument.ts';
-import { UsageError } from './command-error.ts';
+import { accountIn } from './account-argument.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { createTable } from './table.ts';
 
 export async function sessionsCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
-  const [action = '', address, ...surplus] = args;
-  if (action === 'revoke-all' && address === undefined) return revokeAll(db, print);
-  if (!['list', 'end'].includes(action) || surplus.length > 0) {
-    throw new UsageError(`sessions ${args.join(' ')}: no such command, see latchkey --help`);
-  }
-  const { id } = await accountOf(db, `sessions ${action}`, address);
+  const [action = '', ...own] = args;
+  if (action === 'revoke-all') return revokeAll(db, print);
+  const { id } = await accountIn(db, `sessions ${action}`, own);
   if (action === 'list') return list(db, id, print);
   const ended = await endSessionsOf(db, id, OPERATOR);
-  print(`${ended} sessions ended`, { sessions: ended });
+  print(`${counted(ended, 'session')} ended`, { sessions: ended });
 }
 
 /** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
 async function revokeAll(db: Database, print: Print): Promise<void> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
-  print(`${sessions} sessions ended, and every outstanding reset link of ${accounts} accounts`, { sessions, accounts });
+  const ended = `${counted(sessions, 'session')} ended, and every outstanding reset link`;
+  print(`${ended} of ${counted(accounts, 'account')}`, { sessions, accounts });
 }
 
 async function list(db: Database, userId: number, print: Print): Promise<void> {

@@ -13,7 +13,8 @@ import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens
 import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
+import { flag, text } from './command-options.ts';
+import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { readDelay } from './signing-key-delay.ts';
@@ -28,15 +29,15 @@ export const keys =
     if (action === 'list') return list(parts);
     const db = await openForRecord(config, action);
     const record: Recording['record'] = (event, retired) => recordEvent(db, event, retired);
-    try {
+    const name = databaseName(config);
+    const change = async () => {
+      // No key is made or removed that could not be recorded.
+      await db?.check();
       if (action === 'rotate') await rotate({ ...parts, record }, args);
       else await retire({ ...parts, record }, args, longestLifetimeMs(config.accessTokenTtlMs));
-      note(
-        `changed in the key folder ${config.keysDir}${db ? ` and the database ${databaseName(config)}` : NOT_AUDITED}`,
-      );
-    } finally {
-      await db?.close();
-    }
+      note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);
+    };
+    await (db ? closing(db, name, change) : change());
   };
 
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
@@ -71,22 +72,13 @@ interface Recording extends SigningKeysParts {
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
 }
 
-const parse = (args: readonly string[]) =>
-  parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      alg: { type: 'string', default: 'EdDSA' },
-      in: { type: 'string' },
-      now: { type: 'boolean' },
-      force: { type: 'boolean' },
-    },
-  });
+const OPTIONS = { alg: text, in: text, now: flag, force: flag };
+const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
 
 async function rotate(parts: Recording, args: readonly string[]): Promise<void> {
   const { settings, print, note, record } = parts;
   const { values } = parse(args);
-  const algorithm = KEY_ALGORITHMS.find((one) => one === values.alg);
+  const algorithm = KEY_ALGORITHMS.find((one) => one === (values.alg ?? 'EdDSA'));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   const delayMs = readDelay(values);
   const nowMs = parts.nowMs();
@@ -105,11 +97,9 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
 
-/** Whom it logs out, though not here. */
 const NOT_KNOWN_YET =
-  'services that verify tokens with a cached key set refuse those of the new key until they fetch it again: most ' +
-  'within half a minute, some libraries later. Whoever logs in or refreshes meanwhile is logged out there. Nobody else ' +
-  'is: sessions stay, and tokens of the other keys still verify. Without --now the key would be known before it signs';
+  'other services that verify tokens by the key set refuse new ones until they fetch it again: most within half a ' +
+  'minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: latchkey keys retire';
 
 const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { canonicalTag } from '../config/languages.ts';
 import { missingTexts } from '../config/missing-texts.ts';
 import { readTextsFolder } from '../config/texts-folder.ts';
-import { makeFolder } from '../files/file-ownership.ts';
+import { createFile, makeFolder } from '../files/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { createNewFile } from './create-new-file.ts';
+import { counted } from './counted.ts';
 
 /** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
@@ -19,7 +19,7 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
   makeFolder(folder, 0o755);
   for (const language of languages) {
     const texts = { pages: builtIn(PAGE_TEXTS, language), emails: builtIn(EMAIL_TEXTS, language) };
-    createNewFile('texts export', join(folder, `${language}.json`), `${JSON.stringify(texts, null, 2)}\n`);
+    createFile(join(folder, `${language}.json`), `${JSON.stringify(texts, null, 2)}\n`, 0o644);
   }
   print(
     `${languages.join(', ')}: written to ${folder}. Change what you like, remove the rest, and start with ` +
@@ -36,7 +36,7 @@ export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print
   for (const [language, keys] of missing)
     for (const key of keys) print(`${language}.json lacks ${key}`, { language, lacks: key });
   const count = [...missing.values()].flat().length;
-  if (count > 0) throw new CommandError(`texts check: ${count} texts are missing and would be shown in English`);
+  if (count > 0) throw new CommandError(`texts check: shown in English, because missing: ${counted(count, 'text')}`);
   print(`${[...own.keys()].join(', ')}: all is well`, { languages: [...own.keys()] });
 }
 

@@ -1,17 +1,15 @@
 import { unlock } from '../accounts/unlock.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Database } from '../store/database.ts';
-import { accountOf } from './account-argument.ts';
-import { onlyArgument } from './command-error.ts';
+import { accountIn } from './account-argument.ts';
+import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
 export async function unlockUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
-  const address = onlyArgument(args, 'users unlock: which account? Example: latchkey users unlock ada@example.com');
-  const { id, email, accountStatus } = await accountOf(db, 'users unlock', address);
+  const { id, email, accountStatus } = await accountIn(db, 'users unlock', args);
   const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
-  print(`${email}: wrong passwords from ${networks} networks, wrong codes and the limit of e-mails are forgotten`, {
-    ...{ id, email, networks, account_status: accountStatus },
-  });
+  const forgotten = `wrong passwords from ${counted(networks, 'network')}, wrong codes and the limit of e-mails`;
+  print(`${email}: ${forgotten} are forgotten`, { id, email, networks, account_status: accountStatus });
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }

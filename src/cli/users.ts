@@ -8,8 +8,8 @@ import { recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
-import { accountOf } from './account-argument.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import { accountIn } from './account-argument.ts';
+import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { IS_JSON, type Print, printRecord, taken } from './print.ts';
 import { createTable } from './table.ts';
@@ -28,25 +28,22 @@ const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undef
 };
 
 export async function usersCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
-  const [action = '', address, ...surplus] = args;
+  const [action = '', ...own] = args;
   if (action === 'list') return list(db, print);
-  const change = CHANGES[action];
-  if ((!change && action !== 'show' && action !== 'export') || surplus.length > 0) {
-    throw new UsageError(`users ${args.join(' ')}: no such command, see latchkey --help`);
-  }
-  const user = await accountOf(db, `users ${action}`, address);
+  const user = await accountIn(db, `users ${action}`, own);
   if (action === 'export') {
     const record = recordBy(OPERATOR, 'exported', user.id);
     const exported = await exportAccount(db, user.id, operatorLogin(), record);
-    if (!exported) throw new CommandError(`users export: ${address} is gone`);
+    if (!exported) throw new CommandError(`users export: ${user.email} is gone`);
     for await (const lines of exportTexts(exported, 2)) {
       print(lines, IS_JSON);
       await taken(print);
     }
     return;
   }
+  const change = CHANGES[action];
   const shown = change ? await change(db, user) : user;
-  if (!shown) throw new CommandError(`users ${action}: ${address} ${whyUnchanged(action, user)}`);
+  if (!shown) throw new CommandError(`users ${action}: ${user.email} ${whyUnchanged(action, user)}`);
   printRecord(print, withDeletion(shown));
 }
 
@@ -61,22 +58,14 @@ const withDeletion = (user: User) => ({
 
 async function list(db: Database, print: Print): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
-  await forEach(db, print, (user) => {
-    const { id, email, accountStatus, role, fullName } = user;
-    table.row([id, email, accountStatus, role, fullName], safeUser(user));
-  });
-  table.end();
-}
-
-async function forEach(db: Database, print: Print, visit: (user: User) => void): Promise<void> {
-  let after = 0;
-  for (;;) {
+  for (let after = 0; ; ) {
     const page = await users.page(db, after, PAGE_SIZE);
     for (const user of page) {
-      visit(user);
-      after = user.id;
+      const { id, email, accountStatus, role, fullName } = user;
+      table.row([id, email, accountStatus, role, fullName], safeUser(user));
+      after = id;
     }
-    if (page.length < PAGE_SIZE) return;
+    if (page.length < PAGE_SIZE) return table.end();
     await taken(print);
   }
 }

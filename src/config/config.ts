@@ -33,6 +33,8 @@ export interface Config extends SettingValues {
   readonly keysDirIsSet: boolean;
   /** Whether owners can add an authenticator app: TOTP, or its default. */
   readonly authenticatorApps: boolean;
+  /** Where traces are sent; undefined: there are none. */
+  readonly tracesUrl: string | undefined;
   /** Whether people can add and use passkeys: PASSKEYS, or its default. */
   readonly passkeysAreOn: boolean;
   readonly tokenIssuerIsChecked: boolean;
@@ -72,6 +74,7 @@ export function readConfig(environment: Environment, cores: number): Config {
   const party = passkeyParty(values);
   if (values.passkeys === true && !party) throw refusal('PASSKEY_RP_ID', NO_RP_ID);
   const authenticatorApps = values.totp ?? hasDataKeys;
+  const { otelExporterOtlpEndpoint: collector } = values;
   if (values.secondFactor !== 'optional' && !authenticatorApps) {
     throw refusal('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
@@ -82,6 +85,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     authenticatorApps,
+    tracesUrl: values.otelExporterOtlpTracesEndpoint ?? (collector && `${collector}/v1/traces`),
     passkeysAreOn: values.passkeys ?? (hasDataKeys && party !== undefined),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // One more job is queued in the pool only where hashing uses every thread of it (start.js).

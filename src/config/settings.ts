@@ -9,6 +9,7 @@ import { returnUrls } from './return-urls.ts';
 import {
   databaseUrl,
   domainName,
+  exactHttpUrl,
   httpUrl,
   imageLink,
   listenAddress,
@@ -272,6 +273,11 @@ export const SETTINGS = {
     'the OpenTelemetry collector that gets traces, by OTLP over HTTP; `/v1/traces` is added. Unset, there are none',
     httpUrl,
     { example: 'http://127.0.0.1:4318' },
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
+    'the whole address for traces, which is used as it is; counts more than `OTEL_EXPORTER_OTLP_ENDPOINT`',
+    exactHttpUrl,
+    { example: 'http://127.0.0.1:4318/v1/traces' },
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: setting('how the collector is spoken to', oneOf('http/json'), {
     byDefault: 'http/json',

@@ -53,6 +53,16 @@ export const httpUrl = format(
   shownLink,
 );
 
+/** With the slashes that it ends with. */
+export const exactHttpUrl = format(
+  (value, cores) => {
+    httpUrl.parse(value, cores);
+    return new URL(value).href;
+  },
+  String,
+  shownLink,
+);
+
 /** Plain characters only: proxies and browsers agree about them, encoded or decoded. */
 const PLAIN_PATH = /^(\/[\w~-][\w.~-]*)*\/*$/;
 

@@ -125,12 +125,12 @@ async function serveAlone(
   return service.start({ loadsAll: isWorker() });
 }
 
-/** Nothing of it is loaded without OTEL_EXPORTER_OTLP_ENDPOINT. */
+/** Nothing of it is loaded where no setting says where traces go. */
 async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
-  const { otelExporterOtlpEndpoint } = config;
-  if (otelExporterOtlpEndpoint === undefined) return undefined;
+  const { tracesUrl } = config;
+  if (tracesUrl === undefined) return undefined;
   const { createTracing } = await import('../monitoring/tracing/tracing.ts');
-  return createTracing({ ...config, otelExporterOtlpEndpoint }, process.pid, log);
+  return createTracing({ ...config, tracesUrl }, process.pid, log);
 }
 
 /** Without METRICS_PORT, metrics are not served. */

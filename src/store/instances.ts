@@ -10,9 +10,11 @@ export interface InstanceNote {
   readonly dataKeys: string;
   /** The time by its own clock. */
   readonly clockMs: number;
+  /** The first note since it was started; of several workers, since the last of them was. */
+  readonly isStart: boolean;
 }
 
-export interface SeenInstance extends Omit<InstanceNote, 'clockMs'> {
+export interface SeenInstance extends Omit<InstanceNote, 'clockMs' | 'isStart'> {
   readonly startedAtMs: number;
   /** How long ago it was last seen. */
   readonly ageMs: number;
@@ -29,13 +31,12 @@ const NOTE = `INSERT INTO instances (instance, version, signing_keys, data_keys,
   VALUES ($1, $2, $3, $4, now(), now(), at($5))
   ON CONFLICT (instance) DO UPDATE SET version = excluded.version, signing_keys = excluded.signing_keys,
     data_keys = excluded.data_keys, last_at = now(), clock_at = excluded.clock_at,
-    started_at = CASE WHEN instances.last_at < now() - ms($7) OR instances.version <> excluded.version THEN now()
-      ELSE instances.started_at END
-  WHERE instances.last_at < now() - ms($6) OR instances.version <> excluded.version
-    OR instances.signing_keys <> excluded.signing_keys OR instances.data_keys <> excluded.data_keys`;
+    started_at = CASE WHEN $7 = 1 THEN now() ELSE instances.started_at END
+  WHERE $7 = 1 OR instances.last_at < now() - ms($6) OR instances.signing_keys <> excluded.signing_keys
+    OR instances.data_keys <> excluded.data_keys`;
 
-export const note = ({ instance, version, signingKeys, dataKeys, clockMs }: InstanceNote): Statement =>
-  statement(NOTE, [instance, version, signingKeys, dataKeys, clockMs, RENEWED_AFTER_MS, RUNNING_MS]);
+export const note = ({ instance, version, signingKeys, dataKeys, clockMs, isStart }: InstanceNote): Statement =>
+  statement(NOTE, [instance, version, signingKeys, dataKeys, clockMs, RENEWED_AFTER_MS, isStart ? 1 : 0]);
 
 /** Those that have stopped are removed after a day (delete-expired-rows.ts). */
 export async function all(db: Database): Promise<SeenInstance[]> {

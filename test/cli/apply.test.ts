@@ -116,6 +116,19 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     );
     const again = await service().request('GET', '/api/admin/users?limit=1', { token: key });
     assert.equal(again.status, 200, 'the key itself is the same');
+    // A key that has ended is replaced where it was; one that works, and what is no key, is kept.
+    const other = { api_keys: [{ ...desk, name: 'Other' }] };
+    assert.match((await run(other)).stderr, /^latchkey: Other: .*desk\.key holds something else already/);
+    await service().db.all('DELETE FROM api_keys WHERE name = $1', ['Support desk']);
+    assert.deepEqual((await run({ api_keys: [desk] })).lines, ['+ API key Support desk']);
+    assert.notEqual(readFileSync(String(keyFile), 'utf8').trim(), key);
+    writeFileSync(String(keyFile), 'precious');
+    assert.equal((await run(other)).code, 1);
+    assert.equal(readFileSync(String(keyFile), 'utf8'), 'precious');
+    // No key is made that could not be kept.
+    const kept = { api_keys: [{ ...desk, name: 'Kept', key_file: 'no/such.key' }] };
+    assert.match((await run(kept)).stderr, /^latchkey: there is no folder .*\/no\n$/);
+    assert.deepEqual(await service().db.all('SELECT id FROM api_keys WHERE name = $1', ['Kept']), []);
     for (const [wrong, message] of [
       [{ api_keys: [{ name: 'x', scopes: ['all'] }] }, /api_keys\[0\]\.scopes must be a list of some of/],
       [{ api_keys: [{ ...desk, scope: 'x' }] }, /api_keys\[0\]: there is no member scope/],
@@ -169,7 +182,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
       [{ clients: [good, { ...good, id: 'x', client_secret_file: 'secret' }] }, /a public client has no secret/],
       [
         { clients: [good, { ...fixed, id: 'x', confidential: true, client_secret_file: 'no' }] },
-        /cannot read .*ENOENT/,
+        /there is no .*\/no\n/,
       ],
       [{ clients: [good, { ...fixed, id: 'x', confidential: true, client_secret_file: 'short' }] }, /32 to 256/],
       [{ clients: [good, { ...fixed, confidential: true }] }, /fixed: confidential cannot be changed/],

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { deleteUserCommand } from '../../src/cli/delete-user.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runProgram, runProgramUnread, runSlowlyRead, runUnread } from '../support/command.ts';
@@ -156,6 +168,29 @@ describeOnBothDatabases('the database of a command', (kind) => {
   });
 });
 
+describe('a database that fails while a command runs', () => {
+  it('is told in one line, and no key is made that could not be recorded', async (t) => {
+    const folder = temporaryFolder(t);
+    const path = join(folder, 'latchkey.db');
+    const db = openSqlite(path);
+    await migrate(db);
+    await db.close();
+    const settings = { DATA_DIR: folder };
+    const holder = new DatabaseSync(path);
+    holder.exec('BEGIN IMMEDIATE');
+    const line = /^latchkey: the database .*latchkey\.db cannot be used: database is locked\. Try again; .* doctor\n$/;
+    assertRefusal(await runCommand(['keys', 'rotate'], settings), line);
+    assert.deepEqual(existsSync(join(folder, 'keys')), false);
+    holder.exec('ROLLBACK');
+    holder.close();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(4096 * 100, 7), 0, undefined, 4096);
+    closeSync(file);
+    const damaged = /^latchkey: .*latchkey\.db: database disk image is malformed\. Put a backup in its place: .*\n$/;
+    assertRefusal(await runCommand(['users', 'list'], settings), damaged);
+  });
+});
+
 describeOnBothDatabases('an account', (kind) => {
   it('is named to commands by its number too, as the audit trail names it', async (t) => {
     const service = await startService(t, kind);
@@ -233,7 +268,7 @@ describe('--env-file', () => {
     }
     assertRefusal(
       await runCommand(['users', 'list', '--env-file', file], { DATABASE_URL: `sqlite:${folder}/other.db` }, folder),
-      /^latchkey: there is no database .*\/other\.db/,
+      /^latchkey: there is no database .*\/other\.db: .* The settings are those of .*\/latchkey\.env\n$/,
     );
     assertRefusal(await runCommand(['users', 'list'], {}, folder), /^latchkey: PORT must be /);
   });

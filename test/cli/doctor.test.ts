@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -98,6 +98,7 @@ describe('latchkey doctor', () => {
     const strangerUrl = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
     const keys = join(folder, 'keys');
     mkdirSync(keys, { mode: 0o700 });
+    utimesSync(keys, 0, 0);
     const production = { NODE_ENV: 'production', SIGNING_SECRET: 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA' };
     const planted: readonly [fault: string, check: string, says: RegExp, remedy: RegExp, settings: Settings][] = [
       ['a wrong setting', 'settings', /^PORT must be/, /configuration\.md/, { PORT: 'x' }],
@@ -214,6 +215,16 @@ describe('latchkey doctor', () => {
     const about = (check: string) => lines.filter((line) => line.check === check).map(({ says }) => says);
     assert.match(about('clock').join('\n'), /is 90 s ahead of the database's/);
     assert.match(about('instances').join('\n'), /several versions are in use: .*0\.3\.9/);
+  });
+
+  it('does not take for a fault what instances have had no time to tell', async (t) => {
+    const { settings, folder } = await healthyService(t);
+    const keys = join(folder, 'keys');
+    addSigningKey(keys, 'EdDSA', Date.now(), Date.now());
+    const keyFolders = async () => (await doctor(settings)).lines.filter(({ check }) => check === 'key-folders');
+    assert.match((await keyFolders())[0]?.says ?? '', /has just changed: ask again in half a minute/);
+    utimesSync(keys, 0, Date.now() / 1000 - 31);
+    assert.match((await keyFolders())[0]?.says ?? '', /has other signing keys .* lacks /);
   });
 
   it("tells when this machine's clock is not the database's", async (t) => {

@@ -80,7 +80,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   const checked = await run('restore', dump);
   assert.match(checked.stdout, /latchkey\.dump is whole, and has the schema \d+\nNothing is changed\./);
   const restored = await run('restore', dump, '--yes');
-  assert.match(restored.stdout, /^1 accounts are back; 0 sessions ended/m, restored.stderr);
+  assert.match(restored.stdout, /^1 account restored; 0 sessions ended/m, restored.stderr);
   assert.deepEqual(await emails(), ['in the dump']);
   const [, aside = ''] = /DROP SCHEMA (\w+) CASCADE/.exec(restored.stdout) ?? [];
   assert.deepEqual(await emails(aside), ['in the dump', 'later']);

@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,8 +64,8 @@ it('a backup made under way restores whole, and does not bring ended sessions, l
   assert.deepEqual(readdirSync(dirname(path)), ['latchkey.db']);
   const restored = await restore('--yes', '--delete-again');
   assert.equal(restored.code, 0, restored.stderr);
-  assert.match(restored.stdout, /^2 accounts are back; 2 sessions ended, and every outstanding reset link$/m);
-  assert.match(restored.stdout, /^1 accounts that were deleted since the backup are deleted again$/m);
+  assert.match(restored.stdout, /^2 accounts restored; 2 sessions ended, and every outstanding reset link$/m);
+  assert.match(restored.stdout, /^1 account deleted again, as since the backup$/m);
   const [, aside = ''] = /^the database as it was is (.*); remove it/m.exec(restored.stdout) ?? [];
   const old = openSqlite(aside);
   const kept = await old.all('SELECT event FROM audit_events WHERE event = $1', ['reset_done']);
@@ -124,7 +125,7 @@ it('backups into a folder are named by their time, and the oldest are removed', 
   assert.equal((await runCommand(['keys', 'rotate', '--now'], settings)).code, 0);
   const into = join(folder, 'backups');
   mkdirSync(join(into, 'latchkey-2020-01-01T030000Z.db.keys'), { recursive: true });
-  for (const name of ['2020-01-01T030000Z.db', '2021-01-01T030000Z.db', '2022-01-01T030000Z.db.partial'])
+  for (const name of ['2020-01-01T030000Z.db', '2021-01-01T030000Z.db', '2022-01-01T030000Z.db.partial-journal'])
     writeFileSync(join(into, `latchkey-${name}`), '');
   writeFileSync(join(into, 'mine.db'), '');
   // What its owner has compressed needs the data key beside it; another machine is just making one.
@@ -163,7 +164,7 @@ describe('a backup', () => {
     assert.doesNotMatch(stdout, /is a setting/);
 
     const restored = await runCommand(['restore', file, '--yes'], { DATA_DIR: after });
-    assert.match(restored.stdout, /^1 signing keys are back in .*\n.*signing-secret is back$/m);
+    assert.match(restored.stdout, /^1 signing key restored to .*\n.*signing-secret is back$/m);
     const [here, there] = await Promise.all(
       [before, after].map((dir) => runCommand(['keys', 'list'], { DATA_DIR: dir })),
     );
@@ -216,6 +217,23 @@ describe('a backup', () => {
     }
     assert.equal((await ended).code, 0);
     assert.deepEqual([...modes], [0o600]);
+
+    // Of two into one file the second is refused; what a killed one has left does not stay for ever.
+    const [next, partial] = [join(folder, 'next.db'), join(folder, 'next.db.partial')];
+    const again = () => runCommand(['backup', next], { DATABASE_URL: database.url });
+    writeFileSync(partial, 'of another');
+    assert.match(
+      (await again()).stderr,
+      /^latchkey: backup: another backup is writing .* If that was killed: rm .*\n$/,
+    );
+    assert.equal(readFileSync(partial, 'utf8'), 'of another');
+    utimesSync(partial, 0, Date.now() / 1000 - 601);
+    writeFileSync(`${partial}-journal`, '');
+    assert.equal((await again()).code, 0);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('next')),
+      ['next.db'],
+    );
   });
 });
 
@@ -354,10 +372,7 @@ it('a full disk, and folders that cannot be used, are told in one line', async (
   assert.deepEqual(readdirSync(folder), ['data'], 'nothing is left of it');
   symlinkSync('loop', join(folder, 'loop'));
   const hidden = await runCommand(['users', 'list'], { DATA_DIR: join(folder, 'loop') });
-  assert.match(
-    hidden.stderr,
-    /^latchkey: cannot look at the database .*: ELOOP[^\n]* Run it as root, or as the user .*\n$/,
-  );
+  assert.match(hidden.stderr, /^latchkey: cannot look at the database: cannot use .*: ELOOP[^\n]*\n$/);
   writeFileSync(join(folder, 'file'), '');
   const keys = await runCommand(['keys', 'list'], { ...settings, KEYS_DIR: join(folder, 'file') });
   assert.match(keys.stderr, /^latchkey: KEYS_DIR must be a folder that can be read: ENOTDIR[^\n]*\n$/);

@@ -265,9 +265,22 @@ describe('the settings', () => {
     }
   }
 
+  it('traces go below the address of the collector, or to their own, which is used as it is', () => {
+    const tracesUrl = (environment: Record<string, string>) => readConfig(environment, 4).tracesUrl;
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.test/otlp/';
+    const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = 'http://traces.test/in/';
+    assert.equal(tracesUrl({}), undefined);
+    assert.equal(tracesUrl({ OTEL_EXPORTER_OTLP_ENDPOINT }), 'http://collector.test/otlp/v1/traces');
+    assert.equal(
+      tracesUrl({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }),
+      'http://traces.test/in/',
+    );
+  });
+
   it('a password in an address that takes none is not repeated either', () => {
     for (const name of [
       'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
       'HOME_URL',
       'CORS_ORIGINS',
       'PASSKEY_ORIGINS',

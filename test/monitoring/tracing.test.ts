@@ -134,7 +134,7 @@ it('OTEL_TRACES_SAMPLER decides by the caller, or by the id of the trace', () =>
 
 it('a password that is checked in a trace costs the same, for an unknown address too', async () => {
   const given: unknown[][] = [];
-  const settings = { otelExporterOtlpEndpoint: 'http://127.0.0.1:1', otelExporterOtlpHeaders: [] };
+  const settings = { tracesUrl: 'http://127.0.0.1:1/v1/traces', otelExporterOtlpHeaders: [] };
   const sampling = { otelServiceName: 'x', otelTracesSampler: 'always_on', otelTracesSamplerArg: 1 };
   const tracing = createTracing({ ...settings, ...sampling }, 1, pino({ enabled: false }));
   const matches = async (...guess: unknown[]) => given.push(guess) === 0;

@@ -108,6 +108,16 @@ describe('a client that asks for more hashes than there is room for', () => {
     const judgedBefore = seen.judged;
     for (let login = 0; login < 2; login += 1) await logInFrom(service, account, '2001:db8:5:7::1');
     await until('the flood is judged in turn with the others', () => seen.judged > judgedBefore);
+
+    // Before anything else is done for it: not even the body is read.
+    const statusOf = async (path: string, address: string) => {
+      const [headers, body] = [{ 'x-forwarded-for': address }, 'no JSON'];
+      return (await fetch(`${service.url}${path}`, { method: 'POST', headers, body })).status;
+    };
+    for (const path of ['/api/login', '/api/register']) {
+      await until(`${path} is refused`, async () => (await statusOf(path, '2001:db8:5:6::1')) === 503);
+      assert.equal(await statusOf(path, '2001:db8:5:8::1'), 400);
+    }
   });
 });
 

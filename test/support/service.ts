@@ -104,13 +104,11 @@ export async function startService(
   ensurePublicKey(config, nowMs());
   const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
   opened.push(signingKeys.close);
-  const { otelExporterOtlpEndpoint } = config;
+  const { tracesUrl } = config;
   const app: App = createApp({
     ...{ config, signingKeys, db, log, logRequest: createRequestLog(config, output), nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
-    ...(otelExporterOtlpEndpoint && {
-      tracing: createTracing({ ...config, otelExporterOtlpEndpoint }, process.pid, log),
-    }),
+    ...(tracesUrl && { tracing: createTracing({ ...config, tracesUrl }, process.pid, log) }),
   });
   let stopped: Promise<void> | undefined;
   const stop: Service['stop'] = (options) => {

@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiKey,
   changeApiKey,
   createApiKey,
+  keyIdIn,
   listApiKeys,
   MAX_KEY_NAME_LENGTH,
   MAX_LIFETIME_DAYS,
@@ -15,9 +16,10 @@ import { operatorLogin } from '../../accounts/recent-login.ts';
 import { isRefusal } from '../../accounts/refusal.ts';
 import { networks } from '../../config/url-formats.ts';
 import { InvalidValue } from '../../config/value-formats.ts';
+import { createFile } from '../../files/file-ownership.ts';
 import type { Database } from '../../store/database.ts';
 import { CommandError } from '../command-error.ts';
-import { createNewFile } from '../create-new-file.ts';
+import { readText } from '../file-problem.ts';
 import { OPERATOR } from '../operator.ts';
 import { objectsOf, refuseTwice, type StatedObject, textOf, textsOf, wrongMember } from './stated-members.ts';
 import type { NewSecret, Step } from './step.ts';
@@ -79,8 +81,19 @@ export async function stepsForApiKeys(db: Database, stated: readonly StatedApiKe
     const [now, ...further] = valid.filter(({ name }) => name === one.name);
     if (further.length > 0)
       throw new CommandError(`api_keys: several keys are called ${one.name}; revoke all but one, see api-keys list`);
-    return now ? changes(db, now, one) : [{ says: `+ API key ${one.name}`, take: () => create(db, one) }];
+    if (now) return changes(db, now, one);
+    refuseFileInUse(one, valid);
+    return [{ says: `+ API key ${one.name}`, take: () => create(db, one) }];
   });
+}
+
+/** What holds a key that has expired, or was never made because a run was killed, is written anew. */
+function refuseFileInUse({ name, keyFile }: StatedApiKey, valid: readonly ApiKey[]): void {
+  if (keyFile === undefined || !existsSync(keyFile)) return;
+  const text = readText(keyFile).trim();
+  const id = keyIdIn(text);
+  if (text !== '' && (id === undefined || valid.some((key) => key.id === id)))
+    throw new CommandError(`${name}: ${keyFile} holds something else already, and is left as it is`);
 }
 
 function changes(db: Database, now: ApiKey, { scopes, networks: from }: StatedApiKey): Step[] {
@@ -98,16 +111,15 @@ function changes(db: Database, now: ApiKey, { scopes, networks: from }: StatedAp
 }
 
 async function create(db: Database, { keyFile, ...wanted }: StatedApiKey): Promise<NewSecret | null> {
-  // Before the key is made, which could not be shown a second time.
-  if (keyFile !== undefined) createNewFile('apply', keyFile, '', 0o600);
+  const keep = (text: string) => {
+    if (keyFile === undefined) return;
+    rmSync(keyFile, { force: true });
+    createFile(keyFile, `${text}\n`);
+  };
   try {
-    const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
-    if (keyFile === undefined) return { name: 'api_key', value: text };
-    writeFileSync(keyFile, `${text}\n`);
-    return null;
+    const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR, keep);
+    return keyFile === undefined ? { name: 'api_key', value: text } : null;
   } catch (error) {
-    // Left there, it would keep the next run from making the key.
-    if (keyFile !== undefined) rmSync(keyFile);
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
     throw new CommandError(`${wanted.name}: there are too many keys, ${error.message}. Revoke one first`);
   }

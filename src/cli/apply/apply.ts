@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../config/config.ts';
 import { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { CommandContext } from '../command.ts';
 import { onlyArgument } from '../command-error.ts';
+import { flag } from '../command-options.ts';
 import { withDatabase } from '../open-database.ts';
 import { readStatedAdministrators, stepsForAdministrators } from './administrator-steps.ts';
 import { readStatedApiKeys, stepsForApiKeys } from './api-key-steps.ts';
@@ -18,14 +18,9 @@ const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
 /** Brings the database, and the brand in the environment file, to what the file states. What it does not name stays. */
 export const apply = (context: CommandContext): Promise<void> => {
   const { environment, args, print, note, nowMs, settingsFile } = context;
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean' } },
-  });
+  const { positionals, values } = parseArgs({ args: [...args], options: { 'dry-run': flag }, allowPositionals: true });
   const stated = readFile(onlyArgument(positionals, 'apply: one file, see latchkey apply --help'));
-  return withDatabase(environment, async (db, name) => {
-    const config = readConfig(environment, 1);
+  return withDatabase(environment, async (db, name, config) => {
     const policy = clientPolicyOf(config, config.frontendUrl);
     // Everything is checked before anything is changed.
     const steps: Step[] = [];

@@ -1,16 +1,8 @@
 import { resolve } from 'node:path';
 import { type ClientSettings, scopesInOrder } from '../../accounts/openid-client-rules.ts';
 import { CLIENT_DEFAULTS } from '../../accounts/openid-clients.ts';
-import {
-  flagOf,
-  objectsOf,
-  readText,
-  refuseTwice,
-  type StatedObject,
-  textOf,
-  textsOf,
-  wrongMember,
-} from './stated-members.ts';
+import { readText } from '../file-problem.ts';
+import { flagOf, objectsOf, refuseTwice, type StatedObject, textOf, textsOf, wrongMember } from './stated-members.ts';
 
 /** A client as a file states it, whole: what it leaves out is as in a new client. */
 export interface StatedClient {

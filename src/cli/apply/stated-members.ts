@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { CommandError } from '../command-error.ts';
+import { readText } from '../file-problem.ts';
 
 /** An object of the file, and where it is, as messages name it: `clients[1]`. */
 export interface StatedObject {
@@ -12,7 +12,7 @@ type Members = StatedObject['members'];
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const wrong = ({ where }: Pick<StatedObject, 'where'>, member: string, rule: string) =>
+export const wrongMember = ({ where }: Pick<StatedObject, 'where'>, member: string, rule: string) =>
   new CommandError(`${where === '' ? '' : `${where}.`}${member} must be ${rule}`);
 
 /** The whole file. */
@@ -27,14 +27,6 @@ export function readStated(file: string, known: readonly string[]): StatedObject
   if (!isObject(stated)) throw new CommandError(`${file} must hold an object, such as {"clients": []}`);
   refuseUnknown(stated, known, file);
   return { members: stated, where: '' };
-}
-
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
-  }
 }
 
 function refuseUnknown(stated: Members, known: readonly string[], where: string): void {
@@ -57,24 +49,22 @@ export function objectAt(stated: unknown, where: string, known: readonly string[
 
 export function textOf(stated: StatedObject, member: string): string | null {
   const value = stated.members[member] ?? null;
-  if (value !== null && typeof value !== 'string') throw wrong(stated, member, 'a text');
+  if (value !== null && typeof value !== 'string') throw wrongMember(stated, member, 'a text');
   return value === null ? null : value.trim() || null;
 }
 
 export function textsOf(stated: StatedObject, member: string, otherwise: readonly string[]): readonly string[] {
   const value = stated.members[member] ?? otherwise;
   if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
-    throw wrong(stated, member, 'a list of texts');
+    throw wrongMember(stated, member, 'a list of texts');
   return value;
 }
 
 export function flagOf(stated: StatedObject, member: string, otherwise: boolean): boolean {
   const value = stated.members[member] ?? otherwise;
-  if (typeof value !== 'boolean') throw wrong(stated, member, 'true or false');
+  if (typeof value !== 'boolean') throw wrongMember(stated, member, 'true or false');
   return value;
 }
-
-export { wrong as wrongMember };
 
 /** Throws where two are called the same. */
 export function refuseTwice(list: string, names: readonly string[]): void {

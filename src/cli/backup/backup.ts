@@ -1,16 +1,17 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../config/config.ts';
-import { makeFolder } from '../../files/file-ownership.ts';
+import type { Config } from '../../config/config.ts';
+import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
+import type { Database } from '../../store/database.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
-import { databaseName, openExisting } from '../open-database.ts';
+import { withDatabase } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
-import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup } from './kept-secrets.ts';
+import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup, removePartial } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
 import { refusePooler } from './postgres-tools.ts';
 import { copySqlite } from './sqlite-copy.ts';
@@ -19,6 +20,8 @@ import { copySqlite } from './sqlite-copy.ts';
 const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(\..+)?$/;
 /** What is younger may still be written, by another machine that has the folder too. */
 const LEFT_OVER_AFTER_MS = 86_400_000;
+/** An unfinished copy that was not written to for so long was left by a run that was killed. */
+const ABANDONED_AFTER_MS = 600_000;
 
 /**
  * A consistent copy of the database while the service runs, which was read to its end, and beside it the secrets that
@@ -35,11 +38,11 @@ export async function backup(context: CommandContext): Promise<void> {
       positionals,
       'backup: into which file? Example: latchkey backup /var/backups/monday.db',
     );
-    if (values.keep !== undefined) throw new CommandError('backup: --keep needs --into <folder>');
+    if (values.keep !== undefined) throw new UsageError('backup: --keep needs --into <folder>');
     const made = await makeBackup(context, () => resolve(target));
     return context.print(made.says.join('\n'), made.record);
   }
-  if (positionals.length > 0) throw new CommandError('backup: either a file, or --into <folder>');
+  if (positionals.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
   const folder = resolve(values.into);
   const keep = readCount(values.keep);
   makeFolder(folder);
@@ -54,31 +57,52 @@ export async function backup(context: CommandContext): Promise<void> {
   context.print(lines.join('\n'), { ...record, removed });
 }
 
-async function makeBackup({ environment }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
-  const config = readConfig(environment, 1);
-  if (config.databaseUrl.kind === 'postgres') refusePooler('backup', config);
-  // Older too: before an upgrade, the new version may make the backup.
-  const db = await openExisting(config, { acceptsOlder: true });
-  const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
-  const partial = `${file}${PARTIAL}`;
-  try {
+function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
+  const copy = async (db: Database, database: string, config: Config) => {
+    if (config.databaseUrl.kind === 'postgres') refusePooler('backup', config);
+    const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
-    rmSync(partial, { force: true });
-    if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
-    else await dumpPostgres(environment, config.databaseUrl.url, partial);
-    const besides = keepSecrets(config, file);
-    renameSync(partial, file);
-    if ((await stateOfSchema(db)) === 'current') await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
-    const database = databaseName(config);
+    const partial = createPartial(file, nowMs());
+    let besides: ReturnType<typeof keepSecrets>;
+    try {
+      if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
+      else await dumpPostgres(environment, config.databaseUrl.url, partial);
+      besides = keepSecrets(config, file);
+      renameSync(partial, file);
+    } finally {
+      removePartial(file);
+    }
+    await record(db, file);
     return {
       says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...besides.says],
       record: { file, database, ...besides.record },
     };
-  } finally {
-    rmSync(partial, { force: true });
-    await db.close();
+  };
+  // Older too: before an upgrade, the new version may make the backup.
+  return withDatabase(environment, copy, { acceptsOlder: true });
+}
+
+/** Where the schema is older, its tables may not be as this version knows them. */
+async function record(db: Database, file: string): Promise<void> {
+  if ((await stateOfSchema(db)) !== 'current') return;
+  try {
+    await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
+  } catch (error) {
+    if (!db.isOutage(error)) throw error;
+    throw new CommandError(`backup: ${file} is whole, but not in the audit trail: ${(error as Error).message}`);
   }
+}
+
+/** Readable by its owner only, from the first moment. Of two backups into one file, the second is refused. */
+function createPartial(file: string, nowMs: number): string {
+  const partial = `${file}${PARTIAL}`;
+  const found = statSync(partial, { throwIfNoEntry: false });
+  if (found && nowMs - found.mtimeMs < ABANDONED_AFTER_MS)
+    throw new CommandError(`backup: another backup is writing ${partial}. If that was killed: rm ${partial}`);
+  removePartial(file);
+  createFile(partial);
+  return partial;
 }
 
 const nameAt = (nowMs: number, extension: string): string =>

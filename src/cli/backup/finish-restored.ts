@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
 import { byId } from '../../store/users.ts';
 import type { CommandContext } from '../command.ts';
+import { counted } from '../counted.ts';
 import { OPERATOR } from '../operator.ts';
 
 /** What both databases do with a backup: check it, and with `isMeant` put it in the place of the present one. */
@@ -26,7 +27,9 @@ export async function finishRestored(
   print: (line: string) => void,
 ): Promise<object> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
-  print(`${accounts} accounts are back; ${sessions} sessions ended, and every outstanding reset link`);
+  print(
+    `${counted(accounts, 'account')} restored; ${counted(sessions, 'session')} ended, and every outstanding reset link`,
+  );
   let back = 0;
   for (const id of deletedSince) {
     const user = await byId(db, id);
@@ -37,8 +40,8 @@ export async function finishRestored(
   if (back > 0)
     print(
       deletesAgain
-        ? `${back} accounts that were deleted since the backup are deleted again`
-        : `${back} of them had been deleted since the backup: --delete-again would have deleted them once more`,
+        ? `${counted(back, 'account')} deleted again, as since the backup`
+        : `deleted since the backup, and back: ${counted(back, 'account')}. --delete-again would have deleted them again`,
     );
   return { accounts, sessions_ended: sessions, deleted_since: back, deleted_again: deletesAgain };
 }

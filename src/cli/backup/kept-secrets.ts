@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { generatedDataKeyFile } from '../../data-keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { generatedSecretFile } from '../../tokens/generated-signing-secret.ts';
+import { counted } from '../counted.ts';
 
 /** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */
 const besides = (file: string) => ({
@@ -15,11 +16,16 @@ const besides = (file: string) => ({
 /** Everything that belongs to a backup. */
 export const filesOf = (file: string): string[] => [file, ...Object.values(besides(file))];
 
-/** Of a copy that is not complete yet. */
+/** Of a copy that is not complete yet; with what SQLite keeps beside it until then. */
 export const PARTIAL = '.partial';
+const PARTIALS = [PARTIAL, `${PARTIAL}-journal`];
 
 /** Of the names of a backup and of what belongs to it. */
-export const OWN_ENDINGS: readonly string[] = [...filesOf(''), PARTIAL];
+export const OWN_ENDINGS: readonly string[] = [...filesOf(''), ...PARTIALS];
+
+export function removePartial(file: string): void {
+  for (const ending of PARTIALS) rmSync(`${file}${ending}`, { force: true });
+}
 
 export function removeBackup(file: string): void {
   for (const ending of OWN_ENDINGS) rmSync(`${file}${ending}`, { recursive: true, force: true });
@@ -57,7 +63,7 @@ export function keepSecrets(config: Config, file: string) {
 export function restoreSecrets(config: Config, file: string, aside: string, print: (line: string) => void): void {
   const { keys, secret, dataKey } = besides(file);
   const added = copyKeys(keys, config.keysDir);
-  if (added > 0) print(`${added} signing keys are back in ${config.keysDir}`);
+  if (added > 0) print(`${counted(added, 'signing key')} restored to ${config.keysDir}`);
   for (const [from, to] of [
     [secret, generatedSecretFile(config.dataDir)],
     [dataKey, generatedDataKeyFile(config.dataDir)],

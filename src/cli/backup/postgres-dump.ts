@@ -1,5 +1,4 @@
 import type { Environment } from '../../config/config.ts';
-import { createFile } from '../../files/file-ownership.ts';
 import { CommandError } from '../command-error.ts';
 import { startTool, toolEnvironment } from './postgres-tools.ts';
 import { flush } from './sqlite-copy.ts';
@@ -7,10 +6,9 @@ import { flush } from './sqlite-copy.ts';
 /** A schema that `latchkey restore` has set aside. */
 export const ASIDE_PREFIX = 'before_restore_';
 
-/** Dumps the database into a new file, and reads that once to its end. */
+/** Dumps the database into an empty file, and reads that once to its end. */
 export async function dumpPostgres(environment: Environment, databaseUrl: string, file: string): Promise<void> {
   const env = toolEnvironment(environment, databaseUrl);
-  createFile(file);
   const args = ['--format=custom', `--exclude-schema=${ASIDE_PREFIX}*`, `--file=${file}`];
   await startTool('pg_dump', args, env, 'in').ended;
   await newestMigrationIn(file, env);

@@ -4,9 +4,8 @@ import type { Environment } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate, UNFINISHED_RESTORE } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
-import { openDatabase } from '../../store/open-database.ts';
 import { CommandError } from '../command-error.ts';
-import { databaseName } from '../open-database.ts';
+import { closing, databaseName, openAsIs } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
 import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
@@ -22,9 +21,9 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
   }
   context.print(`${file} is whole, and has the schema ${version}`);
   if (!isMeant) return { schema: version };
-  const db = await openDatabase(config.databaseUrl, { maxConnections: 1, prepareStatements: config.databasePrepare });
-  try {
-    await refuseInUse(db, databaseName(config));
+  const name = databaseName(config);
+  return closing(await openAsIs({ ...config, databasePool: 1 }), name, async (db) => {
+    await refuseInUse(db, name);
     const deletedSince = await deletedIn(db).catch(() => []);
     await replaceSchema(file, env, aside);
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
@@ -32,9 +31,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     const done = await finish(db, deletedSince);
     await db.all(`DROP TABLE ${UNFINISHED_RESTORE}`);
     return { schema: version, aside, ...done };
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 async function refuseInUse(db: Database, name: string): Promise<void> {

@@ -4,9 +4,12 @@ import { makeFolder } from '../../files/file-ownership.ts';
 import { openSqlite } from '../../store/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/migrate.ts';
 import { CommandError } from '../command-error.ts';
-import { databaseName } from '../open-database.ts';
+import { counted } from '../counted.ts';
+import { closing, databaseName } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
 import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
+
+class InUse extends CommandError {}
 
 const BESIDE = ['-wal', '-shm'];
 
@@ -23,18 +26,15 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   removeCopy();
   try {
     await copyContent(file, copy);
-    const db = openSqlite(copy);
-    let done: object;
-    try {
+    const done = await closing(openSqlite(copy), copy, async (db) => {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
       const found = await db.one<{ accounts: number }>('SELECT COUNT(*) AS accounts FROM users');
-      context.print(`${file} is whole, and holds ${found?.accounts} accounts`);
+      context.print(`${file} is whole, and holds ${counted(found?.accounts ?? 0, 'account')}`);
       if (!isMeant) return { accounts: found?.accounts };
       await migrate(db, { report: context.print });
-      done = await finish(db, deletedSince);
-    } finally {
-      await db.close();
-    }
+      return finish(db, deletedSince);
+    });
+    if (!isMeant) return done;
     flush(copy);
     const kept = existsSync(path) ? `${path}.${aside}` : null;
     if (kept !== null) await setAside(path, kept, context.print);
@@ -49,17 +49,14 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
 async function deletedInPresent(path: string, print: (line: string) => void): Promise<number[]> {
   if (!existsSync(path)) return [];
   try {
-    const db = openSqlite(path);
-    try {
+    return await closing(openSqlite(path), path, async (db) => {
       if ((await db.otherVersions()).length > 0) {
-        throw new CommandError(`restore: ${path} is in use. Stop the service and every other command first`);
+        throw new InUse(`restore: ${path} is in use. Stop the service and every other command first`);
       }
-      return await deletedIn(db);
-    } finally {
-      await db.close();
-    }
+      return deletedIn(db);
+    });
   } catch (error) {
-    if (error instanceof CommandError) throw error;
+    if (error instanceof InUse) throw error;
     print(`the present ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
     return [];
   }

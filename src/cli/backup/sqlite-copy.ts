@@ -5,10 +5,8 @@ import { createFile } from '../../files/file-ownership.ts';
 import type { Database } from '../../store/database.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Copies the embedded database into a new file, and reads it once to its end. */
+/** Copies the embedded database into an empty file, and reads it once to its end. */
 export async function copySqlite(db: Database, file: string): Promise<void> {
-  // Created beforehand with mode 0600: SQLite would create it readable by others.
-  createFile(file);
   try {
     await db.all('VACUUM INTO $1', [file]);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/api-keys.ts';
 import type { Command } from '../command.ts';
-import { flag, text } from '../command-options.ts';
+import { API_KEY_OPTIONS, flag, text } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const apiKeys: OnDatabase = async () => (await import('../api-keys.ts')).apiKeysCommand;
@@ -77,7 +77,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
-    options: { scopes: text, days: text, networks: text },
+    options: API_KEY_OPTIONS,
     ...changes(apiKeys, 'create'),
   },
   {

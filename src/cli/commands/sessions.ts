@@ -1,6 +1,6 @@
 import { AUDIT_EVENTS } from '../../store/audit-events.ts';
 import type { Command } from '../command.ts';
-import { text } from '../command-options.ts';
+import { AUDIT_OPTIONS } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const sessions: OnDatabase = async () => (await import('../sessions.ts')).sessionsCommand;
@@ -18,7 +18,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
       '--limit   at most this many, 100 unless told otherwise',
       'Example: latchkey audit --event login_failed --since 24h',
     ],
-    options: { user: text, event: text, since: text, limit: text },
+    options: AUDIT_OPTIONS,
     ...reads(audit),
   },
   {

@@ -5,6 +5,7 @@ import { databaseClock, RUNNING_MS, type SeenInstance, all as seenInstances } fr
 import { schemaOf } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
 import { VERSION } from '../../version.ts';
+import { counted } from '../counted.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
@@ -82,7 +83,7 @@ async function mayNotMakeTables(db: Database): Promise<boolean> {
 
 const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
 const SECOND_MS = 1000;
-const agoInWords = (ms: number): string => `${Math.round(ms / 60_000)} minutes ago`;
+const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
 /** The instances that have told that they serve. */
 export async function checkInstances({ db, isCurrent }: Patient): Promise<Finding[]> {

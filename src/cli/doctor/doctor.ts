@@ -9,6 +9,7 @@ import { readCustomCss } from '../../pages/custom-css.ts';
 import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
 import type { CommandContext } from '../command.ts';
 import { FoundWrong } from '../command-error.ts';
+import { counted } from '../counted.ts';
 import { explainError, isOperatorError } from '../explain-error.ts';
 import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
 import { checkFeatures } from './feature-checks.ts';
@@ -139,5 +140,5 @@ function checkSettings(config: Config, file: string | undefined): Finding[] {
   const from = file === undefined ? 'the environment' : `${file} and the environment`;
   const mode = config.production ? 'production' : 'development (NODE_ENV is not production)';
   const warnings = warningsOf(config).map((line) => warning(line, 'see docs/configuration.md'));
-  return [ok(`${config.given.length} settings of ${from}, for ${mode}`), ...warnings];
+  return [ok(`${counted(config.given.length, 'setting')} of ${from}, for ${mode}`), ...warnings];
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dataKeysInUse } from '../../accounts/rotate-data-keys.ts';
 import { namedFingerprints } from '../../data-keys/data-keys.ts';
 import { existingDataKeys } from '../../data-keys/open-data-keys.ts';
@@ -6,10 +7,13 @@ import { existingSigningKeySettings } from '../../tokens/generated-signing-secre
 import { publicKeyMissing } from '../../tokens/public-key.ts';
 import { namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
 import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
+import { counted } from '../counted.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
+/** Within which instances have read a change of their key folder (5 s), and told of it (20 s). */
+const TOLD_WITHIN_MS = 30_000;
 
 export function checkSigningKeys({ config, nowMs }: Pick<Patient, 'config' | 'nowMs'>): Finding[] {
   const found = readKeys(config);
@@ -38,7 +42,7 @@ const without = ({ needsGeneratedSecret, keysDir }: Patient['config']): Finding 
     : fault(`no key signs: ${keysDir} has none, and no secret is set`, 'latchkey keys rotate');
 
 function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, others: string): Finding {
-  const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${ageDays === undefined ? '' : ` for ${ageDays} days`}${others}`;
+  const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${ageDays === undefined ? '' : ` for ${counted(ageDays, 'day')}`}${others}`;
   return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate makes a new one') : ok(says);
 }
 
@@ -60,7 +64,7 @@ export async function checkDataKeys({ config, db, isCurrent }: Patient): Promise
   const failures = uses.flatMap(({ failure }) => (failure === undefined ? [] : [fault(failure, remedy)]));
   if (failures.length > 0) return failures;
   const sealed = uses.reduce((sum, { values }) => sum + values, 0);
-  if (first !== undefined) return [ok(`${first} seals; all of ${sealed} sealed values have their key`)];
+  if (first !== undefined) return [ok(`${first} seals; ${counted(sealed, 'sealed value')}, all with their key`)];
   return [
     config.production
       ? warning('DATA_KEYS is not set: no authenticator apps, no passkeys', 'see docs/second-factors.md')
@@ -78,14 +82,20 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: Patient)
     data: namedFingerprints(existingDataKeys(config)),
   };
   const running = (await seenInstances(db)).filter(({ ageMs }) => ageMs < RUNNING_MS);
-  // A key that was made a moment ago signs later, and an instance that has not read it yet lacks nothing.
-  const later = found.keys.filter(({ signsFromMs }) => signsFromMs > nowMs()).map(namedFingerprint);
-  const findings = running.flatMap(({ instance, signingKeys, dataKeys }) => [
-    ...compare(instance, 'signing keys', here.signing, [...signingKeys.split(' '), ...later]),
-    ...compare(instance, 'data keys', here.data, dataKeys.split(' ')),
-  ]);
-  return findings.length > 0 ? findings : [ok(`the same keys here and in ${running.length} instances`)];
+  const hasJustChanged = nowMs() - changedAtMs(config.keysDir) < TOLD_WITHIN_MS;
+  const findings = running.flatMap(({ instance, signingKeys, dataKeys }) => {
+    const differing = compare(instance, 'signing keys', here.signing, signingKeys.split(' '));
+    const isEarly = hasJustChanged && differing.length > 0;
+    return [
+      ...(isEarly ? [skipped(`${config.keysDir} has just changed: ask again in half a minute`)] : differing),
+      ...compare(instance, 'data keys', here.data, dataKeys.split(' ')),
+    ];
+  });
+  return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(running.length, 'instance')}`)];
 }
+
+/** When a key was last added or removed; 0 without a folder. */
+const changedAtMs = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {
   const differing = [

@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
 import type { UserSource } from '../../imports/users/foreign-user.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
 import { UsageError } from '../command-error.ts';
 import { IMPORT_OPTIONS } from '../command-options.ts';
+import { readText } from '../file-problem.ts';
 
 export interface ImportOptions {
   readonly file: string;
@@ -31,7 +32,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');
   const report = values.report ?? `${file}.refused.jsonl`;
   // An earlier report is removed.
-  if (isSameFile(report, file)) throw refuse('--report names the file that is imported');
+  if (isSameFile(file, report)) throw refuse('--report names the file that is imported');
   return {
     file,
     source: sourceNamed(values.from),
@@ -68,7 +69,7 @@ function columnOf(text: string): [ours: string, theirs: string] {
 /** As the console of Firebase shows them, JSON or not: `base64_signer_key: jxsp…`. */
 function firebaseParameters(file: string | undefined): FirebaseParameters | undefined {
   if (file === undefined) return undefined;
-  const text = readFileSync(file, 'utf8');
+  const text = readText(file);
   const value = (name: string) => new RegExp(`"?${name}"?\\s*[:=]\\s*"?([\\w+/=-]+)`).exec(text)?.[1];
   const signerKey = value('base64_signer_key');
   if (signerKey === undefined) throw refuse(`${file} has no base64_signer_key`);

@@ -14,6 +14,7 @@ import { ASKED_AT_ONCE } from '../../store/imported-accounts.ts';
 import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../command-error.ts';
+import { counted } from '../counted.ts';
 import { withDatabase } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
 import { type ImportOptions, readImportOptions } from './import-options.ts';
@@ -122,7 +123,7 @@ export async function importUsers(context: CommandContext): Promise<void> {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new CommandError(
-        `import: stopped after ${run.counts.imported} accounts: ${reason}. The same command goes on from there`,
+        `import: stopped after ${counted(run.counts.imported, 'account')}: ${reason}. The same command goes on from there`,
       );
     }
     summarize(options, run, context);

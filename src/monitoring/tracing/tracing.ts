@@ -15,7 +15,7 @@ import { createSampler } from './sampler.ts';
 import { createSpanExporter } from './span-exporter.ts';
 
 export interface TracingSettings {
-  readonly otelExporterOtlpEndpoint: string;
+  readonly tracesUrl: string;
   readonly otelExporterOtlpHeaders: readonly (readonly [string, string])[];
   readonly otelServiceName: string;
   readonly otelTracesSampler: string;
@@ -39,11 +39,11 @@ export interface Tracing {
 
 type SpanDetails = Pick<Span, 'name' | 'kind' | 'attributes'>;
 
-/** Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Loaded only where a setting says where traces go. */
 export function createTracing(settings: TracingSettings, processId: number, log: Logger): Tracing {
   const isSampled = createSampler(settings.otelTracesSampler, settings.otelTracesSamplerArg);
   const exporter = createSpanExporter({
-    url: `${settings.otelExporterOtlpEndpoint}/v1/traces`,
+    url: settings.tracesUrl,
     headers: settings.otelExporterOtlpHeaders,
     resource: {
       'service.name': settings.otelServiceName,

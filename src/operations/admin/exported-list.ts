@@ -10,16 +10,16 @@ const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 type Exported = Readonly<Record<string, Cell>>;
 
 /** A page, and where the next one begins; null: it was the last. */
-interface ExportedPage<Place> {
-  readonly rows: readonly Exported[];
+interface ExportedPage<Place, Row> {
+  readonly rows: readonly Row[];
   readonly next: Place | null;
 }
 
-interface ExportedList<Place> {
+interface ExportedList<Place, Row extends Exported> {
   readonly name: 'audit' | 'users' | 'sessions' | 'emails';
-  /** The first line of a CSV file: the members of every row. */
-  readonly header: string;
-  readonly read: (after: Place | null) => Promise<ExportedPage<Place>>;
+  /** What the file has of each row, in this order. */
+  readonly columns: readonly (keyof Row & string)[];
+  readonly read: (after: Place | null) => Promise<ExportedPage<Place, Row>>;
 }
 
 /** The parameter that every such operation has. */
@@ -38,9 +38,9 @@ export const exportedLines = (lines: string, example: Exported): Streams => ({
 });
 
 /** Records the export and begins the file, `audit-2026-01-31.csv` for example. */
-export function exportList<Place>(
+export function exportList<Place, Row extends Exported>(
   { services: { db, exports, nowMs }, admin, query }: AdminRequest,
-  list: ExportedList<Place>,
+  list: ExportedList<Place, Row>,
 ): Promise<StreamedAnswer> {
   const format = query.format === 'csv' ? 'csv' : 'jsonl';
   return exports.begin(admin.actor.name, async () => {
@@ -58,17 +58,18 @@ export function exportList<Place>(
  * The text of the file, a page of rows at a time. A client that takes it slowly gets no more once it may not have it:
  * the response is cut off.
  */
-async function* exportedTexts<Place>(
+async function* exportedTexts<Place, Row extends Exported>(
   format: keyof typeof TYPES,
-  { header, read }: ExportedList<Place>,
+  { columns, read }: ExportedList<Place, Row>,
   mayGoOn: () => Promise<boolean>,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `${header}\r\n`;
-  const line = (row: Exported) => (format === 'csv' ? csvLine(Object.values(row)) : `${JSON.stringify(row)}\n`);
+  if (format === 'csv') yield csvLine(columns);
+  const line = (row: Row) =>
+    format === 'csv' ? csvLine(columns.map((column) => row[column] ?? null)) : `${JSON.stringify(row, [...columns])}\n`;
   let after: Place | null = null;
   do {
     if (after !== null && !(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
-    const { rows, next }: ExportedPage<Place> = await read(after);
+    const { rows, next }: ExportedPage<Place, Row> = await read(after);
     if (rows.length > 0) yield rows.map(line).join('');
     after = next;
   } while (after !== null);

@@ -104,6 +104,6 @@ describe('latchkey mail templates', () => {
         );
       }
     }
-    assert.throws(() => mailTemplatesCommand(config, [folder], () => {}), /is there already, and is left as it is/);
+    assert.throws(() => mailTemplatesCommand(config, [folder], () => {}), /EEXIST/);
   });
 });

@@ -8,7 +8,6 @@ import { auditEvent } from './schema.ts';
 
 /** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 200;
-const HEADER = Object.keys(auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 }))).join(',');
 
 export const adminExportAudit = adminOperation(
   {
@@ -30,7 +29,7 @@ export const adminExportAudit = adminOperation(
     const filter = await readFilter(db, context.query);
     return exportList(context, {
       name: 'audit',
-      header: HEADER,
+      columns: COLUMNS,
       async read(after: AuditPosition | null) {
         const { rows, next } = await auditPage(db, filter, after, STEP);
         return { rows: rows.map(auditEvent), next };
@@ -38,3 +37,6 @@ export const adminExportAudit = adminOperation(
     });
   },
 );
+
+const NONE = auditEvent(countedRow({ hour: 0, event: '', network: '', events: 0 }));
+const COLUMNS = Object.keys(NONE) as (keyof typeof NONE)[];

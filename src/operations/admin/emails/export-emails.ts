@@ -7,7 +7,6 @@ import { listedEmail } from './schema.ts';
 
 /** E-mails that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 100;
-const HEADER = 'id,to,user_id,kind,language,state,tries,answer,created_at,updated_at,next_try_at';
 
 export const adminExportEmails = adminOperation(
   {
@@ -25,7 +24,7 @@ export const adminExportEmails = adminOperation(
     const { db } = context.services;
     return exportList(context, {
       name: 'emails',
-      header: HEADER,
+      columns: COLUMNS,
       async read(after: number | null) {
         const { emails, next } = await emailPage(db, { ...filters, beforeId: after ?? undefined, limit: STEP });
         return { rows: emails.map(listedEmail), next };
@@ -33,3 +32,17 @@ export const adminExportEmails = adminOperation(
     });
   },
 );
+
+const COLUMNS = [
+  'id',
+  'to',
+  'user_id',
+  'kind',
+  'language',
+  'state',
+  'tries',
+  'answer',
+  'created_at',
+  'updated_at',
+  'next_try_at',
+] as const;

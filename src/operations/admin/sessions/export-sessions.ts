@@ -7,7 +7,6 @@ import { readSessionFilter, SESSION_FILTERS, SESSION_OWNER } from './session-fil
 
 /** Sessions that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 100;
-const HEADER = 'device,browser,system,address,created_at,last_used_at,id,user_id,full_name,email,ways';
 
 export const adminExportSessions = adminOperation(
   {
@@ -26,7 +25,7 @@ export const adminExportSessions = adminOperation(
     const userId = query.user === undefined ? undefined : Number(query.user);
     return exportList(context, {
       name: 'sessions',
-      header: HEADER,
+      columns: COLUMNS,
       async read(after: SessionPlace | null) {
         const wanted = { userId, isWanted, after: after ?? undefined, limit: STEP };
         const { sessions, next } = await findSessions(services.db, wanted);
@@ -36,3 +35,17 @@ export const adminExportSessions = adminOperation(
     });
   },
 );
+
+const COLUMNS = [
+  'device',
+  'browser',
+  'system',
+  'address',
+  'created_at',
+  'last_used_at',
+  'id',
+  'user_id',
+  'full_name',
+  'email',
+  'ways',
+] as const;

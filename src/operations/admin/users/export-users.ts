@@ -8,7 +8,6 @@ import { readUserFilters, sortOf, USER_FILTERS, USER_SORT } from './user-filters
 
 /** Accounts that are read at once: on SQLite, nothing else is answered meanwhile. */
 const STEP = 100;
-const HEADER = 'id,full_name,email,phone_number,account_status,role,created_at,last_seen_at,deletion_due_at,factors';
 
 export const adminExportUsers = adminOperation(
   {
@@ -18,7 +17,11 @@ export const adminExportUsers = adminOperation(
     tag: 'Administration: users',
     message: null,
     query: { ...EXPORT_FORMAT, ...USER_FILTERS, ...USER_SORT },
-    answers: exportedLines('A line for each account', { id: 7, full_name: 'Ada Lovelace', email: 'ada@example.com' }),
+    answers: exportedLines('A line for each account', {
+      id: 7,
+      full_name: 'Ada Lovelace',
+      email: 'ada@example.com',
+    }),
     errors: [ExportRunning],
   },
   async (context) => {
@@ -26,7 +29,7 @@ export const adminExportUsers = adminOperation(
     const wanted = { ...readUserFilters(query), sort: sortOf(query), limit: STEP };
     return exportList(context, {
       name: 'users',
-      header: HEADER,
+      columns: COLUMNS,
       async read(after: Position | null) {
         const { users, next } = await listUsers(services.db, { ...wanted, after: after ?? undefined });
         return { rows: users.map(exported), next };
@@ -39,3 +42,15 @@ const exported = (user: ListedUser) => {
   const { factors, ...listed } = listedUser(user);
   return { ...listed, factors: factors.join(' ') };
 };
+const COLUMNS = [
+  'id',
+  'full_name',
+  'email',
+  'phone_number',
+  'account_status',
+  'role',
+  'created_at',
+  'last_seen_at',
+  'deletion_due_at',
+  'factors',
+] as const;

@@ -62,6 +62,8 @@ export const settingsDe: typeof settingsEn = {
   AUDIT_LOG: 'Eine Logzeile für jedes Audit-Ereignis, unabhängig von LOG_LEVEL, mit der Adresse: für fail2ban',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'Der OpenTelemetry-Collector, der Traces per OTLP über HTTP erhält; `/v1/traces` wird angehängt. Ohne Angabe gibt es keine',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT:
+    'Die ganze Adresse für Traces, so verwendet, wie sie ist; geht `OTEL_EXPORTER_OTLP_ENDPOINT` vor',
   OTEL_EXPORTER_OTLP_PROTOCOL: 'Wie der Collector angesprochen wird',
   OTEL_EXPORTER_OTLP_HEADERS: 'Header für den Collector, als Name=Wert',
   OTEL_SERVICE_NAME: 'Der Name des Dienstes in Traces',

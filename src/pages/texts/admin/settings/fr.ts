@@ -67,6 +67,8 @@ export const settingsFr: typeof settingsEn = {
     'Une ligne de journal pour chaque événement d’audit, quel que soit LOG_LEVEL, avec l’adresse : pour fail2ban',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'Le collecteur OpenTelemetry qui reçoit les traces, par OTLP sur HTTP ; `/v1/traces` est ajouté. Sans valeur, il n’y en a pas',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT:
+    'L’adresse entière pour les traces, utilisée telle quelle ; elle prime sur `OTEL_EXPORTER_OTLP_ENDPOINT`',
   OTEL_EXPORTER_OTLP_PROTOCOL: 'Le protocole parlé avec le collecteur',
   OTEL_EXPORTER_OTLP_HEADERS: 'En-têtes pour le collecteur, sous la forme nom=valeur',
   OTEL_SERVICE_NAME: 'Le nom du service dans les traces',

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What is wrong with a file, by the code of the system, and what to do. */
+const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `there is no ${existsSync(dirname(path)) ? path : `folder ${dirname(path)}`}`,
+  EACCES: (path) => `this user may not use ${path}. Run it as root, or as the user of the service`,
+  EPERM: (path) => `this user may not change ${path}. Run it as root, or as the user of the service`,
+  EEXIST: (path) => `${path} is there already, and is left as it is`,
+  ENOTDIR: (path) => `${path} cannot be: a part of this path is a file, not a folder`,
+  EISDIR: (path) => `${path} is a folder, not a file`,
+  EROFS: (path) => `${path} is on a file system that is read-only`,
+  ENOSPC: (path) => `there is no space left for ${path}: make room, and try again`,
+};
+
+/** One line about an error of a file; undefined for other errors. */
+export function fileProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // `dest`: of a file that is copied, for which there may be no space.
+  const { code = '', path, dest, message } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const at = code === 'ENOSPC' ? (dest ?? path ?? 'a file') : path;
+  return at === undefined ? undefined : (PROBLEMS[code]?.(at) ?? `cannot use ${at}: ${message}`);
+}
+
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    // Node does not say which, where it is a folder.
+    throw Object.assign(error as NodeJS.ErrnoException, { path: file });
+  }
+}
