@@ -5,7 +5,6 @@ import {
   fillIn,
   it,
   OWN_PAGES,
-  openAs,
   openSection,
   press,
   seen,
@@ -73,13 +72,5 @@ describeInBrowser('the list of apps', (visit) => {
     // It has to ask again.
     await page.goto(`${shop.origin}/login`, { waitUntil: 'commit' });
     await untilSeen(page, 'Let Shop use your account?');
-  });
-
-  it('is not there without apps', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const { page } = await visit(t, service);
-    await openAs(page, service, await verified(service), '/account#security');
-    await untilSeen(page, 'Authenticator app');
-    assert.equal(await page.getByRole('heading', { name: 'Connected apps', exact: true }).count(), 0);
   });
 });

@@ -6,7 +6,6 @@ import {
   it,
   logInAs,
   OWN_PAGES,
-  openAs,
   openSection,
   press,
   untilSeen,
@@ -62,14 +61,5 @@ describeInBrowser('the list of devices', (visit) => {
     await press(desk, 'Confirm');
     await untilSeen(desk, 'All other devices are logged out.');
     assert.equal(await statusOf(again), 401);
-  });
-
-  it('is not there with one session per user', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await openAs(page, service, account, '/account#security');
-    await untilSeen(page, 'Authenticator app');
-    assert.equal(await page.getByRole('heading', { name: 'Devices' }).count(), 0);
   });
 });

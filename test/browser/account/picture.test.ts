@@ -77,7 +77,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), String(account.id));
   });
 
-  it('changes the address: what waits is shown, sent again, cancelled, and gone once it is confirmed', async (t) => {
+  it('changes the address: what waits is shown, sent again, cancelled, and gone once confirmed or expired', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '4' });
     const account = await verified(service);
     const { page } = await visit(t, service, { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
@@ -114,5 +114,12 @@ describeInBrowser('the profile on the account page', (visit) => {
     await press(page, 'Cancel the change');
     await untilSeen(page, 'Your email address has been changed.');
     assert.deepEqual(await card.locator('.value').allInnerTexts(), ['second@example.org']);
+
+    await ask('third@example.org');
+    await page.reload();
+    await card.getByText('third@example.org').waitFor();
+    await service.clock.advance(61 * 60_000);
+    await page.reload({ waitUntil: 'networkidle' });
+    assert.deepEqual(await card.locator('.value').allInnerTexts(), ['second@example.org'], 'its link has expired');
   });
 });
