@@ -39,7 +39,7 @@ describeInBrowser('the list of devices', (visit) => {
 
     await openSection(desk, 'Security');
     await untilSeen(desk, 'Chrome · Android');
-    await assertAccessible(desk, 'the list of devices');
+    await assertAccessible(desk, 'the list of devices', '#devices-block');
     const [newest = '', older = ''] = await entries();
     assert.match(newest, /^Chrome · Linux\s+Last used .+\s+This device$/);
     assert.match(older, /^Chrome · Android\s+Last used .+ · 127\.0\.0\.1\s+Log out$/);

@@ -98,7 +98,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await page.getByRole('button', { name: 'Delete account…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByText('This can’t be undone.').waitFor();
-    await assertAccessible(page, 'the question before a deletion');
+    await assertAccessible(page, 'the question before a deletion', 'dialog[open]');
     assert.equal(await focused(page), 'typed_email');
     await page.keyboard.type('somebody@example.org');
     await page.keyboard.press('Enter');

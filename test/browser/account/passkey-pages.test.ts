@@ -45,7 +45,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await press(page, 'Save');
     await untilSeen(page, 'This is too long.');
     await fillIn(page, { passkey_name: 'My <b>laptop</b>' });
-    await assertAccessible(page, 'the dialog for the name of a passkey');
+    await assertAccessible(page, 'the dialog for the name of a passkey', 'dialog[open]');
     await press(page, 'Save');
     await untilSeen(page, 'The passkey is renamed.');
     await page.getByText('My <b>laptop</b>', { exact: true }).first().waitFor();

@@ -49,7 +49,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     }
     assert.match((await stored(service)).toString('latin1', 0, 12), /^RIFF....WEBP$/s);
     assert.ok((await overflow(page)) <= 0);
-    await assertAccessible(page, 'a picture');
+    await assertAccessible(page, 'a picture', '#picture-block');
 
     await choose('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await untilSeen(page, 'This file can’t be used as a picture.');
@@ -94,7 +94,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     await ask(next);
     assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Cancel the change', 'Send again']);
     assert.ok((await overflow(page)) <= 0);
-    await assertAccessible(page, 'a change that waits');
+    await assertAccessible(page, 'a change that waits', '#address-block');
     const first = await confirmToken(service, next);
     await press(page, 'Send again');
     await untilSeen(page, 'a new link is on its way. The earlier one no longer works.');

@@ -64,7 +64,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await untilSeen(page, 'Changing it logs you out everywhere else.');
     await press(page, 'Add an app');
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-    await assertAccessible(page, 'adding an app');
+    await assertAccessible(page, 'adding an app', '#authenticator-block');
     await page.emulateMedia({ colorScheme: 'dark' });
     const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
     assert.equal(new URL(await scan(page)).searchParams.get('secret'), secret);
@@ -85,7 +85,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await confirmApp(page, service);
     const codes = await codesOn(page);
     assert.equal(codes.length, 10);
-    await assertAccessible(page, 'recovery codes');
+    await assertAccessible(page, 'recovery codes', '#authenticator-block');
     assert.equal(await page.locator('.app-key').count(), 0, 'the key is not kept in the page');
 
     await press(page, 'Copy');
@@ -170,7 +170,7 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     const [fresh = '', second = ''] = await codesOn(page);
     await changePassword(page, { current_password: account.password, new_password: 'Difference2' });
     await page.locator('#password-code:focus').waitFor();
-    await assertAccessible(page, 'the second step of a new password');
+    await assertAccessible(page, 'the second step of a new password', '#password-block');
     assert.ok((await overflow(page)) <= 0);
     await press(page, 'Use a recovery code instead');
     await page.keyboard.type(second);
