@@ -21,7 +21,7 @@ const LATE = 'This page hasn’t finished loading';
 const pressable = (page: Page) => page.locator('button:enabled').filter({ visible: true }).count();
 
 describeInBrowser('a page whose scripts are late', (visit) => {
-  it('has no button that could be pressed in vain, and works as soon as they are there', async (t) => {
+  it('has no button that could be pressed in vain, works as soon as they are there, and says when they never come', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
@@ -37,14 +37,12 @@ describeInBrowser('a page whose scripts are late', (visit) => {
     release();
     await press(page, 'Log in');
     await untilSeen(page, account.email);
-  });
 
-  // That it is gone from each page whose scripts have come is seen in accessibility.test.ts.
-  it('says so when they never come', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const { page } = await visit(t, service);
+    // It says so when they never come. That this is gone where they have: accessibility.test.ts.
+    await page.evaluate('sessionStorage.clear()');
     const longAfter = () =>
       page.evaluate('for (const one of document.getAnimations()) if (one.animationName === "late") one.finish()');
+    await page.unroute(SCRIPTS);
     await page.route(SCRIPTS, (route) => route.abort());
     for (const path of [...FORMS, '/account']) {
       await page.goto(path);
@@ -54,14 +52,12 @@ describeInBrowser('a page whose scripts are late', (visit) => {
       await notice.waitFor();
       assert.equal(await pressable(page), 0, path);
     }
-  });
 
-  it('says so at once where scripts are switched off', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const { page } = await visit(t, service, { javaScriptEnabled: false });
-    await page.goto('/register');
-    assert.match(await page.locator('noscript .notice').innerText(), /^This page needs JavaScript\./);
-    assert.equal(await pressable(page), 0);
+    // And at once where scripts are switched off.
+    const { page: without } = await visit(t, service, { javaScriptEnabled: false });
+    await without.goto('/register');
+    assert.match(await without.locator('noscript .notice').innerText(), /^This page needs JavaScript\./);
+    assert.equal(await pressable(without), 0);
   });
 });
 

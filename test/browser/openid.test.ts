@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen, type Visit } from '../support/browser.ts';
@@ -53,14 +53,6 @@ describeInBrowser('two apps', (visit) => {
     await page.waitForURL('**/login*');
   });
 
-  it('are to be started again by whoever comes with an address that is cut off, or of another login', async (t) => {
-    const { service, page } = await startTwoApps(t, visit, 'sqlite');
-    for (const interaction of ['', 'cut', 'x'.repeat(43)]) {
-      await page.goto(`${service.url}/connect?interaction=${interaction}`);
-      await untilSeen(page, 'Please start again');
-    }
-  });
-
   it('ask for what they may see, and for a recent login', async (t) => {
     const options = { firstParty: false, scopes: 'openid profile email offline_access' };
     const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'sqlite', {}, options);
@@ -97,12 +89,11 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(page, `the app knows ${account.email}`);
   });
 
-  describe('get people back who have no account yet, once their address is confirmed', () => {
-    const startRegistered = async (t: TestContext) => {
-      const apps = await startTwoApps(t, visit, 'sqlite');
-      const { service, shop, page } = apps;
+  it('get people back who have no account yet, once their address is confirmed in any tab or device', async (t) => {
+    const { service, shop, page: first, newTab } = await startTwoApps(t, visit, 'sqlite');
+    await first.clock.install();
+    const register = async (page: Page) => {
       const person = registration();
-      await page.clock.install();
       await open(page, `${shop}/login`);
       await page.locator('#login-form button[type=submit]:enabled').waitFor();
       await page.getByRole('link', { name: 'Create account' }).click();
@@ -111,59 +102,68 @@ describeInBrowser('two apps', (visit) => {
       await press(page, 'Create account');
       await untilSeen(page, 'Check your inbox');
       const link = String((await service.emailsTo(person.email)).flatMap(linksIn).at(-1));
-      return { ...apps, person, link };
+      return { person, link };
     };
     const confirm = async (tab: Page, link: string) => {
       await tab.goto(link);
       await press(tab, 'Yes, confirm my account');
       await untilSeen(tab, 'Your account is confirmed');
     };
+    /** So that the next one is nobody here. */
+    const logOut = async (page: Page) => {
+      await open(page, `${shop}/logout`);
+      await page.waitForURL(`${shop}/`);
+    };
 
-    it('in another tab', async (t) => {
-      const { page, newTab, person, link } = await startRegistered(t);
-      await confirm(await newTab(), link);
-      await untilSeen(page, `the app knows ${person.email}`);
-    });
+    // In another tab.
+    const inTab = await register(first);
+    const tab = await newTab();
+    await confirm(tab, inTab.link);
+    await untilSeen(first, `the app knows ${inTab.person.email}`);
+    await logOut(first);
 
-    it('in another tab, when that of the app is closed', async (t) => {
-      const { shop, page, newTab, person, link } = await startRegistered(t);
-      const tab = await newTab();
-      await page.close();
-      await confirm(tab, link);
-      await tab.getByRole('link', { name: 'Log in' }).click();
-      await untilSeen(tab, 'to continue to Shop');
-      await logIn(tab, person);
-      await untilSeen(tab, `the app knows ${person.email}`);
-      assert.ok(tab.url().startsWith(shop));
-    });
+    // In another tab, when that of the app is closed.
+    const alone = await register(first);
+    await first.close();
+    await confirm(tab, alone.link);
+    await tab.getByRole('link', { name: 'Log in' }).click();
+    await untilSeen(tab, 'to continue to Shop');
+    await logIn(tab, alone.person);
+    await untilSeen(tab, `the app knows ${alone.person.email}`);
+    assert.ok(tab.url().startsWith(shop));
+    await logOut(tab);
 
-    it('on another device, and on that device itself by way of the app', async (t) => {
-      const { service, shop, page, person, link } = await startRegistered(t);
-      const phone = await visit(t, service, { alsoAt: [shop] });
-      await confirm(phone.page, link);
-      await assertAccessible(phone.page, phone.page.url());
-      await page.clock.fastForward(11_000);
-      await untilSeen(page, `the app knows ${person.email}`);
-      await phone.page.getByRole('link', { name: 'Continue to Shop' }).click();
-      await untilSeen(phone.page, 'to continue to Shop');
-      await logIn(phone.page, person);
-      await untilSeen(phone.page, `the app knows ${person.email}`);
-    });
+    // On another device, and on that device itself by way of the app.
+    const elsewhere = await register(tab);
+    const { page: phone } = await visit(t, service, { alsoAt: [shop] });
+    await confirm(phone, elsewhere.link);
+    await assertAccessible(phone, phone.url());
+    await tab.clock.fastForward(11_000);
+    await untilSeen(tab, `the app knows ${elsewhere.person.email}`);
+    await phone.getByRole('link', { name: 'Continue to Shop' }).click();
+    await untilSeen(phone, 'to continue to Shop');
+    await logIn(phone, elsewhere.person);
+    await untilSeen(phone, `the app knows ${elsewhere.person.email}`);
+    // The tab has lost its session to the phone.
+    await logOut(phone);
 
-    it('on another device, after so long that they have to come from the app again', async (t) => {
-      const { service, shop, page, person, link } = await startRegistered(t);
-      await service.clock.advance(31 * 60_000);
-      const phone = await visit(t, service);
-      await confirm(phone.page, link);
-      await page.clock.fastForward(11_000);
-      await untilSeen(page, 'Please start again');
-      await open(page, `${shop}/login`);
-      await untilSeen(page, `the app knows ${person.email}`);
-    });
+    // On another device, after so long that they have to come from the app again.
+    const late = await register(tab);
+    await service.clock.advance(31 * 60_000);
+    await confirm(phone, late.link);
+    await tab.clock.fastForward(11_000);
+    await untilSeen(tab, 'Please start again');
+    await open(tab, `${shop}/login`);
+    await untilSeen(tab, `the app knows ${late.person.email}`);
   });
 
   it('see what is wrong on our pages', async (t) => {
     const { service, shop, page } = await startTwoApps(t, visit, 'sqlite');
+    // Cut off, or of another login.
+    for (const interaction of ['', 'cut', 'x'.repeat(43)]) {
+      await page.goto(`${service.url}/connect?interaction=${interaction}`);
+      await untilSeen(page, 'Please start again');
+    }
     await page.goto(`${service.url}/oidc/auth?client_id=nobody&response_type=code`);
     await untilSeen(page, 'This link from the app doesn’t work');
     await untilSeen(page, 'invalid_client');

@@ -3,8 +3,8 @@ import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * In light and dark. What is not a matter of colour is the same in both. `within` is for a dialog on a page that is
- * checked without it.
+ * In light and dark. What is not a matter of colour is the same in both. `within` is for a dialog, or a part in another
+ * state, of a page that is checked elsewhere: half a second for each whole page adds up.
  */
 export async function assertAccessible(page: Page, state: string, within = ':root'): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await loadAxe(page);

@@ -23,14 +23,20 @@ export interface Program {
   remove(): void;
 }
 
+/**
+ * The package has the few libraries that a bare machine lacks; where the machine has its own, those fit better. Asked
+ * once: each time, a browser is started to find out.
+ */
+let hasOwnLibraries: boolean | undefined;
+
 /** The browser of the lockfile, for Linux on x64: no system package, no network, as root or as anybody. */
 export async function unpackChromium(): Promise<Program> {
   const { folder, isTemporary } = await unpacked();
   const path = join(folder, 'chromium');
   if (!canStart(path, process)) throw new Error(`${path} is no program for ${process.platform} on ${process.arch}`);
   const env: Record<string, string> = { PATH: process.env.PATH ?? '', FONTCONFIG_PATH: join(folder, 'fonts') };
-  // The package has the few libraries that a bare machine lacks; where the machine has its own, those fit better.
-  if (spawnSync(path, ['--version'], { env }).status !== 0) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
+  hasOwnLibraries ??= spawnSync(path, ['--version'], { env }).status === 0;
+  if (!hasOwnLibraries) env.LD_LIBRARY_PATH = join(folder, 'al2023/lib');
   return {
     path,
     env,

@@ -152,18 +152,4 @@ describeInBrowser('the account page', (visit) => {
     await untilSeen(page, 'You are logged out.');
     assert.equal(asked, 1);
   });
-
-  // Which language it is, of the wishes of any browser, and that each has every text: test/pages/pages.test.ts.
-  it('speaks the language of the browser throughout', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service, { locale: 'de-DE' });
-    await page.goto('/login');
-    await fillIn(page, { email: account.email, password: 'Wrong12345' });
-    await press(page, 'Anmelden');
-    await untilSeen(page, 'E-Mail-Adresse oder Passwort ist falsch.');
-    await fillIn(page, { password: account.password });
-    await press(page, 'Anmelden');
-    await untilSeen(page, 'Mitglied seit');
-  });
 });

@@ -6,7 +6,6 @@ import {
   it,
   logInAs,
   OWN_PAGES,
-  openAs,
   openSection,
   press,
   untilSeen,
@@ -40,7 +39,7 @@ describeInBrowser('the list of devices', (visit) => {
 
     await openSection(desk, 'Security');
     await untilSeen(desk, 'Chrome · Android');
-    await assertAccessible(desk, 'the list of devices');
+    await assertAccessible(desk, 'the list of devices', '#devices-block');
     const [newest = '', older = ''] = await entries();
     assert.match(newest, /^Chrome · Linux\s+Last used .+\s+This device$/);
     assert.match(older, /^Chrome · Android\s+Last used .+ · 127\.0\.0\.1\s+Log out$/);
@@ -62,14 +61,5 @@ describeInBrowser('the list of devices', (visit) => {
     await press(desk, 'Confirm');
     await untilSeen(desk, 'All other devices are logged out.');
     assert.equal(await statusOf(again), 401);
-  });
-
-  it('is not there with one session per user', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await openAs(page, service, account, '/account#security');
-    await untilSeen(page, 'Authenticator app');
-    assert.equal(await page.getByRole('heading', { name: 'Devices' }).count(), 0);
   });
 });

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { addApp } from '../../support/authenticator.ts';
 import {
   describeInBrowser,
   fillIn,
   it,
   OWN_PAGES,
   openAccount,
-  openAs,
   press,
   seen,
   untilSeen,
@@ -62,35 +60,5 @@ describeInBrowser('what is under way on the account page', (visit) => {
     await page.waitForURL('**/login');
     await enter(page, account);
     assert.equal(await page.locator('#industry').inputValue(), 'Poetry', 'who logs out keeps nothing here');
-  });
-
-  it('a change of address that waits for its link is named after a reload, until the link has expired', async (t) => {
-    const service = await startService(t, 'sqlite', SETTINGS);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await openAccount(page, service, account);
-    await press(page, 'Change address');
-    await fillIn(page, { email: 'new@example.com' });
-    await press(page, 'Send link');
-    await untilSeen(page, 'Not confirmed yet');
-    await page.reload();
-    await untilSeen(page, 'new@example.com');
-    await service.clock.advance(61 * 60_000);
-    await page.reload({ waitUntil: 'networkidle' });
-    assert.doesNotMatch(await seen(page), /Not confirmed yet/);
-  });
-
-  it('the password says that a change logs out this device too where there is an authenticator app', async (t) => {
-    const service = await startService(t, 'sqlite', SETTINGS);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await openAs(page, service, account, '/account#security');
-    await untilSeen(page, 'Changing it logs you out everywhere else.');
-    // With the session of the page: adding an app ends all others.
-    const refresh_token = await page.evaluate("sessionStorage.getItem('latchkey.refresh-token')");
-    const { data } = await service.request('POST', '/api/refresh', { body: { refresh_token } });
-    await addApp(service, account, data.access_token);
-    await page.reload();
-    await untilSeen(page, 'Changing it logs you out everywhere, on this device too.');
   });
 });

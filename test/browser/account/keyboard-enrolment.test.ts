@@ -51,7 +51,7 @@ describeInBrowser('without a mouse', (visit) => {
     await page.keyboard.press('Enter');
     await untilSeen(page, 'The passkey is renamed.');
     await choose(page, 'button', 'Remove Laptop', 'Shift+Tab');
-    await assertAccessible(page, 'the question before a passkey is removed');
+    await assertAccessible(page, 'the question before a passkey is removed', 'dialog[open]');
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('dialog').count(), 0);
     assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Remove Laptop');
@@ -69,7 +69,7 @@ describeInBrowser('without a mouse', (visit) => {
 
     await choose(page, 'button', 'Remove…', 'Shift+Tab');
     await page.locator(':focus').getByText('Remove the authenticator app?').waitFor();
-    await assertAccessible(page, 'the question before the app is removed');
+    await assertAccessible(page, 'the question before the app is removed', '#authenticator-block');
     await choose(page, 'button', 'Remove the app');
     // The login was with the password alone, and the account has an app now.
     await page.getByRole('dialog').waitFor();
@@ -77,7 +77,7 @@ describeInBrowser('without a mouse', (visit) => {
     await page.keyboard.type(account.password);
     await page.keyboard.press('Enter');
     await page.locator('#recent-login-code:focus').waitFor();
-    await assertAccessible(page, 'the dialog for a recent login, with everything that it may have');
+    await assertAccessible(page, 'the dialog for a recent login, with all that it may have', 'dialog[open]');
     await choose(page, 'button', 'Use a passkey');
     await untilSeen(page, 'The authenticator app is removed.');
     await choose(page, 'button', 'Remove Laptop', 'Shift+Tab');

@@ -98,7 +98,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await page.getByRole('button', { name: 'Delete account…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     await dialog.getByText('This can’t be undone.').waitFor();
-    await assertAccessible(page, 'the question before a deletion');
+    await assertAccessible(page, 'the question before a deletion', 'dialog[open]');
     assert.equal(await focused(page), 'typed_email');
     await page.keyboard.type('somebody@example.org');
     await page.keyboard.press('Enter');
@@ -125,11 +125,11 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 401);
   });
 
-  it('a deletion with a grace says when it happens, and a login that it does not', async (t) => {
+  // Which language it is, of the wishes of any browser, and that each has every text: test/pages/pages.test.ts.
+  it('a deletion with a grace says when it happens, a login that it does not, in the browser’s language', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, DELETION_GRACE: '14d' });
     const account = await verified(service);
-    const { page } = await visit(t, service, { viewport: { width: 320, height: 640 } });
-    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    const { page } = await visit(t, service, { locale: 'de-DE', viewport: { width: 320, height: 640 } });
     const day = new Date(service.clock.nowMs() + 14 * DAY_MS).toLocaleDateString('de', { dateStyle: 'long' });
     await openAs(page, service, account, '/account#data');
     await untilSeen(page, `Wenn Sie das heute tun, werden Ihr Konto und Ihre Daten am ${day} gelöscht`);
@@ -139,11 +139,14 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await press(page, 'Mein Konto löschen');
     await untilSeen(page, `Das geschieht am ${day}.`);
     await page.goto('/login');
-    await fillIn(page, { email: account.email, password: account.password });
+    await fillIn(page, { email: account.email, password: 'Wrong12345' });
+    await press(page, 'Anmelden');
+    await untilSeen(page, 'E-Mail-Adresse oder Passwort ist falsch.');
+    await fillIn(page, { password: account.password });
     await press(page, 'Anmelden');
     await untilSeen(page, 'Ihr Konto bleibt bestehen');
     await press(page, 'Weiter');
     await page.waitForURL('**/account');
-    await untilSeen(page, account.email);
+    await untilSeen(page, 'Mitglied seit');
   });
 });

@@ -45,7 +45,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await press(page, 'Save');
     await untilSeen(page, 'This is too long.');
     await fillIn(page, { passkey_name: 'My <b>laptop</b>' });
-    await assertAccessible(page, 'the dialog for the name of a passkey');
+    await assertAccessible(page, 'the dialog for the name of a passkey', 'dialog[open]');
     await press(page, 'Save');
     await untilSeen(page, 'The passkey is renamed.');
     await page.getByText('My <b>laptop</b>', { exact: true }).first().waitFor();
@@ -175,7 +175,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await page.locator('#email:focus').waitFor();
   });
 
-  it('are not on the pages where they are switched off, nor offered at an IP address', async (t) => {
+  it('are not on the pages where they are switched off, like other features, nor offered at an IP address', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const byAddress = service.url.replace('localhost', '127.0.0.1');
     const { page } = await visit(t, service, { baseURL: byAddress, alsoAt: [byAddress] });
@@ -200,5 +200,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await openAs(withoutPasskeys, off, await verified(off), '/account#security');
     await untilSeen(withoutPasskeys, 'Authenticator app');
     assert.doesNotMatch(await seen(withoutPasskeys), /passkey/i);
+    // Nor has it apps without OPENID, or devices with one session per user.
+    assert.deepEqual(await withoutPasskeys.getByRole('heading', { name: /^(Connected apps|Devices)$/ }).all(), []);
   });
 });

@@ -49,7 +49,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     }
     assert.match((await stored(service)).toString('latin1', 0, 12), /^RIFF....WEBP$/s);
     assert.ok((await overflow(page)) <= 0);
-    await assertAccessible(page, 'a picture');
+    await assertAccessible(page, 'a picture', '#picture-block');
 
     await choose('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await untilSeen(page, 'This file can’t be used as a picture.');
@@ -77,7 +77,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), String(account.id));
   });
 
-  it('changes the address: what waits is shown, sent again, cancelled, and gone once it is confirmed', async (t) => {
+  it('changes the address: what waits is shown, sent again, cancelled, and gone once confirmed or expired', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_EMAIL_BURST: '4' });
     const account = await verified(service);
     const { page } = await visit(t, service, { colorScheme: 'dark', viewport: { width: 320, height: 640 } });
@@ -94,7 +94,7 @@ describeInBrowser('the profile on the account page', (visit) => {
     await ask(next);
     assert.deepEqual(await card.getByRole('button').allInnerTexts(), ['Cancel the change', 'Send again']);
     assert.ok((await overflow(page)) <= 0);
-    await assertAccessible(page, 'a change that waits');
+    await assertAccessible(page, 'a change that waits', '#address-block');
     const first = await confirmToken(service, next);
     await press(page, 'Send again');
     await untilSeen(page, 'a new link is on its way. The earlier one no longer works.');
@@ -114,5 +114,12 @@ describeInBrowser('the profile on the account page', (visit) => {
     await press(page, 'Cancel the change');
     await untilSeen(page, 'Your email address has been changed.');
     assert.deepEqual(await card.locator('.value').allInnerTexts(), ['second@example.org']);
+
+    await ask('third@example.org');
+    await page.reload();
+    await card.getByText('third@example.org').waitFor();
+    await service.clock.advance(61 * 60_000);
+    await page.reload({ waitUntil: 'networkidle' });
+    assert.deepEqual(await card.locator('.value').allInnerTexts(), ['second@example.org'], 'its link has expired');
   });
 });

@@ -13,6 +13,7 @@ import {
   seen,
   untilSeen,
 } from '../../support/browser.ts';
+import { suspend } from '../../support/operator.ts';
 import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -36,12 +37,11 @@ async function assertNothingPrivate(page: Page, { email }: Account): Promise<voi
 }
 
 describeInBrowser('the end of a session', (visit) => {
-  it('by a login elsewhere is noticed before anything is saved, and told to whoever reloads the page', async (t) => {
+  it('by a login elsewhere or a suspension is noticed before anything is saved, and told after a reload', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
     await openQuietAccount(page, service, account);
-    const token = await refreshToken(page);
     const { data } = await logIn(service, account);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
@@ -49,6 +49,15 @@ describeInBrowser('the end of a session', (visit) => {
     await untilSeen(page, ENDED);
     const me = await service.request('GET', '/api/me', { token: data.access_token });
     assert.equal(me.data.industry, 'Computing');
+    assert.equal(await refreshToken(page), null);
+
+    await openQuietAccount(page, service, account);
+    const token = await refreshToken(page);
+    await suspend(service, account.email);
+    await fillIn(page, { industry: 'Poetry' });
+    await press(page, 'Save changes');
+    await page.waitForURL('**/login');
+    await untilSeen(page, 'This account is suspended.');
     assert.equal(await refreshToken(page), null);
 
     await openAccountUnaware(page, token);
@@ -80,7 +89,7 @@ describeInBrowser('the end of a session', (visit) => {
     release();
   });
 
-  it('is told to the service although the page is left meanwhile', async (t) => {
+  it('is told to the service although the page is left meanwhile, and leaves nothing for the Back button', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
@@ -90,12 +99,7 @@ describeInBrowser('the end of a session', (visit) => {
       await press(page, 'Log out');
       await until('the session has ended', async () => !(await isAlive(service, token)));
     }
-  });
 
-  it('leaves nothing private for the Back button', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
     for (const [path, text, end] of [
       ['/', 'Welcome back', () => logIn(service, account)],
       ['/account', 'Member since', () => page.evaluate('sessionStorage.clear()')],

@@ -13,38 +13,31 @@ const tokenOf = async (page: Page, { id }: Account): Promise<number | string> =>
 const remembered = (page: Page) => page.evaluate<string>('sessionStorage.getItem("latchkey.refresh-token")');
 
 describeInBrowser('the tokens of a tab', (visit) => {
-  for (const [which, isRecent] of [
-    ['its access token', false],
-    ['the one of a recent login', true],
-  ] as const) {
-    it(`are forgotten when another account logs in elsewhere: ${which}`, async (t) => {
-      const service = await startService(t, 'sqlite', OWN_PAGES);
-      const [ada, eve] = [await verified(service), await verified(service)];
-      const { page, newTab } = await visit(t, service);
-      const other = await newTab();
-      for (const tab of [page, other]) await openWithModule(tab, 'session.ts');
-      await callTested(page, 'logInQuietly', ada.email, ada.password);
-      if (isRecent) await callTested(page, 'reauthenticate', ada.password);
-      assert.equal(await tokenOf(page, ada), ada.id);
-      await callTested(other, 'logInQuietly', eve.email, eve.password);
-      await until('the tab hears of it', async () => (await remembered(page)) === (await remembered(other)));
-      assert.equal(await tokenOf(page, ada), 'session_ended');
-      assert.equal(await tokenOf(page, eve), eve.id);
-    });
-  }
-
-  it('of a session that began while the end of another was looked into are kept', async (t) => {
+  it('are forgotten when another account logs in elsewhere, and kept where it begins during an end', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const [ada, eve] = [await verified(service), await verified(service)];
     const { page, newTab } = await visit(t, service);
     const other = await newTab();
     for (const tab of [page, other]) await openWithModule(tab, 'session.ts');
+    const logInElsewhere = async () => {
+      await callTested(other, 'logInQuietly', eve.email, eve.password);
+      await until('the tab hears of it', async () => (await remembered(page)) === (await remembered(other)));
+    };
+    // Its access token, and the one of a recent login.
+    for (const isRecent of [false, true]) {
+      await callTested(page, 'logInQuietly', ada.email, ada.password);
+      if (isRecent) await callTested(page, 'reauthenticate', ada.password);
+      assert.equal(await tokenOf(page, ada), ada.id);
+      await logInElsewhere();
+      assert.equal(await tokenOf(page, ada), 'session_ended', `recent: ${isRecent}`);
+      assert.equal(await tokenOf(page, eve), eve.id);
+    }
+
     await callTested(page, 'logInQuietly', ada.email, ada.password);
     await suspend(service, ada.email);
     // The tab asks why its session has ended; before it is told, somebody logs in elsewhere.
     await page.route('**/api/me', async (route) => {
-      await callTested(other, 'logInQuietly', eve.email, eve.password);
-      await until('the tab hears of it', async () => (await remembered(page)) === (await remembered(other)));
+      await logInElsewhere();
       await route.continue();
     });
     const { state, user } = await callTested<{ state: string; user?: Account }>(page, 'renew');

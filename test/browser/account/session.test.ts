@@ -8,14 +8,11 @@ import {
   logInAs,
   OWN_PAGES,
   openAccount,
-  openAccountUnaware,
   openAs,
-  openQuietAccount,
   openSection,
   press,
   untilSeen,
 } from '../../support/browser.ts';
-import { suspend } from '../../support/operator.ts';
 import { logIn, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,7 +25,7 @@ const refreshToken = (page: Page) => page.evaluate<string>('sessionStorage.getIt
 const ENDED = 'Your session has ended.';
 
 describeInBrowser('a session in the browser', (visit) => {
-  it('survives a reload, is shared with new tabs, goes with the last; no page shows its tokens', async (t) => {
+  it('survives a reload, is shared with new tabs, goes with the last unless it is kept, and shows no tokens', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, context, newTab } = await visit(t, service);
@@ -50,22 +47,16 @@ describeInBrowser('a session in the browser', (visit) => {
     await untilSeen(second, 'Welcome back, Ada Lovelace');
     await second.close();
 
-    const later = await newTab();
-    await later.goto('/account');
-    await later.waitForURL('**/login');
-    assert.equal(await stored(later), '0,0');
-  });
+    const third = await newTab();
+    await third.goto('/account');
+    await third.waitForURL('**/login');
+    assert.equal(await stored(third), '0,0');
 
-  it('is kept on the device when asked to be, whatever an older tab knows, until the logout', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page, newTab } = await visit(t, service);
-    await page.goto('/login');
-    await fillIn(page, { email: account.email, password: account.password });
-    await page.getByLabel('Keep me logged in').check();
-    await press(page, 'Log in');
-    await untilSeen(page, 'Member since');
-
+    // Kept on the device when it is asked to be, whatever an older tab knows, until the logout.
+    await fillIn(third, { email: account.email, password: account.password });
+    await third.getByLabel('Keep me logged in').check();
+    await press(third, 'Log in');
+    await untilSeen(third, 'Member since');
     const asleep = await newTab();
     const seed = await asleep.addInitScript({
       content: 'sessionStorage.setItem("latchkey.refresh-token", "of-an-older-session")',
@@ -74,8 +65,8 @@ describeInBrowser('a session in the browser', (visit) => {
     await seed.dispose();
     await untilSeen(asleep, account.email);
     assert.equal(await stored(asleep), '1,0');
-    assert.ok(await page.getByText('Member since').isVisible(), 'the other tab goes on');
-    await page.close();
+    assert.ok(await third.getByText('Member since').isVisible(), 'the other tab goes on');
+    await third.close();
     await asleep.close();
 
     const later = await newTab();
@@ -161,7 +152,14 @@ describeInBrowser('a session in the browser', (visit) => {
     const account = await verified(service);
     const { page } = await visit(t, service);
     await page.clock.install();
-    await openAccount(page, service, account);
+    // It outlives a service that is away for a while.
+    await page.route('**/api/refresh', (route) => route.abort());
+    await openAs(page, service, account, '/account');
+    await untilSeen(page, 'Your account can’t be shown right now');
+    await page.unroute('**/api/refresh');
+    await press(page, 'Try again');
+    await untilSeen(page, account.email);
+
     const refreshed = page.waitForResponse('**/api/refresh');
     await page.clock.fastForward(12 * MINUTE_MS);
     assert.equal((await refreshed).status(), 200);
@@ -178,34 +176,5 @@ describeInBrowser('a session in the browser', (visit) => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await untilSeen(page, ENDED);
     assert.equal(await stored(page), '0,0');
-  });
-
-  it('ends when the account is suspended, as whoever comes back to the page is told too', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await openQuietAccount(page, service, account);
-    const token = await refreshToken(page);
-    await suspend(service, account.email);
-    await fillIn(page, { industry: 'Poetry' });
-    await press(page, 'Save changes');
-    await page.waitForURL('**/login');
-    await untilSeen(page, 'This account is suspended.');
-    assert.equal(await stored(page), '0,0');
-
-    await openAccountUnaware(page, token);
-    await untilSeen(page, ENDED);
-  });
-
-  it('outlives a service that is away for a while', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const account = await verified(service);
-    const { page } = await visit(t, service);
-    await page.route('**/api/refresh', (route) => route.abort());
-    await openAs(page, service, account, '/account');
-    await untilSeen(page, 'Your account can’t be shown right now');
-    await page.unroute('**/api/refresh');
-    await press(page, 'Try again');
-    await untilSeen(page, account.email);
   });
 });

@@ -7,7 +7,7 @@ import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, seen, untilSee
 import { startService, verified } from '../../support/service.ts';
 
 describeInBrowser('the page of latchkey admin link', (visit) => {
-  it('asks to log in, then whether to become administrator, and leads to the console', async (t) => {
+  it('asks to log in, then whether to become administrator, and leads to the console, where nobody else is let in', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const [ada, bob] = [await verified(service), await verified(service)];
     const link = `/admin/claim#${await makeAdminLink(service.db, undefined, operatorLogin(), OPERATOR)}`;
@@ -29,5 +29,16 @@ describeInBrowser('the page of latchkey admin link', (visit) => {
     await openAs(other, service, bob, link);
     await press(other, 'Become an administrator');
     await untilSeen(other, 'This link doesn’t work any more');
+
+    // What becomes of an administrator without the second factor that is demanded: account/required-factor.test.ts.
+    await other.goto('/admin/keys');
+    await other.getByRole('heading', { name: 'Only administrators can use the console', level: 1 }).waitFor();
+    await untilSeen(other, `You’re logged in as ${bob.email}`);
+    assert.equal(await other.locator('.sidebar').getByRole('navigation').isVisible(), false);
+    await assertAccessible(other, 'not an administrator');
+    await other.getByRole('link', { name: 'Go to your account' }).click();
+    await other.waitForURL('**/account');
+    await untilSeen(other, bob.email);
+    assert.equal(await other.getByRole('link', { name: 'Console' }).isVisible(), false);
   });
 });

@@ -32,7 +32,6 @@ async function shownSecret(page: Page): Promise<string> {
   await untilSeen(page, 'It won’t be shown again');
   for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Escape');
   assert.equal(await field.inputValue(), secret);
-  await assertAccessible(page, 'the secret', 'dialog[open]');
   await button(page, 'Copy').click();
   await dialog(page).getByText('Copied.').waitFor();
   await press(page, 'Done');
@@ -104,6 +103,8 @@ describeInBrowser('the apps of the console', (visit) => {
     assert.doesNotMatch(another, /phone/);
     await assertAccessible(page, 'a new app', 'dialog[open]');
     await button(page, 'Add an app').click();
+    await page.getByRole('textbox', { name: 'Here’s the secret' }).waitFor();
+    await assertAccessible(page, 'the secret', 'dialog[open]');
     const first = await shownSecret(page);
 
     const row = page.getByRole('row', { name: 'Shop' });
@@ -175,7 +176,6 @@ describeInBrowser('the apps of the console', (visit) => {
     await untilSeen(page, 'com.example.notes:/callback');
     assert.equal(await page.getByRole('button', { name: 'New secret: Notes' }).count(), 0);
     assert.ok(await fits(), 'apps');
-    await assertAccessible(page, 'apps on a phone');
 
     const long = { name: 'W'.repeat(100), redirect_uris: [`${CALLBACK}${'a'.repeat(400)}`], first_party: true };
     await addedClient(service, await loggedInAdmin(service), long);
@@ -183,23 +183,12 @@ describeInBrowser('the apps of the console', (visit) => {
     await page.getByRole('button', { name: 'Change: WW' }).click();
     await previewed(page);
     await assertWhole(page, 'dialog[open]', 'an app with a long name');
-    for (const language of ['en', 'de', 'fr']) {
-      await page.goto(`/admin/apps?lang=${language}`);
-      await page.getByText('com.example.notes:/callback').waitFor({ state: 'attached' });
-      for (const width of [320, 720, 900, 1090, 1280, 1600]) {
-        await page.setViewportSize({ width, height: 800 });
-        await assertWhole(page, '.table-frame', `${width} in ${language}`);
-      }
+    // In the language with the longest words.
+    await page.goto('/admin/apps?lang=fr');
+    await page.getByText('com.example.notes:/callback').waitFor({ state: 'attached' });
+    for (const width of [320, 720, 900, 1090, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      await assertWhole(page, '.table-frame', `${width} pixels`);
     }
-  });
-
-  it('are not there unless OPENID is on', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
-    const admin = await administrator(service);
-    const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });
-    await openAs(page, service, admin, '/admin/api-keys');
-    await page.getByRole('link', { name: 'API keys' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Apps', exact: true }).count(), 0);
-    assert.equal((await service.request('GET', '/admin/apps')).status, 404);
   });
 });

@@ -117,6 +117,9 @@ describeInBrowser('the console', (visit) => {
     const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });
     await enter(page, service, '/admin/api-keys');
     await untilSeen(page, 'Nothing here yet');
+    // Without OPENID there are no apps to look at.
+    assert.equal(await page.getByRole('link', { name: 'Apps', exact: true }).count(), 0);
+    assert.equal((await service.request('GET', '/admin/apps')).status, 404);
     await page.locator('#make-key').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create a key' }).click();

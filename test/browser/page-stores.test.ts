@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { describeInBrowser, it, OWN_PAGES } from '../support/browser.ts';
-import { openWithModule } from '../support/page-module.ts';
+import { callTested, openWithModule } from '../support/page-module.ts';
 import { startService } from '../support/service.ts';
 
 type Kept = readonly [tab: string | null, device: string | null];
@@ -36,10 +37,32 @@ const ROWS: readonly Row[] = [
   { when: 'ended, and another begun', kept: ['b', 'b.1.x'], calls: "forget('a')", leaves: ['b', 'b.1.x'] },
 ];
 
-describeInBrowser('the refresh token that pages remember', (visit) => {
-  it('is the newest of its session, wherever it is kept, and none of another', async (t) => {
+/** They go on until their link has expired, or the session has begun, and whatever was kept for them. */
+async function assertJourneys(page: Page): Promise<void> {
+  const journey = (email: string, inMs: number) => ({
+    purpose: 'password_reset',
+    email,
+    carried: '?return_to=x',
+    untilMs: Date.now() + inMs,
+  });
+  const [open, over] = [journey('ada@example.com', 60_000), journey('eve@example.com', -1)];
+  await callTested(page, 'storeJourneys', [over, open]);
+  assert.deepEqual(await callTested(page, 'storedJourneys'), [open]);
+  await callTested(page, 'forgetJourneys');
+  assert.deepEqual(await callTested(page, 'storedJourneys'), []);
+  assert.equal(await page.evaluate('localStorage.length'), 0);
+  for (const foreign of ['', '{', 'null', '7', '[null]']) {
+    await page.evaluate(`localStorage.setItem('latchkey.journey', ${JSON.stringify(foreign)})`);
+    assert.deepEqual(await callTested(page, 'storedJourneys'), [], foreign);
+  }
+}
+
+describeInBrowser('what pages remember', (visit) => {
+  it('are journeys, and the newest token of a session, wherever it is kept, and none of another', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { page } = await visit(t, service);
+    await openWithModule(page, 'journey-store.ts');
+    await assertJourneys(page);
     await openWithModule(page, 'token-store.ts');
     const KEY = JSON.stringify('latchkey.refresh-token');
     for (const { when, kept, calls, leaves, returns } of ROWS) {
