@@ -90,8 +90,9 @@ const REGISTRATION = 'Registration';
 /** Longer than a link works, for those who ask for another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
 const NOTE_REGISTRATION = `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
-  SELECT $1, $2, '{}', $3, users.id, now(), now() + ms($4) FROM users WHERE users.email = $5`;
-/** Which app somebody has come from to register. Goes behind what makes the account. */
+  SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
+  WHERE users.email = $5 AND openid_clients.id = $3`;
+/** Which app somebody has come from to register, unless it was removed since. Goes behind what makes the account. */
 export const noteRegistration = (email: string, clientId: string): Statement => ({
   sql: NOTE_REGISTRATION,
   params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],
