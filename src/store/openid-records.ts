@@ -34,17 +34,24 @@ const UPSERT = `INSERT INTO openid_records
     AND (CAST($7 AS bigint) IS NULL OR EXISTS (SELECT 1 FROM users WHERE users.id = CAST($7 AS bigint)))
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
-/** Together with what else it changes. */
+interface Around {
+  /** What has to be so. */
+  readonly before?: readonly Statement[];
+  /** What changes with it. */
+  readonly after?: readonly Statement[];
+}
+
 export async function upsert(
   db: Database,
   id: string,
   record: OpenIdRecord,
-  also: readonly Statement[],
+  { before = [], after = [] }: Around = {},
 ): Promise<void> {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
   const hashes = [optionalHash(grantId), optionalHash(uid)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
-  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }, ...also]);
+  const params = [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
+  await db.batch([...before, { sql: UPSERT, params }, ...after]);
 }
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
