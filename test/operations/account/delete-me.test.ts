@@ -4,6 +4,7 @@ import { INTERVAL_MS } from '../../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../../src/cli/delete-user.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { lockAdmins } from '../../../src/store/last-admin.ts';
+import { loggedInAdmin } from '../../support/admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, changeAddress, freeAddress, revert, revertToken } from '../../support/email-change.ts';
@@ -281,6 +282,14 @@ describe('a request while another account is being deleted (postgres)', () => {
     const { id, email } = await given(service);
     const forgot = () => service.request('POST', '/api/forgot-password', { body: { email } });
     assert.equal((await requestWhileDeleting(t, service, id, forgot)).status, 200);
+  });
+
+  it('that notes something about it does not find it either', async (t) => {
+    const service = await startService(t, 'postgres');
+    const { accessToken: token } = await loggedInAdmin(service);
+    const { id } = await given(service);
+    const note = () => service.request('POST', `/api/admin/users/${id}/notes`, { token, body: { text: 'Called.' } });
+    assert.equal((await requestWhileDeleting(t, service, id, note)).message, 'User not found');
   });
 
   it('that comes from an app, of a browser that it was logged in with, leaves nothing of it', async (t) => {
