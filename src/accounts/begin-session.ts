@@ -63,8 +63,9 @@ export async function beginSession(
   // A login with a password costs a hash, which bounds how many there can be; the others are counted beyond a few.
   const loggedIn = amr.includes('pwd') ? audit.recordEach : audit.record;
   const begun = await services.db.batch([
-    ...spend.map((statement) => ({ ...statement, required: true })),
+    // First, because it locks the account, as whoever removes a factor or the account does: no deadlock with them.
     insertSession(user, session),
+    ...spend.map((statement) => ({ ...statement, required: true })),
     ...removeSurplus(user.id, session.slot, max),
     loggedIn('logged_in', user.id, requester),
     ...also,
@@ -73,7 +74,7 @@ export async function beginSession(
   ]);
   if (!begun) return undefined;
   if (notice.length > 0) services.wakeMail();
-  const [inserted] = begun[spend.length] as unknown as [InsertedSession];
+  const [inserted] = begun[0] as unknown as [InsertedSession];
   const mustAddFactor = await needsFactorSetup(services, user, amr);
   const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
   return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };

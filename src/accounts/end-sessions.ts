@@ -63,6 +63,7 @@ export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement
 /** Ends a session of somebody else, and the change of address it asked for. False when the user has none such. */
 export const endSessionOf = async (db: Database, userId: number, id: string, actor: audit.Actor): Promise<boolean> =>
   (await db.batch([
+    sessionList.lockUser(userId),
     emailChanges.removeAskedBy(userId, id),
     sessionList.removeOne(userId, id),
     audit.recordBy(actor, 'session_ended', userId),

@@ -1,6 +1,7 @@
 import { type Actor, recordBy } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import * as userNotes from '../store/user-notes.ts';
+import * as users from '../store/users.ts';
 import { Refusal } from './refusal.ts';
 
 /** At most so many characters: a note, not a file. */
@@ -17,17 +18,18 @@ const representation = ({ id, text, author, authorEmail, createdAtMs }: userNote
 /** What administrators have noted about an account, the newest first. */
 export const listNotes = async (db: Database, userId: number) => (await userNotes.list(db, userId)).map(representation);
 
-/** `authorEmail`: of an administrator with an account. */
+/** `authorEmail`: of an administrator with an account. Undefined when the account of the note is gone. */
 export async function addNote(
   db: Database,
   userId: number,
   text: string,
   actor: Actor,
   authorEmail: string | null,
-): Promise<ReturnType<typeof representation>> {
+): Promise<ReturnType<typeof representation> | undefined> {
   const statements = userNotes.add(userId, actor.name, text);
   const written = await db.batch([...statements, recordBy(actor, 'note_added', userId)]);
   const note = written?.[statements.length - 1]?.[0] as unknown as Omit<userNotes.UserNote, 'authorEmail'> | undefined;
+  if (!note && !(await users.byId(db, userId))) return undefined;
   if (!note) throw new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
   return representation({ ...note, authorEmail });
 }

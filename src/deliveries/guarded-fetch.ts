@@ -106,6 +106,11 @@ export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }
     });
     return new Promise<Response>((resolve, reject) => {
       request.on('error', reject);
+      // Without a listener Node ends the connection and tells nobody, and whoever waits would wait for ever.
+      request.on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error('the server wants to change the protocol'));
+      });
       request.on('response', (answer) => {
         readAtMost(answer, maxBytes)
           .then((read) => {

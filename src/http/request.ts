@@ -12,6 +12,7 @@ import { readBody } from './read-body.ts';
  * took a third of the time of a read.
  */
 export class HttpRequest implements ApiRequest {
+  readonly id: string;
   readonly params: PathParameters;
   accountId: number | undefined;
   readonly #raw: IncomingMessage;
@@ -22,8 +23,15 @@ export class HttpRequest implements ApiRequest {
   /** Kept: an operation that starts again reads it once more, in the same way. */
   #body: Promise<Body> | undefined;
 
-  constructor(raw: IncomingMessage, params: PathParameters, clientAddress: ClientAddress, languages: Languages) {
+  constructor(
+    raw: IncomingMessage,
+    id: string,
+    params: PathParameters,
+    clientAddress: ClientAddress,
+    languages: Languages,
+  ) {
     this.#raw = raw;
+    this.id = id;
     this.params = params;
     this.#clientAddress = clientAddress;
     this.#languages = languages;

@@ -114,8 +114,9 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       const startedAtMs = performance.now();
       raw.url = withoutBase(raw.url ?? '');
       const match = findMatch(raw.method ?? '', raw.url);
-      const request = new HttpRequest(raw, match.params, clientAddress, languages);
-      pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identify(raw) });
+      const identity = identify(raw);
+      const request = new HttpRequest(raw, identity.requestId, match.params, clientAddress, languages);
+      pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identity });
     },
   );
   server.maxConnections = settings.maxConnections;

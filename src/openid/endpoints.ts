@@ -55,6 +55,7 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
   const sent = request.method === 'POST' ? await request.bytes() : Buffer.alloc(0);
   const body = request.path === PATHS.introspection ? withUnseenToken(sent) : sent;
   const handedOver = {
+    requestId: request.id,
     method: request.method === 'HEAD' ? 'GET' : request.method,
     url: request.url,
     headers: { ...request.headers, ...(body !== sent && { 'content-length': String(body.length) }) },

@@ -4,6 +4,8 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 /** A request as the library is to see it. */
 export interface HandedOver {
+  /** For the log. */
+  readonly requestId: string;
   readonly method: string;
   /** With the query string. */
   readonly url: string;
@@ -24,6 +26,10 @@ export interface LibraryAnswer {
 /** Headers from which Koa would make addresses: those of the library come from the issuer alone. */
 const FORWARDED = /^(x-forwarded-|forwarded$|host$|x-real-ip$)/;
 
+/** Of the request that the library could not answer. */
+export const requestIdOf = ({ req }: Pick<KoaContextWithOIDC, 'req'>): string | undefined =>
+  (req as IncomingMessage & Partial<Pick<HandedOver, 'requestId'>>).requestId;
+
 type Seen = Pick<LibraryAnswer, 'oidc'>;
 const seen = new WeakMap<IncomingMessage, Seen>();
 
@@ -40,6 +46,7 @@ export async function handOver(provider: Provider, request: HandedOver): Promise
   const { host, protocol, pathname } = new URL(provider.issuer);
   const own = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
+    requestId: request.requestId,
     method: request.method,
     url: request.url,
     // What the library puts before the paths of its addresses is what this has more than the one above.

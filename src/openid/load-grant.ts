@@ -27,6 +27,11 @@ export async function loadGrant(
   const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
   const before = await grants.granted(db, account.userId, client.clientId);
   if (!client.first_party && !grants.covers(before, wanted)) return undefined;
+  const used = client.first_party
+    ? grants.grant(account.userId, client.clientId, grants.joined(before, wanted))
+    : grants.use(account.userId, client.clientId);
+  // Before the grant of the library, which hangs on it. The owner may have taken the app away since it was read.
+  if (!(await db.batch([used]))) return undefined;
 
   const grantId = session.grantIdFor(client.clientId);
   const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);
@@ -44,6 +49,5 @@ export async function loadGrant(
     for (const [indicator, some] of missing) if (some.length > 0) grant.addResourceScope(indicator, [...some]);
     await grant.save();
   }
-  await db.batch([grants.grant(account.userId, client.clientId, grants.joined(before, wanted))]);
   return grant;
 }

@@ -36,7 +36,7 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
     const hasAgents = parts.mcpResources.length > 0;
-    const [{ createProvider }, { noteContexts }, agents] = await Promise.all([
+    const [{ createProvider }, { noteContexts, requestIdOf }, agents] = await Promise.all([
       import('./provider.ts'),
       import('./hand-over.ts'),
       hasAgents ? import('./client-documents.ts') : undefined,
@@ -44,7 +44,9 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
     const documents = agents?.createClientDocuments({ db: parts.db, mayAsk, issuer: issuer(), log });
     const provider = createProvider({ ...parts, issuer: issuer(), documents }, keys);
     noteContexts(provider);
-    provider.on('server_error', (_ctx, err) => log.error({ err }, 'OpenID: an unexpected error'));
+    provider.on('server_error', (ctx, err) =>
+      log.error({ requestId: requestIdOf(ctx), err }, 'OpenID: an unexpected error'),
+    );
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'OpenID: an unexpected error'));
     return provider;
   };

@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
+import type { Database, Statement } from '../store/database.ts';
 import type { OpenIdClient } from '../store/openid-clients.ts';
-import { noteUse } from '../store/openid-grants.ts';
+import { hold, noteUse } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import { toMetadata } from './client-metadata.ts';
@@ -33,7 +33,6 @@ export class RecordsAdapter implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds = 0): Promise<void> {
     const account = parseAccountId(payload.accountId);
     const { clientId } = payload;
-    const isRefresh = this.#kind === 'RefreshToken' && account && clientId !== undefined;
     const record = {
       kind: this.#kind,
       payload: toStored(payload),
@@ -44,7 +43,13 @@ export class RecordsAdapter implements Adapter {
       sessionId: account?.sessionId,
       ttlMs: expiresInSeconds * 1000,
     };
-    await records.upsert(this.#db, id, record, isRefresh ? [noteUse(account.userId, clientId)] : []);
+    const ofApp = (kind: string, statement: typeof hold): Statement[] =>
+      kind === this.#kind && account && clientId !== undefined ? [statement(account.userId, clientId)] : [];
+    await records.upsert(this.#db, id, record, {
+      // Tokens are worth what their grant is: an app that its owner takes away at this moment gets none.
+      before: ofApp('Grant', hold),
+      after: ofApp('RefreshToken', noteUse),
+    });
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.ts';
+import { type Database, required, type Statement } from './database.ts';
 
 /** The MCP servers that an app may use, with the scopes of each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
@@ -39,6 +39,18 @@ export const grant = (userId: number, clientId: string, { scopes, resources }: G
   sql: GRANT,
   params: [userId, clientId, scopes.join(' '), JSON.stringify(resources)],
 });
+
+const USE = `UPDATE openid_grants SET last_used_at = now() WHERE user_id = $1 AND client_id = $2 RETURNING client_id`;
+/** The app is used with what it was let see before. Returns no row when its owner has taken it away since. */
+export const use = (userId: number, clientId: string): Statement => required(USE, [userId, clientId]);
+
+const HOLD = `SELECT users.id FROM users JOIN openid_grants ON openid_grants.user_id = users.id
+  WHERE users.id = $1 AND client_id = $2 FOR SHARE`;
+/**
+ * For a batch that is rolled back when the app was taken away, and that whoever takes it away waits for. Locks the
+ * account first, as its deletion does.
+ */
+export const hold = (userId: number, clientId: string): Statement => required(HOLD, [userId, clientId]);
 
 /** When an app was used last is told to the hour: a refresh seldom writes it. */
 const NOTED_EVERY_MS = 3_600_000;

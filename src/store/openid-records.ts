@@ -34,17 +34,24 @@ const UPSERT = `INSERT INTO openid_records
     AND (CAST($7 AS bigint) IS NULL OR EXISTS (SELECT 1 FROM users WHERE users.id = CAST($7 AS bigint)))
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
-/** Together with what else it changes. */
+interface Around {
+  /** What has to be so. */
+  readonly before?: readonly Statement[];
+  /** What changes with it. */
+  readonly after?: readonly Statement[];
+}
+
 export async function upsert(
   db: Database,
   id: string,
   record: OpenIdRecord,
-  also: readonly Statement[],
+  { before = [], after = [] }: Around = {},
 ): Promise<void> {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
   const hashes = [optionalHash(grantId), optionalHash(uid)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
-  await db.batch([{ sql: UPSERT, params: [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs] }, ...also]);
+  const params = [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
+  await db.batch([...before, { sql: UPSERT, params }, ...after]);
 }
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
@@ -90,8 +97,9 @@ const REGISTRATION = 'Registration';
 /** Longer than a link works, for those who ask for another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
 const NOTE_REGISTRATION = `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
-  SELECT $1, $2, '{}', $3, users.id, now(), now() + ms($4) FROM users WHERE users.email = $5`;
-/** Which app somebody has come from to register. Goes behind what makes the account. */
+  SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
+  WHERE users.email = $5 AND openid_clients.id = $3`;
+/** Which app somebody has come from to register, unless it was removed since. Goes behind what makes the account. */
 export const noteRegistration = (email: string, clientId: string): Statement => ({
   sql: NOTE_REGISTRATION,
   params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],

@@ -127,6 +127,13 @@ describe('what Latchkey fetches', () => {
     await assert.rejects(allAllowed(url), /more than 1000 bytes/);
   });
 
+  it('is no other protocol: whoever waits for the answer is told so', { timeout: 10_000 }, async (t) => {
+    const url = await startReceiver(t, ({ socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    await assert.rejects(allAllowed(url), /change the protocol/);
+  });
+
   it('has to answer in time, and ends when it is told to', async (t) => {
     const url = await startReceiver(t, () => {});
     const hurried = createGuardedFetch({ ...LIMITS, timeoutMs: 50, isAllowed: () => true });

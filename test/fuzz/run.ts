@@ -17,8 +17,9 @@ interface Received {
   readonly text: string;
 }
 
-const AT_ONCE = 16;
 const MAX_FINDINGS = 20;
+/** Of pino. */
+export const ERROR_LEVEL = 50;
 /** Not in the envelope: documents that tools expect as they are. */
 const PLAIN = new Set([
   '/.well-known/jwks.json',
@@ -26,38 +27,65 @@ const PLAIN = new Set([
   ...['audit', 'users', 'sessions', 'emails'].map((list) => `/api/admin/${list}/export`),
 ]);
 
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  readonly ingredients: Ingredients;
+  /**
+   * How many are under way at a time. One: the same seed sends the same requests in the same order, and finds the same.
+   * With more, each run also finds what two requests do to each other.
+   */
+  readonly atOnce: number;
+  /** What the service has written to its log so far. */
+  readonly logLines: readonly string[];
+}
+
 export async function fuzz(
   url: string,
-  { requests, seed, ingredients }: { requests: number; seed: number; ingredients: Ingredients },
+  { requests, seed, ingredients, atOnce, logLines }: FuzzOptions,
 ): Promise<FuzzResult> {
   const next = createFuzzer(seed, ingredients);
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const statuses: Record<number, number> = {};
   const findings: string[] = [];
+  const beside: Promise<void>[] = [];
   let sent = 0;
+  const judge = async (one: FuzzRequest, number: number) => {
+    const loggedBefore = logLines.length;
+    const received = await (one.raw === undefined ? send(url, one, agent) : sendRaw(url, one.raw));
+    statuses[received.status] = (statuses[received.status] ?? 0) + 1;
+    const problem = problemWith(one, received, ingredients.openId.addresses);
+    if (!problem) return;
+    const asked = `seed ${seed}, request ${number} of ${atOnce} at a time`;
+    const logged = causesOf(received, logLines.slice(loggedBefore)).map((line) => `\n  ${line.trim()}`);
+    findings.push(`${problem} (${asked}): ${describe(one)} → ${received.text.slice(0, 200)}${logged.join('')}`);
+  };
   const sender = async () => {
     while (sent < requests && findings.length < MAX_FINDINGS) {
-      const number = sent;
-      sent += 1;
       const one = next();
-      const received = await (one.raw === undefined ? send(url, one, agent) : sendRaw(url, one.raw));
-      statuses[received.status] = (statuses[received.status] ?? 0) + 1;
-      const problem = problemWith(one, received, ingredients.openId.addresses);
-      if (problem)
-        findings.push(
-          `${problem} (seed ${seed}, request ${number}): ${describe(one)} → ${received.text.slice(0, 200)}`,
-        );
+      const judged = judge(one, sent++);
+      // What is hardly HTTP changes nothing, and may have to wait for an answer that never comes.
+      if (one.raw === undefined) await judged;
+      else beside.push(judged);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  await Promise.all(beside);
   agent.destroy();
   return { statuses, findings };
+}
+
+/** The errors that were logged with the id of the request, or else all that were logged meanwhile. */
+function causesOf({ headers }: Received, lines: readonly string[]): readonly string[] {
+  const errors = lines.filter((line) => JSON.parse(line).level >= ERROR_LEVEL);
+  const own = errors.filter((line) => JSON.parse(line).requestId === headers['x-request-id']);
+  return own.length > 0 ? own : errors;
 }
 
 const describe = ({ raw, ...one }: FuzzRequest): string =>
   (raw === undefined ? JSON.stringify({ ...one, body: one.body?.toString('latin1') }) : JSON.stringify(raw)).slice(
     0,
-    600,
+    2000,
   );
 
 function problemWith(

@@ -39,7 +39,10 @@ describe('the base path', () => {
       ['*', '*'],
     ])
       assert.equal(without(String(asked)), path, asked);
-    assert.equal(createWithoutBase('')('/auth/login'), '/auth/login');
+    const bare = createWithoutBase('');
+    assert.equal(bare('/auth/login'), '/auth/login');
+    assert.equal(bare('http://evil.example/.well-known/openid-configuration?x'), '/.well-known/openid-configuration?x');
+    assert.equal(bare('*'), '*');
   });
 
   it('is a path of plain names that is none of our own', async (t) => {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as client from 'openid-client';
+import { accountIdOf } from '../../src/openid/account-id.ts';
+import { RecordsAdapter } from '../../src/openid/records-adapter.ts';
+import { removeApp } from '../../src/store/openid-grants.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
-import { loggedIn, type Service, type Session, startService } from '../support/service.ts';
+import { FRONTEND_URL, loggedIn, type Service, type Session, startService } from '../support/service.ts';
+import { whileUncommitted } from '../support/while-uncommitted.ts';
 
 const eventsOf = ({ db }: Service, { id }: Session) =>
   db.all(
@@ -36,6 +40,16 @@ describeOnBothDatabases('the owner of an account', (kind) => {
     ]);
   });
 
+  it('keeps no grant of an app that was taken away while it was made', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const app = await addOpenIdApp(service, { firstParty: false });
+    const provider = { accountId: accountIdOf({ userId: session.id, sessionId: 'x' }), clientId: app.id };
+    const none = { readAccessToken: async () => undefined, findClient: async () => undefined };
+    await new RecordsAdapter(service.db, 'Grant', FRONTEND_URL, none).upsert('a grant', provider, 60);
+    assert.deepEqual(await service.db.all("SELECT kind FROM openid_records WHERE kind = 'Grant'"), []);
+  });
+
   it('sees that an app was used when it has refreshed its tokens, to the hour', async (t) => {
     const service = await startService(t, kind, OPENID);
     const session = await loggedIn(service);
@@ -58,5 +72,22 @@ describeOnBothDatabases('the owner of an account', (kind) => {
     await ageTo(61);
     await refresh();
     assert.ok(String(await lastUsed()) >= String(first));
+  });
+});
+
+describe('an app that comes while its owner takes it away (postgres)', () => {
+  it('asks for consent again, and has nothing of before', async (t) => {
+    const service = await startService(t, 'postgres', OPENID);
+    const session = await loggedIn(service);
+    const app = await addOpenIdApp(service, { firstParty: false });
+    const configuration = await discover(service, app);
+    const browser = new Browser(service);
+    await tokensFor(configuration, browser, session);
+    const removal = removeApp(session.id, app.id).map(({ sql, params }) => [sql, params as string[]] as const);
+    const { url } = await authorizationRequest(configuration, { scope: 'openid email' });
+    const answer = await whileUncommitted(t, service, removal, () => browser.get(url));
+    assert.match(answer.headers.get('location') ?? '', /^\/connect\?interaction=/, 'as at the first time');
+    const { data } = await service.request('GET', '/api/me/apps', { token: session.accessToken });
+    assert.deepEqual(data, { apps: [] });
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type App, type AppOptions, addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { FRONTEND_URL, registration, type Service, startService, verificationToken } from '../support/service.ts';
+import { whileUncommitted } from '../support/while-uncommitted.ts';
 
 const START = 'https://shop.example.com/start?from=id';
 const HOME = 'https://shop.example.com/';
@@ -71,6 +72,16 @@ describeOnBothDatabases('whoever registers on the way to an app', (kind) => {
   it('registers as everybody does where OPENID is off', async (t) => {
     const service = await startService(t, kind);
     const email = await register(service, { id: '', secret: undefined }, { interaction: 'x'.repeat(43) });
+    assert.equal(await told(service, email), null);
+  });
+});
+
+describe('whoever registers while the app is being removed (postgres)', () => {
+  it('registers, and is led nowhere', async (t) => {
+    const service = await startService(t, 'postgres', OPENID);
+    const app = await addOpenIdApp(service, { initiateLoginUri: START });
+    const removal = ['DELETE FROM openid_clients WHERE id = $1', [app.id]] as const;
+    const email = await whileUncommitted(t, service, [removal], () => register(service, app));
     assert.equal(await told(service, email), null);
   });
 });

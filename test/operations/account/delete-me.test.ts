@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import pg from 'pg';
 import { INTERVAL_MS } from '../../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../../src/cli/delete-user.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { lockAdmins } from '../../../src/store/last-admin.ts';
+import { loggedInAdmin } from '../../support/admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
-import { cleanUpAfter } from '../../support/clean-up.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, changeAddress, freeAddress, revert, revertToken } from '../../support/email-change.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../../support/openid.ts';
@@ -22,6 +21,7 @@ import {
   verificationToken,
 } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
+import { whileUncommitted } from '../../support/while-uncommitted.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -271,38 +271,25 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
 });
 
 describe('a request while another account is being deleted (postgres)', () => {
-  /**
-   * Sends the request while the deletion is not committed yet, and commits once the request waits for it, or is
-   * answered.
-   */
-  async function requestWhileDeleting<A>(t: TestContext, service: Service, id: number, send: () => Promise<A>) {
-    const client = new pg.Client({ connectionString: service.database.url });
-    await client.connect();
-    cleanUpAfter(t, () => client.end());
-    await client.query('BEGIN');
+  const requestWhileDeleting = <A>(t: TestContext, service: Service, id: number, send: () => Promise<A>) => {
     // As every deletion begins.
-    await client.query(lockAdmins(id).sql, [id]);
-    await client.query('DELETE FROM users WHERE id = $1', [id]);
-    let isAnswered = false;
-    const answer = send().finally(() => {
-      isAnswered = true;
-    });
-    await until('the request waits for the deletion', async () => {
-      // Not pg_stat_activity: within a transaction, it goes on showing the connections of the first look.
-      const { rows } = await client.query(
-        'SELECT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-      );
-      return isAnswered || rows.length > 0;
-    });
-    await client.query('COMMIT');
-    return answer;
-  }
+    const lock = [lockAdmins(id).sql, [id]] as const;
+    return whileUncommitted(t, service, [lock, ['DELETE FROM users WHERE id = $1', [id]]], send);
+  };
 
   it('that would write something about it does not find it, which is no failure', async (t) => {
     const service = await startService(t, 'postgres');
     const { id, email } = await given(service);
     const forgot = () => service.request('POST', '/api/forgot-password', { body: { email } });
     assert.equal((await requestWhileDeleting(t, service, id, forgot)).status, 200);
+  });
+
+  it('that notes something about it does not find it either', async (t) => {
+    const service = await startService(t, 'postgres');
+    const { accessToken: token } = await loggedInAdmin(service);
+    const { id } = await given(service);
+    const note = () => service.request('POST', `/api/admin/users/${id}/notes`, { token, body: { text: 'Called.' } });
+    assert.equal((await requestWhileDeleting(t, service, id, note)).message, 'User not found');
   });
 
   it('that comes from an app, of a browser that it was logged in with, leaves nothing of it', async (t) => {
