@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Config } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -57,9 +57,10 @@ export async function backup(context: CommandContext): Promise<void> {
   context.print(lines.join('\n'), { ...record, removed });
 }
 
-function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
+async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
+  const given = readConfig(environment, 1);
+  if (given.databaseUrl.kind === 'postgres') refusePooler('backup', given);
   const copy = async (db: Database, database: string, config: Config) => {
-    if (config.databaseUrl.kind === 'postgres') refusePooler('backup', config);
     const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
