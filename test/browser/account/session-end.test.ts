@@ -89,7 +89,7 @@ describeInBrowser('the end of a session', (visit) => {
     release();
   });
 
-  it('is told to the service although the page is left meanwhile, and leaves nothing for the Back button', async (t) => {
+  it('is told to the service although the page is left meanwhile, and leaves nothing private for the Back button', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
