@@ -6,7 +6,7 @@ import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/en
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
-import { guardedDatabase, SenderChanged } from '../store/guarded-database.ts';
+import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import {
   isDeclared,
@@ -80,7 +80,7 @@ const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_
 const MOST_DECISIONS = 5;
 
 /**
- * An operation with a token gets a database that writes only what the sender may still write (guardedDatabase). When
+ * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). When
  * that has changed, nothing was written and it starts again: the answer is that of a request that arrives now.
  */
 function runWith(
@@ -93,7 +93,7 @@ function runWith(
   }
   return async (request) => {
     for (let decision = 1; ; decision += 1) {
-      const sender = guardedDatabase(shared.db);
+      const sender = new GuardedDatabase(shared.db);
       try {
         return await run(request, { ...shared, db: sender, sender, whileActing });
       } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { guardedDatabase, SenderChanged } from '../../src/store/guarded-database.ts';
+import { GuardedDatabase, SenderChanged } from '../../src/store/guarded-database.ts';
 import * as users from '../../src/store/users.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
@@ -12,7 +12,7 @@ describeOnBothDatabases('the database of a request with a token', (kind) => {
   const rename = "UPDATE users SET industry = 'Poetry' WHERE id = $1 RETURNING id";
 
   it('writes nothing before the sender was checked, and reads', async () => {
-    const db = guardedDatabase(service().db);
+    const db = new GuardedDatabase(service().db);
     const { id } = await loggedIn(service());
     assert.equal((await users.byId(db, id))?.industry, 'Computing');
     await assert.rejects(db.one(rename, [id]), /before it has checked/);
@@ -23,7 +23,7 @@ describeOnBothDatabases('the database of a request with a token', (kind) => {
 
   it('writes while the sender may, in a batch or by itself, and tells why it does not', async () => {
     const { id, email, accessToken } = await loggedIn(service());
-    const db = guardedDatabase(service().db);
+    const db = new GuardedDatabase(service().db);
     const user = await users.byId(db, id);
     assert.ok(user);
     db.note({ user });
