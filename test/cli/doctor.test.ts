@@ -241,6 +241,7 @@ describe('latchkey doctor', () => {
     const db = database.open();
     await db.all(`CREATE ROLE ${role}`);
     cleanUpAfter(t, async () => {
+      await db.all(`DROP OWNED BY ${role}`);
       await db.all(`DROP ROLE ${role}`);
       await db.close();
     });
@@ -252,6 +253,10 @@ describe('latchkey doctor', () => {
       ['schema'],
     );
     assert.match(faults[0]?.says ?? '', /^permission denied for schema public/);
+    // In a schema of its own it may.
+    await db.all(`CREATE SCHEMA AUTHORIZATION ${role}`);
+    const ofItsOwn = `${database.url}+-c+role%3D${role}+-c+search_path%3D${role}`;
+    assert.deepEqual((await check(ofItsOwn)).faults, []);
   });
 
   it('notices a disk on which nothing can be written', async (t) => {

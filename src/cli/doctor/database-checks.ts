@@ -60,10 +60,11 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
       const remedy = 'latchkey migrate, or restart the service: it does the same';
       return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
     }
-    if (await mayNotMakeTables(db))
+    const forbidden = await schemaWithoutRights(db);
+    if (forbidden !== undefined)
       return fault(
-        'permission denied for schema public: the service could not make its tables',
-        'make the role the owner of the database, or GRANT CREATE ON SCHEMA public to it',
+        `permission denied for schema ${forbidden}: the service could not make its tables`,
+        `make the role the owner of the database, or GRANT CREATE ON SCHEMA ${forbidden} to it`,
       );
     return isFirst
       ? ok('no tables yet: the service makes them at its first start')
@@ -74,11 +75,13 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
   }
 }
 
-/** Since PostgreSQL 15, only the owner of a database may make tables in its schema public. */
-async function mayNotMakeTables(db: Database): Promise<boolean> {
-  if (db.kind !== 'postgres') return false;
-  const row = await db.one<{ may: boolean }>(`SELECT has_schema_privilege('public', 'CREATE') AS may`);
-  return row?.may === false;
+/** The schema that tables would be made in, where the role may not: since PostgreSQL 15, `public` of another owner. */
+async function schemaWithoutRights(db: Database): Promise<string | undefined> {
+  if (db.kind !== 'postgres') return undefined;
+  const row = await db.one<{ schema: string }>(
+    "SELECT current_schema() AS schema WHERE NOT has_schema_privilege(current_schema(), 'CREATE')",
+  );
+  return row?.schema;
 }
 
 const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
