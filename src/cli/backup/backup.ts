@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../config/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { recordBy } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
@@ -9,7 +9,7 @@ import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
 import { BACKUP_OPTIONS } from '../command-options.ts';
-import { withDatabase } from '../open-database.ts';
+import { closing, databaseName, openExisting } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
 import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup, removePartial } from './kept-secrets.ts';
 import { dumpPostgres } from './postgres-dump.ts';
@@ -58,17 +58,20 @@ export async function backup(context: CommandContext): Promise<void> {
 }
 
 async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (extension: 'db' | 'dump') => string) {
-  const given = readConfig(environment, 1);
-  if (given.databaseUrl.kind === 'postgres') refusePooler('backup', given);
-  const copy = async (db: Database, database: string, config: Config) => {
+  const config = readConfig(environment, 1);
+  const { databaseUrl } = config;
+  if (databaseUrl.kind === 'postgres') refusePooler('backup', config);
+  const database = databaseName(config);
+  // Older too: before an upgrade, the new version may make the backup.
+  return closing(await openExisting(config, { acceptsOlder: true }), database, async (db) => {
     const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find((path) => existsSync(path));
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     const partial = createPartial(file, nowMs());
     let besides: ReturnType<typeof keepSecrets>;
     try {
-      if (config.databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
-      else await dumpPostgres(environment, config.databaseUrl.url, partial);
+      if (databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
+      else await dumpPostgres(environment, databaseUrl.url, partial);
       besides = keepSecrets(config, file);
       renameSync(partial, file);
     } finally {
@@ -79,9 +82,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
       says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...besides.says],
       record: { file, database, ...besides.record },
     };
-  };
-  // Older too: before an upgrade, the new version may make the backup.
-  return withDatabase(environment, copy, { acceptsOlder: true });
+  });
 }
 
 /** Where the schema is older, its tables may not be as this version knows them. */
