@@ -232,10 +232,10 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
       const site = await startAgentSite(t);
       site.answers({ headers: { 'cache-control': control } });
       await outcome(service, site.clientId);
-      await service.clock.advance(askedAfterMs - 1000);
+      await service.clock.advance(askedAfterMs - 60_000);
       await outcome(service, site.clientId);
       assert.equal(site.requests.length, 1, control);
-      await service.clock.advance(2000);
+      await service.clock.advance(2 * 60_000);
       await outcome(service, site.clientId);
       assert.equal(site.requests.length, 2, control);
       await site.stop();
