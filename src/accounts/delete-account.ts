@@ -6,7 +6,7 @@ import * as emailChanges from '../store/email-changes.ts';
 import { requireNoAdmin } from '../store/last-admin.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
-import { forgetKeys } from '../store/throttles.ts';
+import { forgetUnlockedKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
@@ -92,7 +92,7 @@ async function remove(
 
 /** The last e-mail, kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
 const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Statement[] => [
-  forgetKeys(emailLimitKeys(user.email)),
+  forgetUnlockedKeys(emailLimitKeys(user.email)),
   outbox.enqueueWithoutAccount('account_deleted', {
     recipient: user.email,
     language: language ?? user.language,

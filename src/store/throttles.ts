@@ -72,8 +72,17 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
 export const take = (key: string, burst: number, refillMs: number): Statement =>
   statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
 
+const placeholders = (keys: readonly string[]): string => keys.map((_, at) => `$${at + 1}`).join(', ');
+
 /** Forgets the limits of these keys. */
 export const forgetKeys = (keys: readonly string[]): Statement => ({
-  sql: `DELETE FROM throttles WHERE key IN (${keys.map((_, at) => `$${at + 1}`).join(', ')})`,
+  sql: `DELETE FROM throttles WHERE key IN (${placeholders(keys)})`,
+  params: keys,
+});
+
+/** Leaves to housekeeping what a request holds at this moment: it may wait for an account that is locked already. */
+export const forgetUnlockedKeys = (keys: readonly string[]): Statement => ({
+  sql: `DELETE FROM throttles WHERE key IN
+    (SELECT key FROM throttles WHERE key IN (${placeholders(keys)}) FOR UPDATE SKIP LOCKED)`,
   params: keys,
 });

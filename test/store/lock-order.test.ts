@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { emailLimitKeys } from '../../src/accounts/throttle.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { askForAddress, freeAddress } from '../support/email-change.ts';
@@ -66,6 +67,24 @@ describe('a request that waits for a change of its account (postgres)', () => {
       const change = [`UPDATE ${table} SET user_id = user_id WHERE user_id = $1`, [id]] as const;
       const answer = whileUncommitted(t, service, locks, send, [change]);
       assert.equal((await answer.catch(({ message }) => assert.fail(`${name}: ${message}`))).status, 200, name);
+    }
+  });
+});
+
+describe('a deletion (postgres)', () => {
+  it('does not wait for whoever asks for an e-mail to the account, and will wait for the account', async (t) => {
+    const service = await startService(t, 'postgres');
+    const admin = await loggedInAdmin(service);
+    for (const byOwner of [true, false]) {
+      const { id, email, accessToken } = await loggedIn(service);
+      await service.request('POST', '/api/forgot-password', { body: { email } });
+      const limit = ['SELECT key FROM throttles WHERE key = ANY ($1) FOR UPDATE', [emailLimitKeys(email)]] as const;
+      const account = ['SELECT id FROM users WHERE id = $1 FOR SHARE', [id]] as const;
+      const remove = () =>
+        byOwner
+          ? service.request('POST', '/api/me/delete', { token: accessToken })
+          : service.request('DELETE', `/api/admin/users/${id}`, { token: admin.accessToken });
+      assert.equal((await whileUncommitted(t, service, [limit], remove, [account])).status, 200);
     }
   });
 });
