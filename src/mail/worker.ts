@@ -47,6 +47,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   let stopping = false;
   const stopRequested = Promise.withResolvers<void>();
   let finished: Promise<void> = Promise.resolve();
+  let givenUp: Promise<void> = Promise.resolve();
 
   async function work(): Promise<void> {
     while (!stopping) {
@@ -121,7 +122,9 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       if (breaker.isOpen()) log.info('the mail server is back');
       breaker.answered();
     }
-    if (server === 'away' && !stopping && breaker.failed(generation)) await giveUpOverdue(reason);
+    // Not awaited: were this e-mail due again meanwhile, it would be taken for one under way and lie for a whole lease.
+    if (server === 'away' && !stopping && breaker.failed(generation))
+      givenUp = givenUp.then(() => giveUpOverdue(reason));
   }
   async function giveUpOverdue(reason: string): Promise<void> {
     for (const kind of outbox.EMAIL_KINDS) {
@@ -155,6 +158,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       await finished;
       const cancelCutOff = timers.after(STOP_GRACE_MS, () => void transport.close());
       await Promise.all([...running.values()].map(({ task }) => task));
+      await givenUp;
       cancelCutOff();
       await transport.close();
     },

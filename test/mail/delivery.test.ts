@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import pg from 'pg';
 import { mailCommand } from '../../src/cli/mail.ts';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
 import { depth } from '../../src/store/outbox.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import {
@@ -344,3 +346,18 @@ describeOnBothDatabases(
   },
   { concurrency: 6 },
 );
+
+it('an e-mail that is due again while others are still being given up is tried at once', async (t) => {
+  const service = await startService(t, 'postgres');
+  const other = new pg.Client({ connectionString: service.database.url });
+  await other.connect();
+  // Before the service stops, which waits for what it has begun.
+  cleanUpAfter(t, () => other.end());
+  // Nobody can be given up, because it cannot be counted.
+  await other.query('BEGIN; LOCK TABLE email_outcomes');
+  await service.smtp.goAway();
+  await registered(service);
+  await until('an attempt failed', () => attemptsLogged(service).length === 1);
+  await service.clock.advance(10_000);
+  await until('so did another one', () => attemptsLogged(service).length === 2, LEASE_MS / 2);
+});
