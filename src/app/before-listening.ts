@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import type { HttpServer } from '../http/server.ts';
+import { socketUnusable } from '../http/unix-socket.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 
@@ -25,7 +26,7 @@ export async function listenForEverybody(
   try {
     await server.listen({ path: host, mode: socketMode });
   } catch (error) {
-    throw new ConfigError(`HOST ${host} cannot be used: ${error instanceof Error ? error.message : error}`);
+    throw socketUnusable(host, error);
   }
   return { url: frontendUrl, place: host };
 }

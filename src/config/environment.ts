@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
 import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
 import { parseEnvironmentFile } from './systemd-environment-file.ts';
+
+const NAME_ANOTHER = 'Name another: --env-file <file>';
 
 /** The environment file in use, and the names that only it sets; no path where there is none. */
 export interface EnvironmentFile {
@@ -30,11 +33,12 @@ export function readEnvironment(
 
 function fileOf(environment: Environment, envFile: string | undefined, unitFile: string | undefined) {
   const named = envFile ?? environment[ENV_FILE_VARIABLE]?.trim();
-  if (named) return { path: resolve(named), values: namedFile(named) };
+  const namedBy = envFile === undefined ? ENV_FILE_VARIABLE : '--env-file';
+  if (named) return { path: resolve(named), values: namedFile(named, `Correct ${namedBy}`) };
   const values = dotEnv();
   if (values) return { path: resolve('.env'), values };
   if (unitFile !== undefined && existsSync(unitFile) && !saysWhichData(environment))
-    return { path: unitFile, values: namedFile(unitFile), isOfUnit: true };
+    return { path: unitFile, values: namedFile(unitFile, NAME_ANOTHER), isOfUnit: true };
   return { path: undefined, values: {} };
 }
 
@@ -42,15 +46,15 @@ function fileOf(environment: Environment, envFile: string | undefined, unitFile:
 const saysWhichData = ({ DATA_DIR, DATABASE_URL }: Environment): boolean =>
   Boolean(DATA_DIR?.trim() || DATABASE_URL?.trim()) || existsSync('data');
 
-function namedFile(path: string): Environment {
-  let text: string;
+function namedFile(path: string, remedy: string): Environment {
+  let bytes: Buffer;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    bytes = readFileSync(path);
   } catch (error) {
-    throw unreadable(path, error);
+    throw unreadable(path, error, remedy);
   }
-  if (text.includes('\0')) throw unreadable(path, 'it is no text');
-  return parseEnvironmentFile(text);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new ConfigError(`the file ${path} is no text in UTF-8. ${remedy}`);
+  return parseEnvironmentFile(new TextDecoder().decode(bytes));
 }
 
 /** Undefined when there is none. */
@@ -59,9 +63,21 @@ function dotEnv(): Environment | undefined {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw unreadable('.env', error);
+    throw unreadable('.env', error, NAME_ANOTHER);
   }
 }
 
-const unreadable = (path: string, reason: unknown) =>
-  new ConfigError(`the file ${path} cannot be read: ${reason instanceof Error ? reason.message : reason}`);
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is none',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EISDIR: 'it is a folder',
+};
+
+function unreadable(path: string, error: unknown, remedy: string): ConfigError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why =
+    code === 'EACCES'
+      ? 'this user may not. Run it as root, or as the user of the service'
+      : `${REASONS[code] ?? message}. ${remedy}`;
+  return new ConfigError(`the file ${path} cannot be read: ${why}`);
+}

@@ -1,14 +1,43 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { lstat, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
+import { ConfigError } from '../config/config.ts';
+
+const LISTENED_ON = 'another process listens there. Stop it, or choose another path';
 
 /** A process that was killed leaves its socket behind, which keeps the next one from listening. Throws unless it did. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const file = await lstat(path).catch(() => undefined);
   if (file === undefined) return;
-  if (!file.isSocket()) throw new Error('there is a file that is no socket');
-  if (await isListening(path)) throw new Error('another process listens there');
+  if (!file.isSocket()) throw new Error('what is there is no socket. Remove it, or choose another path');
+  if (await isListening(path)) throw new Error(LISTENED_ON);
   await unlink(path);
+}
+
+/** For the operator: why nothing can listen there, and what to do. */
+export const socketUnusable = (path: string, error: unknown): ConfigError =>
+  new ConfigError(`HOST ${path} cannot be used: ${reasonFor(path, error)}`);
+
+function reasonFor(path: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const folder = dirname(path);
+  if (code === 'EADDRINUSE') return LISTENED_ON;
+  // The system's own word for it is EACCES.
+  if (!mayBeFolder(folder)) return `there is no folder ${folder}. Make it, and let the user of the service write there`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `this user may not. Let the user of the service write to the folder ${folder}`;
+  return message;
+}
+
+/** Also where this user may not look. */
+function mayBeFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return true;
+  }
 }
 
 async function isListening(path: string): Promise<boolean> {
@@ -19,7 +48,7 @@ async function isListening(path: string): Promise<boolean> {
   } catch (error) {
     // Anything else, such as missing permission, says nothing about it.
     if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
-    throw new Error(error instanceof Error ? error.message : String(error));
+    throw error;
   } finally {
     socket.destroy();
   }

@@ -18,7 +18,7 @@ import type { EnvironmentFile } from '../config/environment.ts';
 import { logFormatIn } from '../config/log-format.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
-import { removeStaleSocket } from '../http/unix-socket.ts';
+import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
 import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
@@ -78,7 +78,7 @@ async function freeSocket(path: string): Promise<void> {
   try {
     await removeStaleSocket(path);
   } catch (error) {
-    throw new ConfigError(`HOST ${path} cannot be used: ${error instanceof Error ? error.message : error}`);
+    throw socketUnusable(path, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -278,11 +279,25 @@ describe('--env-file', () => {
     const file = join(folder, 'latchkey.env');
     const refuse = async (args: string[], line: RegExp, exitCode?: number) =>
       assertRefusal(await runCommand(args, {}, folder), line, exitCode);
-    await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .*latchkey\.env cannot be read: ENOENT/);
-    await refuse(['users', 'list', '--env-file', folder], /^latchkey: the file .* cannot be read: EISDIR/);
+    const unreadable = (reason: string) => new RegExp(`^latchkey: the file \\S+ cannot be read: ${reason}\n$`);
+    await refuse(['users', 'list', '--env-file', file], unreadable('there is none\\. Correct --env-file'));
+    assertRefusal(
+      await runCommand(['users', 'list'], { LATCHKEY_ENV_FILE: file }, folder),
+      unreadable('there is none\\. Correct LATCHKEY_ENV_FILE'),
+    );
+    await refuse(['users', 'list', '--env-file', folder], unreadable('it is a folder\\. Correct --env-file'));
+    await refuse(['--env-file', join(folder, 'none', 'x')], unreadable('there is none\\. Correct --env-file'));
+    if (process.getuid?.() !== 0) {
+      writeFileSync(file, '', { mode: 0o000 });
+      await refuse(['users', 'list', '--env-file', file], unreadable('this user may not\\. Run it as root, .*'));
+      chmodSync(file, 0o600);
+    }
     await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/, 2);
     writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
-    await refuse(['users', 'list', '--env-file', file], /^latchkey: the file .* cannot be read: .*utf-8/i);
+    await refuse(
+      ['users', 'list', '--env-file', file],
+      /^latchkey: the file \S+ is no text in UTF-8\. Correct --env-file\n$/,
+    );
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
     const misspelt = /^latchkey: SMPT_URL is no setting: is SMTP_URL meant\?/;
     await refuse(['users', 'list', '--env-file', file], misspelt);

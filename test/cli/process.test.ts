@@ -44,6 +44,21 @@ describe('starting', () => {
     }
   });
 
+  it('refuses a socket that cannot be made', async (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, 'file'), '');
+    const reasons = {
+      [join(folder, 'none', 'x')]: `there is no folder ${join(folder, 'none')}. Make it, and let the user of the`,
+      [join(folder, 'file', 'x')]: `there is no folder ${join(folder, 'file')}. Make it, and let the user of the`,
+      // Where not even root can make one.
+      ...(process.platform === 'linux' && { '/proc/x': 'this user may not. Let the user of the service write to' }),
+    };
+    for (const [HOST, reason] of Object.entries(reasons)) {
+      const line = await refusedStart(t, { HOST, FRONTEND_URL: 'http://localhost' });
+      assert.ok(line.startsWith(`HOST ${HOST} cannot be used: ${reason}`), line);
+    }
+  });
+
   it('reads a .env file, and refuses what is wrong in it', async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, '.env'), 'ACCESS_TOKEN_TTL=soon\n');
