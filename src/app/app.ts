@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { promoteAtStart } from '../accounts/first-admin.ts';
 import type { HashingCost } from '../accounts/password-hashing.ts';
@@ -163,11 +162,10 @@ export function createApp(parts: AppParts): App {
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
       // First, so that the public port is not open yet when this one cannot be used.
       if (adminServer) await listenForAdministrators(adminServer, config);
-      const { url, place } = await listenForEverybody(server, config);
+      const { url, instance } = await listenForEverybody(server, config);
       ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
-      const instance = `${hostname()} ${place}`;
       await keyWatch.start(instance);
       stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
       worker.start();

@@ -5,14 +5,14 @@ import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
+import { instanceName } from '../network/instance-name.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 
 interface Listening {
   /** Of the service: on a socket, the one that the proxy is reached at. */
   readonly url: string;
-  /** What no other instance of this machine has: the port, or the path of the socket. */
-  readonly place: string;
+  readonly instance: string;
 }
 
 export async function listenForEverybody(
@@ -21,14 +21,14 @@ export async function listenForEverybody(
 ): Promise<Listening> {
   if (!isSocketPath(host)) {
     const listening = await server.listen({ host, port });
-    return { url: serviceUrl(host, listening), place: String(listening) };
+    return { url: serviceUrl(host, listening), instance: instanceName({ host, port: listening }) };
   }
   try {
     await server.listen({ path: host, mode: socketMode });
   } catch (error) {
     throw socketUnusable(host, error);
   }
-  return { url: frontendUrl, place: host };
+  return { url: frontendUrl, instance: instanceName(host) };
 }
 
 /** Its own error, because the one of the public port tells to change PORT. */

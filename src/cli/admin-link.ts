@@ -1,8 +1,11 @@
 import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/admin-links.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
+import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
+import { addressOnThisMachine } from '../network/instance-name.ts';
 import { CLAIM_PATH } from '../pages/console-paths.ts';
 import type { Database } from '../store/database.ts';
+import { isRunning, all as seenInstances } from '../store/instances.ts';
 import type { User } from '../store/user.ts';
 import { accountOf } from './account-argument.ts';
 import type { CommandContext } from './command.ts';
@@ -20,13 +23,21 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
       throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');
     const user = address === undefined ? undefined : await accountToPromote(db, address);
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
-    const url = `${consoleUrl(config)}${CLAIM_PATH}#${token}`;
+    const url = `${await consoleAddress(db, config)}${CLAIM_PATH}#${token}`;
     print(url, { url, email: user?.email ?? null });
     note(
       `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ` +
         `${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
     );
   });
+
+/** The service may have been given a PORT that is not among the settings here: its latest start has noted it. */
+async function consoleAddress(db: Database, config: Config): Promise<string> {
+  if (config.given.includes('PORT') && config.port !== 0) return consoleUrl(config);
+  const running = (await seenInstances(db)).filter(isRunning).sort((one, other) => other.startedAtMs - one.startedAtMs);
+  const [latest] = running.flatMap(({ instance }) => addressOnThisMachine(instance) ?? []);
+  return consoleUrl({ ...config, ...latest });
+}
 
 async function accountToPromote(db: Database, address: string): Promise<User> {
   const user = await accountOf(db, 'admin link', address);

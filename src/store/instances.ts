@@ -25,7 +25,7 @@ export interface SeenInstance extends Omit<InstanceNote, 'clockMs' | 'isStart'> 
 /** Rows are renewed this often at most, unless something has changed. */
 const RENEWED_AFTER_MS = 60_000;
 /** An instance that has not told anything for this long does not run. */
-export const RUNNING_MS = 2 * RENEWED_AFTER_MS;
+const RUNNING_MS = 2 * RENEWED_AFTER_MS;
 
 const NOTE = `INSERT INTO instances (instance, version, signing_keys, data_keys, started_at, last_at, clock_at)
   VALUES ($1, $2, $3, $4, now(), now(), at($5))
@@ -47,6 +47,8 @@ export async function all(db: Database): Promise<SeenInstance[]> {
   );
   return rows.map(({ lastAt, clockAt, now, ...row }) => ({ ...row, ageMs: now - lastAt, aheadMs: clockAt - lastAt }));
 }
+
+export const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
 
 export const databaseClock = async (db: Database): Promise<number> =>
   (await db.one<{ now: number }>('SELECT now() AS now'))?.now ?? 0;

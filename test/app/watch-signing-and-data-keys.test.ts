@@ -47,7 +47,7 @@ describeOnBothDatabases('instances with a key folder each', (kind) => {
     assert.equal((await second.request('GET', '/api/me', { token: accessToken })).status, 401);
     const [report] = reports(second, OF_INSTANCE);
     assert.deepEqual([report?.level, report?.kid, report?.algorithm], [50, kid, 'EdDSA']);
-    assert.match(report?.instance, new RegExp(` ${new URL(first.url).port}$`));
+    assert.match(report?.instance, new RegExp(` 127\\.0\\.0\\.1:${new URL(first.url).port}$`));
     // The first knows SIGNING_SECRET, with which the second signs.
     await letThemLook([first, second], 3);
     assert.deepEqual([reports(first, OF_INSTANCE).length, reports(second, OF_INSTANCE).length], [0, 1]);

@@ -217,6 +217,26 @@ describe('latchkey doctor', () => {
     assert.match(about('instances').join('\n'), /several versions are in use: .*0\.3\.9/);
   });
 
+  it('knows each address of this machine that is served, and links lead to the latest', async (t) => {
+    const service = await startService(t, 'sqlite');
+    const { port } = new URL(service.url);
+    const settings = { DATA_DIR: temporaryFolder(t), DATABASE_URL: service.database.url };
+    const linked = async (more: Record<string, string> = {}) =>
+      new URL((await runCommand(['admin', 'link'], { ...settings, ...more })).stdout).origin;
+    assert.equal(await linked(), `http://localhost:${port}`);
+    assert.equal(await linked({ PORT: '4321' }), 'http://localhost:4321');
+    assert.equal(await linked({ FRONTEND_URL: 'https://example.com' }), 'https://example.com');
+    // Elsewhere a machine has no second address without further ado.
+    if (process.platform !== 'linux') return;
+    await startService(t, 'sqlite', { HOST: '127.0.0.2', PORT: port }, service.database);
+    const { lines } = await doctor(settings);
+    const served = lines.filter(({ check }) => check === 'instances').map(({ says }) => says.split(' ')[1]);
+    assert.deepEqual(served, [`127.0.0.1:${port}`, `127.0.0.2:${port}`]);
+    assert.equal(await linked(), `http://127.0.0.2:${port}`);
+    await service.db.all('UPDATE instances SET last_at = last_at - ms($1)', [180_000]);
+    assert.equal(await linked(), 'http://localhost:3000', 'nobody has told anything for minutes');
+  });
+
   it('does not take for a fault what instances have had no time to tell', async (t) => {
     const { settings, folder } = await healthyService(t);
     const keys = join(folder, 'keys');

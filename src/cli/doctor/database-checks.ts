@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { type Database, DatabaseUnusable } from '../../store/database.ts';
-import { databaseClock, RUNNING_MS, type SeenInstance, all as seenInstances } from '../../store/instances.ts';
+import { databaseClock, isRunning, all as seenInstances } from '../../store/instances.ts';
 import { schemaOf } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
 import { VERSION } from '../../version.ts';
@@ -84,7 +84,6 @@ async function schemaWithoutRights(db: Database): Promise<string | undefined> {
   return row?.schema;
 }
 
-const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
 const SECOND_MS = 1000;
 const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 

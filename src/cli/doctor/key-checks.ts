@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dataKeysInUse } from '../../accounts/rotate-data-keys.ts';
 import { namedFingerprints } from '../../data-keys/data-keys.ts';
 import { existingDataKeys } from '../../data-keys/open-data-keys.ts';
-import { RUNNING_MS, all as seenInstances } from '../../store/instances.ts';
+import { isRunning, all as seenInstances } from '../../store/instances.ts';
 import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
 import { publicKeyMissing } from '../../tokens/public-key.ts';
 import { namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
@@ -81,7 +81,7 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: Patient)
     signing: found.keys.map(namedFingerprint).sort(),
     data: namedFingerprints(existingDataKeys(config)),
   };
-  const running = (await seenInstances(db)).filter(({ ageMs }) => ageMs < RUNNING_MS);
+  const running = (await seenInstances(db)).filter(isRunning);
   const hasJustChanged = nowMs() - changedAtMs(config.keysDir) < TOLD_WITHIN_MS;
   const findings = running.flatMap(({ instance, signingKeys, dataKeys }) => {
     const differing = compare(instance, 'signing keys', here.signing, signingKeys.split(' '));
