@@ -84,6 +84,7 @@ const DAMAGED = /malformed|not a database/;
 
 function remedyFor({ message }: Error): string {
   if (/EPERM|EACCES|unable to open/.test(message)) return 'Run it as root, or as the user of the service';
+  if (message.endsWith('it is a folder')) return 'Name a file in it: DATABASE_URL=sqlite:<path>';
   if (DAMAGED.test(message)) return 'Put a backup in its place: latchkey restore';
   return 'Try again; if it stays so, see latchkey doctor';
 }

@@ -96,6 +96,9 @@ function readArguments(line: readonly string[], command: Command) {
       args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
     }
   }
+  // The words to complete may be.
+  if (args.includes('') && !args.includes('--'))
+    throw new UsageError(`${words.join(' ')}: a parameter is empty. Is a variable of the shell not set?`);
   const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
   // Those of the strict reading: only it knows which words are values of options.
   if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words);

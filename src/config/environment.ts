@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
 import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
 import { parseEnvironmentFile } from './systemd-environment-file.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 const NAME_ANOTHER = 'Name another: --env-file <file>';
 
@@ -67,17 +68,8 @@ function dotEnv(): Environment | undefined {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EISDIR: 'it is a folder',
-};
+const unreadable = (path: string, error: unknown, remedy: string): ConfigError =>
+  new ConfigError(`the file ${path} cannot be read: ${whyUnreadable(error)}. ${isForbidden(error) ? AS_ROOT : remedy}`);
 
-function unreadable(path: string, error: unknown, remedy: string): ConfigError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const why =
-    code === 'EACCES'
-      ? 'this user may not. Run it as root, or as the user of the service'
-      : `${REASONS[code] ?? message}. ${remedy}`;
-  return new ConfigError(`the file ${path} cannot be read: ${why}`);
-}
+const AS_ROOT = 'Run it as root, or as the user of the service';
+const isForbidden = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_IN_LANGUAGES, canonicalTag, type Language } from './languages.ts';
 import { type OwnTexts, TextsProblem, type TextTree } from './text-overrides.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 const MAX_BYTES = 512 * 1024;
 const SECTIONS = ['pages', 'emails'];
@@ -57,6 +58,6 @@ function reading<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new TextsProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new TextsProblem(`${what} cannot be read: ${whyUnreadable(error)}`);
   }
 }

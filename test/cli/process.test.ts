@@ -70,6 +70,12 @@ describe('starting', () => {
     const startWith = (name: string) => runProgram([], { DATA_DIR: join(folder, name), PORT: '0' }, folder);
     writeFileSync(join(folder, 'file'), '');
     assertRefusal(await startWith('file'), /cannot open the database/);
+    const aFolder = { DATABASE_URL: `sqlite:${folder}`, PORT: '0' };
+    assertRefusal(await runProgram([], aFolder, folder), /^latchkey: cannot open the database \S+: it is a folder\n$/);
+    assertRefusal(
+      await runCommand(['users', 'list'], aFolder, folder),
+      /: it is a folder\. Name a file in it: DATABASE_URL=sqlite:<path>\n$/,
+    );
     // Where not even root can make one.
     if (process.platform === 'linux') {
       const refused = await runProgram([], { DATA_DIR: '/proc/latchkey/data', PORT: '0' }, folder);

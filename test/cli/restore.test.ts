@@ -96,12 +96,16 @@ it('a restore refuses what is no whole backup, and takes the place of a database
   await other.close();
   writeFileSync(join(folder, 'cut.db'), whole.subarray(0, whole.length / 2));
   writeFileSync(join(folder, 'text.db'), 'no database');
+  writeFileSync(join(folder, 'locked.db'), whole, { mode: 0o000 });
   for (const [name, reason] of [
     ['cut.db', /cut\.db is no whole SQLite database: /],
     ['text.db', /text\.db is no whole SQLite database: file is not a database/],
     ['other.db', /other\.db is no database of Latchkey/],
     ['missing.db', /there is no file .*missing\.db/],
     ['data', /there is no file .*data/],
+    ...(process.getuid?.() === 0
+      ? []
+      : [['locked.db', /this user may not use .*locked\.db\. Run it as root/] as const]),
   ] as const) {
     const refused = await runCommand(['restore', join(folder, name), '--yes'], settings);
     assert.equal(refused.code, 1, name);

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
@@ -28,6 +28,8 @@ export async function restore(context: CommandContext): Promise<void> {
   );
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
+  // Else it would be called damaged.
+  accessSync(file, constants.R_OK);
   const isMeant = values.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().replaceAll(/\D/g, '')}`;
   const finish = (db: Database, deletedSince: readonly number[]) =>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../config/languages.ts';
+import { whyUnreadable } from '../../config/why-unreadable.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../store/outbox.ts';
 import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
@@ -90,7 +91,7 @@ function reading<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new TemplateProblem(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new TemplateProblem(`${what} cannot be read: ${whyUnreadable(error)}`);
   }
 }
 

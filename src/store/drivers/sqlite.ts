@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -210,6 +210,7 @@ function open(path: string): DatabaseSync {
 
 /** Gives the files to the owner of their folder, even when root runs a command; -wal and -shm get the same mode. */
 function prepareFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
   makeFolder(dirname(path));
   if (!existsSync(path)) createFileIfMissing(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) chownToFolderOwner(file);
