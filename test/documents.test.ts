@@ -6,7 +6,9 @@ import { describe, it } from 'node:test';
 import { type Loader, transformSync } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const FOLDERS = ['.', 'docs', 'client', 'deploy', 'examples'].filter((folder) => existsSync(join(ROOT, folder)));
+const FOLDERS = ['.', 'docs', 'docs/moving', 'client', 'deploy', 'examples'].filter((folder) =>
+  existsSync(join(ROOT, folder)),
+);
 const DOCUMENTS = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
