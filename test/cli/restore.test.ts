@@ -137,6 +137,9 @@ it('backups into a folder are named by their time, and the oldest are removed', 
   writeFileSync(join(into, `latchkey-${new Date().toISOString().slice(0, 10)}T000000Z.dump.partial`), '');
   const run = (...options: string[]) => runCommand(['backup', '--into', into, ...options], settings);
   assert.match((await run('--keep', '0')).stderr, /--keep 0: how many\?/);
+  // As of a variable that is not set; the working folder is not meant.
+  const nowhere = await runCommand(['backup', '--into', ''], settings, folder);
+  assert.deepEqual([nowhere.code, nowhere.stderr], [2, 'latchkey: backup: --into names no folder\n']);
   const made = await run('--keep', '2');
   assert.equal(made.code, 0, made.stderr);
   assert.match(made.stdout, /latchkey-2020-01-01T030000Z\.db is removed: the newest 2 are kept\n/);

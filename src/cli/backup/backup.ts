@@ -43,6 +43,7 @@ export async function backup(context: CommandContext): Promise<void> {
     return context.print(made.says.join('\n'), made.record);
   }
   if (positionals.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
+  if (values.into === '') throw new UsageError('backup: --into names no folder');
   const folder = resolve(values.into);
   const keep = readCount(values.keep);
   makeFolder(folder);
