@@ -18,6 +18,11 @@ describe('the test server', () => {
     const { code, stderr, stdout } = await runProgram(['test-server'], { NODE_ENV: 'production' });
     assert.match(stderr, /^latchkey: NODE_ENV=production: the test server .* is for tests only\n$/);
     assert.deepEqual([code, stdout], [1, '']);
+    const wrong = await runProgram(['test-server', '--port=70000'], {});
+    assert.deepEqual(
+      [wrong.code, wrong.stderr],
+      [2, 'latchkey: test-server: --port is a whole number from 0 to 65535, not "70000"\n'],
+    );
     const { request } = await startService(t, 'sqlite');
     for (const path of ['accounts', 'sessions', 'reset'])
       assert.equal((await request('POST', `/test/${path}`, { body: {} })).status, 404, path);
