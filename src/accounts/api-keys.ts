@@ -65,8 +65,6 @@ export async function createApiKey(
   actor: Actor,
   keep?: (text: string) => void,
 ): Promise<{ readonly text: string; readonly key: ApiKey }> {
-  if ((await apiKeys.count(db)) >= apiKeys.MOST_KEYS)
-    throw new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`);
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const text = `${API_KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
@@ -88,7 +86,8 @@ export async function createApiKey(
     ),
     ...notice,
   ]);
-  return { text, key: toApiKey(results?.[0]?.[0] as unknown as apiKeys.StoredApiKey) };
+  if (!results) throw new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`);
+  return { text, key: toApiKey(results[1]?.[0] as unknown as apiKeys.StoredApiKey) };
 }
 
 /** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import {
-  countOpenIdClients,
   findOpenIdClient,
   insertOpenIdClient,
   MOST_CLIENTS,
@@ -50,12 +49,11 @@ export async function addOpenIdClient(
   given: { readonly id?: string; readonly secret?: string | undefined } = {},
 ): Promise<ClientWithSecret> {
   checkClient(settings, policy);
-  if ((await countOpenIdClients(db)) >= MOST_CLIENTS)
-    throw new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
   const { id = randomBytes(12).toString('hex') } = given;
   const secret = settings.confidential ? (given.secret ?? newSecret()) : null;
   const secretHash = secret === null ? null : hashOf(secret);
   const client = await insertOpenIdClient(db, { ...settings, id, secretHash }, actor);
+  if (!client) throw new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
   return { client, secret: given.secret === undefined ? secret : null };
 }
 

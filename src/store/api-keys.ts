@@ -1,6 +1,7 @@
 import type { Requester } from '../network/requester.ts';
 import { type Actor, recordKeys } from './audit.ts';
 import { type Database, required, type Statement, statement } from './database.ts';
+import { lock } from './mutexes.ts';
 
 /** An API key as it is listed; its secret is stored nowhere. */
 export interface StoredApiKey {
@@ -51,24 +52,24 @@ export interface NewApiKey {
   readonly createdBy: number | null;
 }
 
+/** Far more than anybody needs: bounds the list. */
+export const MOST_KEYS = 200;
+
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
-  VALUES ($1, $2, $3, $4, $5, now(), now() + ms($6), $7) RETURNING ${COLUMNS}`;
-/** The first statement returns the key. */
+  SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), $7
+  WHERE (SELECT COUNT(*) FROM api_keys) < ${MOST_KEYS} RETURNING ${COLUMNS}`;
+/** The second statement returns the key; no row when there are too many. */
 export const insert = (
   { id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey,
   actor: Actor,
 ): Statement[] => [
+  lock('apiKeys'),
   required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]),
   recordKeys('api_key_made', actor, { sql: 'id = $5', params: [id] }),
 ];
 
-/** Far more than anybody needs: bounds the list. */
-export const MOST_KEYS = 200;
 const LIST = `SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id LIMIT ${MOST_KEYS}`;
 export const list = (db: Database): Promise<StoredApiKey[]> => db.all(LIST);
-
-const COUNT = 'SELECT COUNT(*) AS keys FROM api_keys';
-export const count = async (db: Database): Promise<number> => (await db.one<{ keys: number }>(COUNT))?.keys ?? 0;
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
 /** The first statement returns no row when there is no such key. */

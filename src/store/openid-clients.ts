@@ -1,5 +1,6 @@
 import { type Actor, recordClient } from './audit.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
+import { lock } from './mutexes.ts';
 
 /** An app that logs people in here. */
 export interface OpenIdClient {
@@ -75,25 +76,28 @@ const LIST = `SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY c
 export const listOpenIdClients = async (database: Database): Promise<OpenIdClient[]> =>
   (await database.all<StoredClient & Row>(LIST)).map(toClient);
 
-const COUNT = `SELECT COUNT(*) AS clients FROM openid_clients WHERE ${IS_ADDED}`;
-export const countOpenIdClients = async (database: Database): Promise<number> =>
-  (await database.one<{ clients: number }>(COUNT))?.clients ?? 0;
-
 const CHANGEABLE = [
   ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
   ...['backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
 ];
 const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
 const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)
-  VALUES (${GIVEN.map((_, at) => `$${at + 1}`).join(', ')}, now()) RETURNING ${COLUMNS}`;
-export async function insertOpenIdClient(database: Database, client: NewClient, actor: Actor): Promise<OpenIdClient> {
+  SELECT ${GIVEN.map((_, at) => `$${at + 1}`).join(', ')}, now()
+  WHERE (SELECT COUNT(*) FROM openid_clients WHERE ${IS_ADDED}) < ${MOST_CLIENTS} RETURNING ${COLUMNS}`;
+/** Undefined when there are too many. */
+export async function insertOpenIdClient(
+  database: Database,
+  client: NewClient,
+  actor: Actor,
+): Promise<OpenIdClient | undefined> {
   const { id, confidential, pairwise, secretHash } = client;
   const params = [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)];
   const results = await database.batch([
+    lock('openIdClients'),
     { sql: INSERT, params, required: true },
     recordClient('client_added', actor, id),
   ]);
-  return toClient(results?.[0]?.[0] as unknown as StoredClient);
+  return results && toClient(results[1]?.[0] as unknown as StoredClient);
 }
 
 const UPDATE = `UPDATE openid_clients SET ${CHANGEABLE.map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1

@@ -121,6 +121,7 @@ async function create(db: Database, { keyFile, ...wanted }: StatedApiKey): Promi
     return keyFile === undefined ? { name: 'api_key', value: text } : null;
   } catch (error) {
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
+    if (keyFile !== undefined) rmSync(keyFile, { force: true });
     throw new CommandError(`${wanted.name}: there are too many keys, ${error.message}. Revoke one first`);
   }
 }
