@@ -97,7 +97,9 @@ function runWith(
       try {
         return await run(request, { ...shared, db: sender, sender, whileActing });
       } catch (error) {
-        if (!(error instanceof SenderChanged) || decision === MOST_DECISIONS) throw error;
+        if (!(error instanceof SenderChanged)) throw error;
+        // Not the error itself: it has no stack, and what has none is not logged.
+        if (decision === MOST_DECISIONS) throw new Error(`${error.message} ${MOST_DECISIONS} times`);
       }
     }
   };

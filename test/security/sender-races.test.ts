@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import type { Database } from '../../src/store/database.ts';
 import { actingAs } from '../support/acting.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { setNewPassword } from '../support/changing-operations.ts';
-import { type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { freeAddress } from '../support/email-change.ts';
 import { holdBody } from '../support/held-requests.ts';
 import { postPasskey, withPasskey } from '../support/passkey.ts';
@@ -94,6 +95,30 @@ describeOnBothDatabases('a held request where more ends the access', (kind: Data
     const [passkey] = (await service.request('GET', '/api/me/passkeys', { token })).data.passkeys;
     assert.equal((await service.request('DELETE', `/api/me/passkeys/${passkey?.id}`, { token })).status, 200);
     assert.deepEqual(await held.release(), { status: 403, code: 'second_factor_setup_required' });
+  });
+});
+
+describe('a request whose sender never stays the same', () => {
+  it('changes nothing, and the log says why', async (t) => {
+    const database = await createTestDatabase(t, 'sqlite');
+    let isChanging = false;
+    const open = (): Database => {
+      const db = database.open();
+      const batch: Database['batch'] = async (statements) => {
+        // Whatever it was allowed by when it was read, it is something else when it is written.
+        if (isChanging) await db.all('UPDATE users SET second_factors = second_factors + 1');
+        return db.batch(statements);
+      };
+      return { ...db, batch };
+    };
+    const service = await startService(t, 'sqlite', {}, { ...database, open });
+    const { accessToken: token } = await loggedIn(service);
+    isChanging = true;
+    const { status, message } = await service.request('PUT', '/api/me', { token, body: { industry: 'Poetry' } });
+    isChanging = false;
+    assert.deepEqual([status, message], [500, 'Server error. Please try again later.']);
+    assert.match(service.logLines.join(''), /"route":"\/api\/me".*has changed 5 times.*"request failed"/);
+    assert.equal((await service.request('GET', '/api/me', { token })).data.industry, 'Computing');
   });
 });
 
