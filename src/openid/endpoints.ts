@@ -3,6 +3,7 @@ import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import type { LibraryAnswer } from './hand-over.ts';
 import { beginCookies, endCookie } from './interaction-cookie.ts';
+import { cookiesForLibrary, isOfLogin } from './library-cookies.ts';
 import type { OpenId } from './openid.ts';
 import { HAS_ENDED, PATHS, SERVED } from './paths.ts';
 
@@ -58,7 +59,11 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
     requestId: request.id,
     method: request.method === 'HEAD' ? 'GET' : request.method,
     url: request.url,
-    headers: { ...request.headers, ...(body !== sent && { 'content-length': String(body.length) }) },
+    headers: {
+      ...request.headers,
+      cookie: cookiesForLibrary(request, parts.openId.issuer()),
+      ...(body !== sent && { 'content-length': String(body.length) }),
+    },
     body,
     remoteAddress: request.requester.address ?? '',
   };
@@ -80,7 +85,8 @@ async function toHttp(
   { openId, pages }: OpenIdEndpointParts,
 ): Promise<HttpAnswer> {
   const { status, headers, oidc } = answered;
-  const cookies = [...answered.cookies.filter(isUsed(provider)), ...loginCookies(answered, request, openId.isSecure())];
+  const own = loginCookies(answered, request, openId.isSecure());
+  const cookies = [...answered.cookies.filter((cookie) => !isOfLogin(cookie)), ...own];
   if (oidc && FOR_PEOPLE.has(oidc.route)) {
     if (status >= 400) return { ...(await pages.error(request, status, errorOf(answered.body))), cookies };
     if (oidc.route === 'end_session_success')
@@ -96,12 +102,6 @@ async function toHttp(
   // The text of a redirect is for nobody.
   return { status, headers, cookies, body: status >= 300 && status < 400 ? '' : answered.body };
 }
-
-/** The library's cookie for the page of a login is not needed: see interaction-cookie.ts. */
-const isUsed = (provider: Provider) => {
-  const unused = `${provider.cookieName('interaction')}=`;
-  return (cookie: string) => !cookie.startsWith(unused);
-};
 
 function loginCookies({ oidc }: LibraryAnswer, request: HttpRequest, isSecure: boolean): string[] {
   const begun = oidc?.entities.Interaction;

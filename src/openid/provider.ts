@@ -15,6 +15,7 @@ import { ACR_VALUES } from './acr.ts';
 import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
 import { findClient } from './find-client.ts';
+import { cookieNames } from './library-cookies.ts';
 import { loadGrant } from './load-grant.ts';
 import type { McpResource } from './mcp-resources.ts';
 import { PATHS } from './paths.ts';
@@ -102,8 +103,8 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {
-      names: { session: 'latchkey_openid', interaction: 'latchkey_openid_page', resume: 'latchkey_openid_resume' },
-      long: { httpOnly: true, sameSite: 'lax', path: `${new URL(issuer).pathname.replace(/\/$/, '')}/oidc` },
+      names: cookieNames(issuer),
+      long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
     features: {

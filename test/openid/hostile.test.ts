@@ -75,7 +75,7 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.ok(!(await rows()).includes(code), 'the code');
     const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
     assert.ok(!(await rows()).includes(String(tokens.refresh_token)), 'the refresh token');
-    const [, cookie = ''] = /latchkey_openid=([\w-]+)/.exec(browser.cookiesFor('/oidc/auth')) ?? [];
+    const [, cookie = ''] = /__Host-latchkey_openid=([\w-]+)/.exec(browser.cookiesFor('/oidc/auth')) ?? [];
     assert.ok(cookie.length > 20 && !(await rows()).includes(cookie), 'the session');
   });
 
@@ -169,6 +169,39 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
       assert.match(text, /<code>invalid_(redirect_uri|request)<\/code>/, address);
       assert.match(text, /This link from the app doesn/, address);
     }
+  });
+
+  it('gets nobody logged in by cookies that another host of the domain has planted', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const configuration = await discover(service, await addOpenIdApp(service));
+    const attacker = new Browser(service);
+    const begun = await attacker.get((await authorizationRequest(configuration)).url);
+    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    const goesOnAt = new URL(await attacker.answer(uid, session, {}));
+    // Whatever the attacker's own browser was given; browsers take `__Host-` from nobody but the host itself.
+    const planted = (path: string) =>
+      attacker
+        .cookiesFor(path)
+        .split('; ')
+        .filter((one) => !one.startsWith('__Host-'))
+        .join('; ');
+    const visit = (url: URL) => new Browser(service).get(url, { cookie: planted(url.pathname) });
+
+    const resumed = await visit(goesOnAt);
+    assert.deepEqual([resumed.status, resumed.headers.get('location')], [400, null]);
+    assert.ok(!resumed.headers.getSetCookie().some((one) => one.includes('latchkey_openid')), 'no session is begun');
+    const [set] = (await attacker.get(goesOnAt)).headers.getSetCookie();
+    assert.match(String(set), /^__Host-latchkey_openid=[\w-]+; path=\/;(?!.*domain).* secure; httponly$/);
+    const silent = await visit((await authorizationRequest(configuration, { prompt: 'none' })).url);
+    assert.match(String(silent.headers.get('location')), /error=login_required/);
+    const own = await attacker.get((await authorizationRequest(configuration, { prompt: 'none' })).url);
+    assert.match(String(own.headers.get('location')), /code=/, 'the browser that logged in is known');
+
+    // A session from before the prefix is not believed at a login, but ended by a logout.
+    const before = { cookie: attacker.cookiesFor('/').replace('__Host-latchkey_openid', 'latchkey_openid') };
+    const asked = await new Browser(service).get('/oidc/logout', before);
+    assert.match(await asked.text(), /name="xsrf"/, 'asks whoever is logged in');
   });
 
   it('must prove that it began the login, by PKCE with S256 and nothing else', async (t) => {
