@@ -33,7 +33,7 @@ export function cookiesForLibrary(
   return sent.join('; ');
 }
 
-/** Sessions that began in version 0.6.0 or before have a cookie without the prefix. It counts where they end alone. */
+/** Sessions that began before version 0.6.0 have a cookie without the prefix. It counts where they end alone. */
 const fromBeforePrefix = (sent: readonly string[], session: string): string[] =>
   sent.some((one) => one.startsWith(`${session}=`))
     ? []

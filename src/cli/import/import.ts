@@ -44,11 +44,19 @@ function readerFor(options: ImportOptions): Read {
   };
 }
 
+/** The addresses and phone numbers of a file are kept in memory: more than a gigabyte for so many. */
+const MOST_USERS = 5_000_000;
+
 /** Reads the whole file before anything is written: one that is broken as a whole leaves nothing behind. */
 async function countRecords({ file, isVerified }: ImportOptions, read: Read): Promise<number> {
   let [total, unsaid] = [0, 0];
   for await (const entry of readImportFile(file)) {
     total += 1;
+    if (total > MOST_USERS)
+      throw new CommandError(
+        `import: ${file} has more than five million users. Import it in parts, one after the other: ` +
+          'docs/moving/README.md says how to split it',
+      );
     if (isVerified === undefined && 'record' in entry && read(entry.record).isVerified === undefined) unsaid += 1;
   }
   if (unsaid === 0) return total;
