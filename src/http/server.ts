@@ -1,8 +1,7 @@
-import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
@@ -16,15 +15,17 @@ import { closeConnection, isClosing } from './close-connection.ts';
 import { compress } from './compression.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { errorAnswer, malformedRequest, toApiError } from './error-answer.ts';
-import { BadRequest, HostRequired, Unavailable } from './errors.ts';
-import { type CommonHeaders, createHeaders, type HeaderSettings, withOwnHeaders } from './headers.ts';
+import { Unavailable } from './errors.ts';
+import { type CommonHeaders, createHeaders, type HeaderSettings } from './headers.ts';
 import { createPipelines, type Respond } from './pipelining.ts';
 import { HttpRequest } from './request.ts';
+import { hasFaultyFraming, refuseWithoutOneHost } from './request-framing.ts';
 import type { IdentifyRequest } from './request-identity.ts';
 import { createRouter } from './router.ts';
 import type { TraceContext } from './trace-context.ts';
+import { rawAnswer, writeAnswer } from './write-answer.ts';
 
-const { createServer, STATUS_CODES } = requireCommonJs('node:http') as typeof import('node:http');
+const { createServer } = requireCommonJs('node:http') as typeof import('node:http');
 
 /** One answered request, for the access log and the metrics. It has no text of the client, so nothing is escaped. */
 export interface RequestLine {
@@ -216,7 +217,7 @@ function createRespond(
     let endStream: (() => void) | undefined;
     try {
       const common = headers({ requestId, origin, isPreflight: method === 'OPTIONS' });
-      endStream = write(response, answer, common);
+      endStream = writeAnswer(response, answer, common);
     } catch (error) {
       // Without a handler, the rejected promise would crash the service.
       log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
@@ -235,54 +236,7 @@ function createRespond(
   };
 }
 
-/** Returns what ends a streaming response at shutdown, if the endpoint gave that. */
-function write(
-  response: ServerResponse,
-  { status, headers, cookies = [], body }: HttpAnswer,
-  common: string[],
-): (() => void) | undefined {
-  const list = withOwnHeaders(common, headers);
-  for (const cookie of cookies) list.push('set-cookie', cookie);
-  if (typeof body !== 'function') {
-    if (status !== 204) list.push('content-length', String(Buffer.byteLength(body)));
-    response.writeHead(status, list);
-    response.end(body);
-    return undefined;
-  }
-  response.writeHead(status, list);
-  if (response.req.method === 'HEAD') {
-    response.end();
-    return undefined;
-  }
-  response.socket?.setTimeout(0);
-  return body(response) ?? undefined;
-}
-
 const closing = (answer: HttpAnswer): HttpAnswer => ({
   ...answer,
   headers: { ...answer.headers, connection: 'close' },
 });
-
-/** RFC 9112, 3.2: exactly one Host header. With two, a proxy may have routed the request by the other one. */
-function refuseWithoutOneHost({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
-  if (headers.host === undefined && httpVersion === '1.1') throw new ApiError(HostRequired);
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  if (hosts > 1) throw new ApiError(BadRequest);
-}
-
-/** RFC 9112, 6.1: HTTP/1.0 has no Transfer-Encoding, so the end of such a request is ambiguous (request smuggling). */
-const hasFaultyFraming = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
-
-/** Serializes a response by hand, for connections on which Node's parser produced no request. */
-function rawAnswer({ status, headers, body }: HttpAnswer, common: string[]): string {
-  const text = String(body);
-  const list = withOwnHeaders(common, { ...headers, 'content-length': String(Buffer.byteLength(text)) });
-  const lines: string[] = [];
-  for (let at = 0; at < list.length; at += 2) lines.push(`${list[at]}: ${list[at + 1]}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`;
-}
