@@ -4,7 +4,6 @@ import type { AdminRule } from '../../../accounts/last-admin.ts';
 import { reinstate, suspend } from '../../../accounts/suspend.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/user.ts';
-import * as users from '../../../store/users.ts';
 import {
   AdministratorProtected,
   LastAdministrator,
@@ -13,7 +12,7 @@ import {
   UserNotFound,
 } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
-import { protectAdministrators } from './target-user.ts';
+import { protectAdministrators, userWithId } from './target-user.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
@@ -23,10 +22,11 @@ export const KEEPS_LAST_ADMIN = { mayBeLast: false };
 /** The account may become an administrator after it was read: the change itself spares it then. */
 const ruleOf = ({ admin: { user } }: Context): AdminRule => ({ ...KEEPS_LAST_ADMIN, sparesAdmins: user === undefined });
 
-/** For a change that was not made: refuses an API key when the account is an administrator by now. */
-async function refuseIfProtected({ services, admin }: Context, { id }: User): Promise<void> {
-  const current = await users.byId(services.db, id);
-  if (current) protectAdministrators(admin, current);
+/** For a change that was not made: refuses when the account is gone by now, or an administrator, which no key changes. */
+async function currentUser({ services, admin }: Context, { id }: User): Promise<User> {
+  const current = await userWithId(services.db, String(id));
+  protectAdministrators(admin, current);
+  return current;
 }
 
 interface Change<Result> {
@@ -41,23 +41,29 @@ export const suspendAccount: Change<User> = {
     const { services, admin } = context;
     const suspended = await suspend(services.db, user.id, admin.actor, ruleOf(context));
     if (suspended) return suspended;
-    await refuseIfProtected(context, user);
+    await currentUser(context, user);
     throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
   },
 };
 
 export const reinstateAccount: Change<User> = {
   errors: [AdministratorProtected, StatusUnchanged],
-  async run({ services, admin }, user) {
+  async run(context, user) {
+    const { services, admin } = context;
     const reinstated = await reinstate(services.db, user.id, admin.actor);
-    if (!reinstated) throw new ApiError(StatusUnchanged, { status: user.accountStatus });
-    return reinstated;
+    if (reinstated) return reinstated;
+    throw new ApiError(StatusUnchanged, { status: (await currentUser(context, user)).accountStatus });
   },
 };
 
 export const endAccountSessions: Change<number> = {
   errors: [AdministratorProtected],
-  run: ({ services, admin }, user) => endSessionsOf(services.db, user.id, admin.actor),
+  async run(context, user) {
+    const { services, admin } = context;
+    const ended = await endSessionsOf(services.db, user.id, admin.actor);
+    if (ended === 0) await currentUser(context, user);
+    return ended;
+  },
 };
 
 export const deleteAccount: Change<void> = {
@@ -66,7 +72,7 @@ export const deleteAccount: Change<void> = {
     const { services, admin } = context;
     const deleted = await deleteByOperator(services.db, user, admin.actor, ruleOf(context));
     if (deleted) return services.wakeMail();
-    await refuseIfProtected(context, user);
+    await currentUser(context, user);
     // A concurrent request deleted it, or replaced its password: whoever asked looks at it again.
     throw new ApiError(UserNotFound);
   },
