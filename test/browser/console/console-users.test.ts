@@ -141,7 +141,7 @@ describeInBrowser('the users of the console', (visit) => {
     assert.equal((await service.request('DELETE', path, { token: data.access_token })).status, 200);
     await press(page, 'Suspend');
     await press(page, 'Suspend 3 accounts');
-    await untilSeen(page, '2 accounts suspended. 1 can’t be changed this way.');
+    await untilSeen(page, '2 accounts suspended. Ida Rhodes no longer exists.');
     for (const other of others) assert.equal(await statusOf(service, other), 'SUSPENDED');
     await press(page, 'Undo');
     await untilSeen(page, 'The suspension of 2 accounts is lifted.');

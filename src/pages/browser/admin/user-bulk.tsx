@@ -1,9 +1,10 @@
 import type { CountedText } from '../../texts/fill.ts';
 import { isOwn } from '../account/owner.ts';
 import { Button } from '../components/button.tsx';
+import { nameOf } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, ListedUser } from './answers.ts';
-import { fillCount } from './components/format.tsx';
+import { fillCount, formatNumber } from './components/format.tsx';
 import { focusCurrentRow } from './components/row-keys.ts';
 import { BulkBar, type Selection } from './components/selection.tsx';
 import { toast, toastRefusal } from './components/toasts.tsx';
@@ -22,6 +23,8 @@ const DONE: Readonly<Record<Action, CountedText>> = {
   delete: texts.bulkDeleted,
 };
 
+const MOST_NAMES = 3;
+
 interface UserBulkProps {
   readonly selection: Selection;
   readonly users: readonly ListedUser[];
@@ -39,18 +42,26 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
     select([]);
     focusCurrentRow();
     void refresh();
-    const done = reply.data.outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
-    const failed = ids.length - done.length;
+    const idsWith = (wanted: string) =>
+      reply.data.outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+    const [done, gone] = [idsWith('done'), idsWith('user_not_found')];
+    const failed = ids.filter((id) => !done.includes(id) && !gone.includes(id));
     const parts = [
-      ...(done.length > 0 ? [fillCount(DONE[action], done.length)] : []),
-      ...(failed > 0 ? [fillCount(undoing ? texts.bulkChanged : texts.bulkFailed, failed)] : []),
-    ];
+      { text: DONE[action], of: done },
+      { text: texts.bulkGone, of: gone },
+      { text: undoing ? texts.bulkChanged : texts.bulkFailed, of: failed },
+    ].flatMap(({ text, of }) => (of.length > 0 ? [fillCount(text, of.length, { who: whoOf(of) })] : []));
     const opposite = undoing ? undefined : UNDONE_BY[action];
     toast(parts.join(' '), {
-      mood: failed === 0 ? 'success' : 'neutral',
+      mood: done.length === ids.length ? 'success' : 'neutral',
       undo: opposite !== undefined && done.length > 0 ? () => run(opposite, done) : undefined,
     });
   };
+  /** The names of a few, the number of many. */
+  const whoOf = (ids: readonly number[]): string =>
+    ids.length > MOST_NAMES
+      ? formatNumber(ids.length)
+      : users.flatMap((user) => (ids.includes(user.id) ? [nameOf(user)] : [])).join(', ');
   const count = keys.size;
   const ask = async (action: Action, title: CountedText, lead: string, label: CountedText, typed?: string) => {
     const question = { title: fillCount(title, count), lead, action: fillCount(label, count), isDangerous: true };

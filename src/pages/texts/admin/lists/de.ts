@@ -71,7 +71,8 @@ export const listsDe: ListTexts = {
     bulkReinstated: { one: '{count} Konto entsperrt.', other: '{count} Konten entsperrt.' },
     bulkEnded: { one: '{count} Konto abgemeldet.', other: '{count} Konten abgemeldet.' },
     bulkDeleted: { one: '{count} Konto gelöscht.', other: '{count} Konten gelöscht.' },
-    bulkFailed: { one: '{count} lässt sich so nicht ändern.', other: '{count} lassen sich so nicht ändern.' },
+    bulkGone: { one: '{who} gibt es nicht mehr.', other: '{who} gibt es nicht mehr.' },
+    bulkFailed: { one: '{who} lässt sich so nicht ändern.', other: '{who} lassen sich so nicht ändern.' },
     bulkChanged: { one: '{count} hat jemand seitdem geändert.', other: '{count} hat jemand seitdem geändert.' },
   },
   sessions: {

@@ -73,7 +73,8 @@ export const listsEn = {
     },
     bulkEnded: { one: '{count} account logged out.', other: '{count} accounts logged out.' },
     bulkDeleted: { one: '{count} account deleted.', other: '{count} accounts deleted.' },
-    bulkFailed: { one: '{count} can’t be changed this way.', other: '{count} can’t be changed this way.' },
+    bulkGone: { one: '{who} no longer exists.', other: '{who} no longer exist.' },
+    bulkFailed: { one: '{who} can’t be changed this way.', other: '{who} can’t be changed this way.' },
     bulkChanged: { one: 'Somebody has changed {count} since.', other: 'Somebody has changed {count} since.' },
   },
   sessions: {

@@ -74,10 +74,8 @@ export const listsFr: ListTexts = {
     },
     bulkEnded: { one: '{count} compte déconnecté.', other: '{count} comptes déconnectés.' },
     bulkDeleted: { one: '{count} compte supprimé.', other: '{count} comptes supprimés.' },
-    bulkFailed: {
-      one: '{count} ne peut pas être modifié ainsi.',
-      other: '{count} ne peuvent pas être modifiés ainsi.',
-    },
+    bulkGone: { one: '{who} n’existe plus.', other: '{who} n’existent plus.' },
+    bulkFailed: { one: '{who} ne peut pas être modifié ainsi.', other: '{who} ne peuvent pas être modifiés ainsi.' },
     bulkChanged: { one: 'Quelqu’un en a modifié {count} depuis.', other: 'Quelqu’un en a modifié {count} depuis.' },
   },
   sessions: {
