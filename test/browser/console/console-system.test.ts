@@ -179,5 +179,18 @@ describeInBrowser('the console', (visit) => {
     await untilSeen(page, 'Wohin die Links in E-Mails führen');
     await assertDefaults(page, 'fr');
     await assertFits(page, 'settings');
+
+    // On a phone, the bar of sections follows the one that is read, which begins below the bar.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.chip', { hasText: 'Tous' }).click();
+    await page.locator('.side-list [aria-current]', { hasText: 'Apparence' }).waitFor();
+    await page.locator('#limits').evaluate((section) => section.scrollIntoView());
+    await until('its name is in sight', async () => {
+      const box = await page.locator('.side-list [aria-current]', { hasText: 'Limites' }).boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 390;
+    });
+    const bar = await page.locator('.side-list').boundingBox();
+    const heading = await page.getByRole('heading', { name: 'Limites' }).boundingBox();
+    assert.ok(bar && heading && heading.y >= bar.y + bar.height, 'the heading is below the bar');
   });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { currentOwner } from '../account/owner.ts';
 import { Button } from '../components/button.tsx';
@@ -34,19 +34,33 @@ async function sendTestEmail(): Promise<void> {
   toastReply(reply, fill(texts.testSent, { email: to }), { too_many_emails: texts.testTooMany });
 }
 
+/** Where to scroll a frame to for this part of it to be in its middle. */
+const middleOf = (frame: HTMLElement, part: HTMLElement): ScrollToOptions => ({
+  left: part.offsetLeft - (frame.clientWidth - part.offsetWidth) / 2,
+  top: part.offsetTop - (frame.clientHeight - part.offsetHeight) / 2,
+});
+
 interface SectionsProps {
   readonly sections: readonly string[];
   readonly settings: readonly Setting[];
 }
 
-/** The list of sections beside them; the one that is being read is marked. */
+/** The list of sections beside them; the one that is being read is marked, and in sight. */
 function SideList({ sections, settings }: SectionsProps) {
-  const [current, setCurrent] = useState('');
+  const [read, setRead] = useState('');
+  const current = sections.includes(read) ? read : sections[0];
+  const list = useRef<HTMLElement>(null);
   useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // The list only: the page is being scrolled by its reader.
+    if (link) list.current?.scrollTo(middleOf(list.current, link));
+  }, [current]);
+  useEffect(() => {
+    setRead('');
     // What has just been at the top of the window is being read.
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id);
+        for (const { isIntersecting, target } of entries) if (isIntersecting) setRead(target.id);
       },
       { rootMargin: '-15% 0px -75% 0px' },
     );
@@ -57,7 +71,7 @@ function SideList({ sections, settings }: SectionsProps) {
     return () => observer.disconnect();
   }, [sections.join()]);
   return (
-    <nav class="side-list" aria-label={texts.sections}>
+    <nav ref={list} class="side-list" aria-label={texts.sections}>
       <ul>
         {sections.map((id) => {
           const changed = settings.filter((one) => one.group === id && !one.is_default).length;
