@@ -470,7 +470,7 @@ export const de: Texts = {
     passkeyOnDevice: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     passkeyRefused:
       'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal, oder entfernen Sie einen, den Sie nicht brauchen.',
-    passkeyFailed: 'Ihr Browser konnte hier keinen Passkey verwenden. Melden Sie sich bitte anders an.',
+    passkeyFailed: 'Ihr Browser konnte hier keinen Passkey verwenden. Versuchen Sie es bitte anders.',
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt. Wenn Sie das für einen Irrtum halten, schreiben Sie uns bitte.',
     suspendedWithSupport:

@@ -465,7 +465,7 @@ export const en = {
       'This passkey no longer belongs to an account. Please log in another way, and delete it from your password manager if it is still there.',
     passkeyOnDevice: 'This device has a passkey for your account already.',
     passkeyRefused: 'The passkey could not be added. Please try again, or remove one that you do not need.',
-    passkeyFailed: 'Your browser could not use a passkey here. Please log in another way.',
+    passkeyFailed: 'Your browser could not use a passkey here. Please try another way.',
     deletionPending: 'This account is going to be deleted. Log in again to keep it.',
     suspended: 'This account is suspended. If you think this is a mistake, please contact us.',
     suspendedWithSupport: 'This account is suspended. If you think this is a mistake, please write to {support}.',

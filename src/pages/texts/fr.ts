@@ -467,7 +467,7 @@ export const fr: Texts = withFrenchSpaces({
       'Cette clé d’accès n’est plus liée à aucun compte. Connectez-vous autrement, et supprimez-la de votre gestionnaire de mots de passe si elle y est encore.',
     passkeyOnDevice: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     passkeyRefused: 'La clé d’accès n’a pas pu être ajoutée. Réessayez, ou retirez-en une dont vous n’avez pas besoin.',
-    passkeyFailed: 'Votre navigateur n’a pas pu utiliser de clé d’accès ici. Connectez-vous autrement.',
+    passkeyFailed: 'Votre navigateur n’a pas pu utiliser de clé d’accès ici. Essayez autrement.',
     deletionPending: 'Ce compte va être supprimé. Reconnectez-vous pour le garder.',
     suspended: 'Ce compte est suspendu. Si vous pensez qu’il s’agit d’une erreur, contactez-nous.',
     suspendedWithSupport: 'Ce compte est suspendu. Si vous pensez qu’il s’agit d’une erreur, écrivez à {support}.',

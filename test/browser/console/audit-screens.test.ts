@@ -75,7 +75,7 @@ describeInBrowser('the screens of what happened', (visit) => {
 
     // Rows stay when others cannot be read.
     await page.route('**/api/admin/audit?*', (route) => route.abort());
-    await page.getByRole('link', { name: 'Administrators’ changes' }).click();
+    await page.getByRole('link', { name: 'Administrators' }).click();
     await untilSeen(page, 'This is what was here before.');
     assert.equal(await rows(page).count(), 3);
     await page.unroute('**/api/admin/audit?*');

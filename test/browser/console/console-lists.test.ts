@@ -19,9 +19,18 @@ const overflow = (page: Page) => page.evaluate<number>('document.documentElement
 /** What can be pressed, outside of text, and is less than 44 pixels high. */
 const tooSmallForFingers = (page: Page) =>
   page
-    .locator('main :is(.button, .chip, select, .select-box, .search input), .sidebar-head button, .list-foot button')
+    .locator(
+      'main :is(.button, .chip, select, .select-box, .search input), .sidebar-head button, .list-foot button, ' +
+        'dialog .button',
+    )
     .filter({ visible: true })
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
+
+/** Entries of the palette that are cut off although there is room beside them. */
+const READ_CUT_ENTRIES = `[...document.querySelectorAll('.palette-entry > .icon + .cut:last-child')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .filter((one) => one.parentElement.getBoundingClientRect().right - one.getBoundingClientRect().right > 16)
+  .map((one) => one.textContent)`;
 
 /** With the keyboard alone, as often as somebody would press it. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -171,8 +180,14 @@ describeInBrowser('the lists of the console', (visit) => {
     await assertAccessible(page, 'the users on a phone, one selected, and the choice of details');
     await page.keyboard.press('Escape');
     assert.deepEqual(await tooSmallForFingers(page), []);
+    await press(page, 'Log out');
+    await page.getByRole('button', { name: 'Log out 1 account' }).waitFor();
+    assert.deepEqual(await tooSmallForFingers(page), []);
+    await press(page, 'Cancel');
     await press(page, 'Find anything');
     const palette = page.getByRole('dialog', { name: 'Find or do something' });
+    await palette.getByRole('option').first().waitFor();
+    assert.deepEqual(await page.evaluate(READ_CUT_ENTRIES), []);
     await palette.getByRole('button', { name: 'Close' }).click();
     await palette.waitFor({ state: 'hidden' });
     await page.goto('/admin/audit');

@@ -74,6 +74,8 @@ describeInBrowser('the users of the console', (visit) => {
     await until('its opposite has the focus', async () => (await focusedText(page)) === 'Lift suspension');
     assert.equal(await statusOf(service, emile), 'SUSPENDED');
     await page.locator('.notice').getByRole('link', { name: admin.email }).waitFor();
+    const display = await page.evaluate(`getComputedStyle(document.querySelector('.notice a')).display`);
+    assert.equal(display, 'inline', 'who it was is a part of the sentence');
     await press(page, 'Undo');
     await untilSeen(page, 'Émile Zola can log in again.');
     assert.equal(await statusOf(service, emile), 'ACTIVE');

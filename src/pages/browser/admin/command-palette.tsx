@@ -51,7 +51,7 @@ const actions = (): Entry[] =>
     { label: texts.suspended, icon: 'users' as const, run: goTo(screenAddress('users', { status: 'SUSPENDED' })) },
     { label: texts.unseen, icon: 'users' as const, run: goTo(screenAddress('users', { sort: 'seen' })) },
     ...PRESETS.map(({ label, values }) => ({
-      label: `${frameData.titles.audit}: ${label}`,
+      label: `${frameData.titles.audit} · ${label}`,
       icon: 'audit' as const,
       run: goTo(screenAddress('audit', Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')))),
     })),

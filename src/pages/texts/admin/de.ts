@@ -158,7 +158,7 @@ export const adminDe: AdminTexts = {
     ...listsDe.audit,
     title: 'Protokoll',
     caption: 'Was mit Konten geschehen ist, das Neueste zuerst',
-    search: 'E-Mail-Adresse, Kontonummer oder IP-Adresse',
+    search: 'E-Mail, Kontonummer oder IP',
     event: 'Ereignis',
     account: 'Konto',
     client: 'Gerät und Adresse',

@@ -20,7 +20,7 @@ export const accountsEn = {
   users: {
     ...listsEn.users,
     title: 'Users',
-    search: 'Find people by name, email, phone or id',
+    search: 'Find by name, email, phone or ID',
     caption: 'Users',
     select: 'Select',
     selectOne: 'Select {name}',

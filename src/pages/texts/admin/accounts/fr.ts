@@ -19,7 +19,7 @@ export const accountsFr: AccountTexts = {
   users: {
     ...listsFr.users,
     title: 'Utilisateurs',
-    search: 'Rechercher par nom, e-mail, téléphone ou identifiant',
+    search: 'Nom, e-mail, téléphone ou identifiant',
     caption: 'Utilisateurs',
     select: 'Sélectionner',
     selectOne: 'Sélectionner {name}',
@@ -214,7 +214,7 @@ export const accountsFr: AccountTexts = {
     device: 'Appareil',
     address: 'Adresse IP',
     began: 'Connexion',
-    lastUsed: 'Dernière utilisation',
+    lastUsed: 'Dernière activité',
     end: 'Déconnecter',
     endOf: 'Déconnecter {name}',
     ended: '{name} est déconnecté de cet appareil.',

@@ -60,7 +60,7 @@ export const eventsFr: typeof eventsEn = {
   setup_step_reopened: 'Étape d’installation reprise',
   admin_link_made: 'Lien d’administrateur créé',
   api_key_made: 'Clé d’API créée',
-  api_key_changed: 'Clé API modifiée',
+  api_key_changed: 'Clé d’API modifiée',
   api_key_revoked: 'Clé d’API révoquée',
   client_added: 'Client OpenID ajouté',
   client_changed: 'Client OpenID modifié',

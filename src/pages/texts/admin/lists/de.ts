@@ -35,14 +35,14 @@ export const listsDe: ListTexts = {
       none: 'Nichts gefunden.',
       invite: 'Jemanden einladen',
       suspended: 'Gesperrte Konten',
-      unseen: 'Konten, die am längsten nicht aktiv waren',
+      unseen: 'Am längsten nicht aktive Konten',
     },
     presets: {
-      failures: 'Fehlgeschlagene Anmeldungen',
-      administrators: 'Änderungen durch Administratoren',
+      failures: 'Fehlanmeldungen',
+      administrators: 'Administratoren',
       signups: 'Neue Konten',
       passwords: 'Passwörter',
-      factors: 'Zweite Faktoren und Passkeys',
+      factors: 'Zweite Faktoren',
     },
     keyPalette: 'suchen',
     listKeys: {

@@ -34,14 +34,14 @@ export const listsEn = {
       none: 'Nothing found.',
       invite: 'Invite someone',
       suspended: 'Suspended accounts',
-      unseen: 'Accounts that were not seen for longest',
+      unseen: 'Accounts not seen for longest',
     },
     presets: {
       failures: 'Failed logins',
-      administrators: 'Administrators’ changes',
+      administrators: 'Administrators',
       signups: 'New accounts',
       passwords: 'Passwords',
-      factors: 'Second factors and passkeys',
+      factors: 'Second factors',
     },
     keyPalette: 'find',
     listKeys: {
