@@ -1,8 +1,8 @@
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is none',
-  ENOTDIR: 'it, or a part of its path, is a file and no folder',
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'it, or part of its path, is a file, not a folder',
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not',
+  EACCES: 'permission denied',
 };
 
 /** In the words of an operator, why a file or a folder could not be read. */

@@ -11,7 +11,7 @@ const LISTENED_ON = 'another process listens there. Stop it, or choose another p
 export async function removeStaleSocket(path: string): Promise<void> {
   const file = await lstat(path).catch(() => undefined);
   if (file === undefined) return;
-  if (!file.isSocket()) throw new Error('what is there is no socket. Remove it, or choose another path');
+  if (!file.isSocket()) throw new Error('there is a file that is not a socket. Remove it, or choose another path');
   if (await isListening(path)) throw new Error(LISTENED_ON);
   await unlink(path);
 }
@@ -27,7 +27,7 @@ function reasonFor(path: string, error: unknown): string {
   // The system's own word for it is EACCES.
   if (!mayBeFolder(folder)) return `there is no folder ${folder}. Make it, and let the user of the service write there`;
   if (code === 'EACCES' || code === 'EPERM')
-    return `this user may not. Let the user of the service write to the folder ${folder}`;
+    return `permission denied. Let the user of the service write to the folder ${folder}`;
   return message;
 }
 

@@ -280,16 +280,16 @@ describe('--env-file', () => {
     const refuse = async (args: string[], line: RegExp, exitCode?: number) =>
       assertRefusal(await runCommand(args, {}, folder), line, exitCode);
     const unreadable = (reason: string) => new RegExp(`^latchkey: the file \\S+ cannot be read: ${reason}\n$`);
-    await refuse(['users', 'list', '--env-file', file], unreadable('there is none\\. Correct --env-file'));
+    await refuse(['users', 'list', '--env-file', file], unreadable('it does not exist\\. Correct --env-file'));
     assertRefusal(
       await runCommand(['users', 'list'], { LATCHKEY_ENV_FILE: file }, folder),
-      unreadable('there is none\\. Correct LATCHKEY_ENV_FILE'),
+      unreadable('it does not exist\\. Correct LATCHKEY_ENV_FILE'),
     );
     await refuse(['users', 'list', '--env-file', folder], unreadable('it is a folder\\. Correct --env-file'));
-    await refuse(['--env-file', join(folder, 'none', 'x')], unreadable('there is none\\. Correct --env-file'));
+    await refuse(['--env-file', join(folder, 'none', 'x')], unreadable('it does not exist\\. Correct --env-file'));
     if (process.getuid?.() !== 0) {
       writeFileSync(file, '', { mode: 0o000 });
-      await refuse(['users', 'list', '--env-file', file], unreadable('this user may not\\. Run it as root, .*'));
+      await refuse(['users', 'list', '--env-file', file], unreadable('permission denied\\. Run it as root, .*'));
       chmodSync(file, 0o600);
     }
     await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/, 2);

@@ -51,7 +51,7 @@ describe('starting', () => {
       [join(folder, 'none', 'x')]: `there is no folder ${join(folder, 'none')}. Make it, and let the user of the`,
       [join(folder, 'file', 'x')]: `there is no folder ${join(folder, 'file')}. Make it, and let the user of the`,
       // Where not even root can make one.
-      ...(process.platform === 'linux' && { '/proc/x': 'this user may not. Let the user of the service write to' }),
+      ...(process.platform === 'linux' && { '/proc/x': 'permission denied. Let the user of the service write to' }),
     };
     for (const [HOST, reason] of Object.entries(reasons)) {
       const line = await refusedStart(t, { HOST, FRONTEND_URL: 'http://localhost' });

@@ -74,5 +74,5 @@ it('workers listen on a Unix socket that a killed process has left, and believe 
   assert.deepEqual(await service.exited, [0, null]);
   assert.ok(!existsSync(path), 'the socket is gone');
   writeFileSync(path, 'something of somebody');
-  await assert.rejects(removeStaleSocket(path), /no socket/);
+  await assert.rejects(removeStaleSocket(path), /not a socket/);
 });

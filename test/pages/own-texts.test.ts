@@ -120,7 +120,7 @@ describe('TEXTS_DIR', () => {
   ];
   it('is refused as a whole for one mistake', (t) => {
     for (const [files, problem] of WRONG) assert.throws(() => check(folderWith(t, files)), problem, problem.source);
-    assert.throws(() => check('/no/such'), { message: 'TEXTS_DIR: /no/such cannot be read: there is none' });
+    assert.throws(() => check('/no/such'), { message: 'TEXTS_DIR: /no/such cannot be read: it does not exist' });
   });
 
   it('of the example in the documentation is right', () => {
