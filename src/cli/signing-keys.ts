@@ -7,6 +7,7 @@ import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
 import { forget } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
+import { usualAlgorithm } from '../tokens/public-key.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../tokens/signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
@@ -24,7 +25,7 @@ export const keys =
   (action: 'list' | 'rotate' | 'retire') =>
   async ({ environment, args, print, nowMs, note }: CommandContext): Promise<void> => {
     const config = readConfig(environment, 1);
-    const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir };
+    const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, openid: config.openid };
     const parts = { settings, print, note, nowMs };
     if (action === 'list') return list(parts);
     const db = await openForRecord(config, action);
@@ -61,7 +62,7 @@ async function recordEvent(db: Database | undefined, event: AuditEvent, retired?
 }
 
 interface SigningKeysParts {
-  readonly settings: SigningKeySettings & { readonly dataDir: string };
+  readonly settings: SigningKeySettings & Pick<Config, 'dataDir' | 'openid'>;
   readonly note: (line: string) => void;
   readonly print: Print;
   readonly nowMs: () => number;
@@ -78,11 +79,11 @@ const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPos
 async function rotate(parts: Recording, args: readonly string[]): Promise<void> {
   const { settings, print, note, record } = parts;
   const { values } = parse(args);
-  const algorithm = KEY_ALGORITHMS.find((one) => one === (values.alg ?? 'EdDSA'));
-  if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   const delayMs = readDelay(values);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
+  const algorithm = KEY_ALGORITHMS.find((one) => one === (values.alg ?? usualAlgorithm(signer, settings)));
+  if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
   const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
   refuseFolderOfRoot(settings);

@@ -58,7 +58,8 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
     isSecure: () => issuer().startsWith('https:'),
     async provider() {
       const keys = providerKeys(parts.keys.current(), parts.nowMs());
-      if (!keys) throw new NoPublicKey('OPENID=on needs a key that others can verify with: latchkey keys rotate');
+      if (!keys)
+        throw new NoPublicKey('OPENID=on needs a key that others can verify with: latchkey keys rotate --alg RS256');
       if (made?.version !== keys.version) made = { version: keys.version, provider: make(keys) };
       return made.provider;
     },

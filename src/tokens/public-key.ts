@@ -1,9 +1,16 @@
 import type { Config } from '../config/config.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { KeyAlgorithm, SigningKey } from './signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, SigningKeyFolderUnusable } from './signing-key-folder.ts';
 
 const hasPublicKey = (keys: readonly SigningKey[], nowMs: number): boolean =>
   keys.some((key) => key.publicJwk !== undefined && key.signsFromMs <= nowMs);
+
+/** What every OpenID library accepts without a setting. */
+const OPENID_ALGORITHM: KeyAlgorithm = 'RS256';
+
+/** Of a new key for which nobody names an algorithm: apps that verify the keys of now verify the next one too. */
+export const usualAlgorithm = (signer: SigningKey | undefined, { openid }: Pick<Config, 'openid'>): KeyAlgorithm =>
+  signer?.publicJwk ? signer.algorithm : openid ? OPENID_ALGORITHM : 'EdDSA';
 
 /** Why the service would not start with these keys. */
 export const publicKeyMissing = (
@@ -13,7 +20,7 @@ export const publicKeyMissing = (
 ): string | undefined =>
   openid && production && !hasPublicKey(keys, nowMs)
     ? `OPENID=on needs a key that apps can verify with, and ${keysDir} holds none. ` +
-      'Make one with: latchkey keys rotate --alg RS256'
+      `Make one with: latchkey keys rotate --alg ${OPENID_ALGORITHM}`
     : undefined;
 
 /**
@@ -26,5 +33,5 @@ export function ensurePublicKey(config: Config, nowMs: number): void {
   const { keys } = readSigningKeyFolder(keysDir);
   const missing = publicKeyMissing(config, keys, nowMs);
   if (missing !== undefined) throw new SigningKeyFolderUnusable(missing);
-  if (!hasPublicKey(keys, nowMs)) addSigningKey(keysDir, 'ES256', nowMs, nowMs);
+  if (!hasPublicKey(keys, nowMs)) addSigningKey(keysDir, OPENID_ALGORITHM, nowMs, nowMs);
 }

@@ -3,6 +3,7 @@ import { createPrivateKey, createSign, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import type { JSONWebKeySet } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { SERVED } from '../../src/openid/paths.ts';
@@ -56,6 +57,20 @@ describe('the OpenID provider', () => {
     assert.match(await refusedStart(t, local), /^started/);
     const elsewhere = { ...OPENID, FRONTEND_URL: 'https://example.com/app', TOKEN_ISSUER: 'https://id.example.com' };
     assert.match(await refusedStart(t, elsewhere), /^started/);
+  });
+
+  it('makes an RS256 key where there is none, as libraries expect, and keeps the one that there is', async (t) => {
+    for (const algorithm of [undefined, 'ES256', 'EdDSA'] as const) {
+      const folder = mkdtempSync(join(quickFolder(), 'latchkey-keys-'));
+      cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+      if (algorithm) addSigningKey(folder, algorithm, Date.now(), Date.now() - 1000);
+      const service = await startService(t, 'sqlite', { ...OPENID, KEYS_DIR: folder });
+      const { keys } = (await (await fetch(`${service.url}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+      assert.deepEqual(
+        keys.map(({ alg }) => alg),
+        [algorithm ?? 'RS256'],
+      );
+    }
   });
 
   it('follows the key ring without a restart, and names the algorithm of the key that signs', async (t) => {

@@ -214,6 +214,24 @@ describe('the key folder', () => {
     assert.equal(listed.trim().split('\n').length, 1, 'the head of the table alone');
   });
 
+  it('has the algorithm of the one before by default; the first is RS256 for apps, which every library knows', async (t) => {
+    for (const [settings, before, expected] of [
+      [{}, undefined, 'EdDSA'],
+      [{ OPENID: 'on' }, undefined, 'RS256'],
+      [{ OPENID: 'on', SIGNING_SECRET }, undefined, 'RS256'],
+      [{ OPENID: 'on' }, 'HS256', 'RS256'],
+      [{ OPENID: 'on' }, 'ES256', 'ES256'],
+      [{ OPENID: 'on' }, 'EdDSA', 'EdDSA'],
+      [{}, 'RS256', 'RS256'],
+    ] as const) {
+      const folder = await keyFolder(t);
+      if (before) addSigningKey(folder, before, Date.now(), 0);
+      const command = { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), ...settings };
+      const { stdout, stderr } = await runCommand(['keys', 'rotate'], command);
+      assert.match(stdout, new RegExp(`\\(${expected}\\)`), `${JSON.stringify(settings)} ${before}: ${stderr}`);
+    }
+  });
+
   it('says where --now is typed that verifiers do not know the key yet', async (t) => {
     const folder = await keyFolder(t);
     const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };

@@ -20,15 +20,16 @@ export const KEY_COMMANDS: readonly Command[] = [
     parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now]',
     about: 'a new key that signs in a minute (or later, or now); the others still verify',
     details: [
-      '--alg   EdDSA (default), ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the ' +
-        'secret to verify',
+      '--alg   EdDSA, ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to ' +
+        'verify.',
+      '        By default that of the key that signs now; the first one is RS256 with OPENID=on, EdDSA otherwise',
       '--in    publish it now and sign with it that much later, from 1m to 400d: for services that keep the key set ' +
         'for long,',
       '        or have to be moved from a shared secret to the key set first',
       '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have ' +
         'the key set cached refuse',
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
-      'Example: latchkey keys rotate --alg ES256 --in 24h',
+      'Example: latchkey keys rotate --alg RS256 --in 24h',
     ],
     options: { alg: text, in: text, now: flag },
     changes: true,
