@@ -36,11 +36,19 @@ const text = JSON.stringify(openApiDocument('1', ROUTES, DESCRIBED_ENDPOINTS));
 const document: Document = JSON.parse(text);
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const ajv = formats.default(new Ajv2020({ strict: false }));
+/** Examples have no member that their schema does not name: linters such as Redocly's refuse those. */
+const closed = (schema: object): typeof schema =>
+  JSON.parse(JSON.stringify(schema), (_name, one) =>
+    one?.type === 'object' && one.properties && one.additionalProperties === undefined
+      ? { ...one, additionalProperties: false }
+      : one,
+  );
 ajv.addSchema({ $id: 'document', ...document });
+ajv.addSchema({ $id: 'closed', ...closed(document) });
 
 /** References begin at the document, whose parts the validator knows by the same addresses. */
-function assertFits(value: unknown, schema: object, what: string): void {
-  const absolute = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+function assertFits(value: unknown, schema: object, what: string, root = 'document'): void {
+  const absolute = JSON.stringify(schema).replaceAll('"#/', `"${root}#/`);
   const isFit = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute));
   compiled.set(absolute, isFit);
   assert.ok(isFit(value), `${what}: ${ajv.errorsText(isFit.errors)}`);
@@ -86,7 +94,7 @@ describe('the OpenAPI document', () => {
             ...Object.values(examples).map((one) => one.value),
           ];
           assert.ok(values.length > 0, `${operationId} ${what} has no example`);
-          for (const value of values) assertFits(value, schema, `${operationId} ${what}`);
+          for (const value of values) assertFits(value, closed(schema), `${operationId} ${what}`, 'closed');
         }
       }
     }

@@ -18,7 +18,6 @@ export const adminDismissSetupStep = adminOperation(
     body: object({ dismissed: boolean() }),
     bodyIsRequired: true,
     answers: Setup,
-    example: { dismissed: true },
     errors: [NotFound, InvalidMember],
   },
   async ({ request, body, services, admin }) => {
