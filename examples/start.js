@@ -32,7 +32,8 @@ const addClient = (name, ...options) =>
   JSON.parse(execFileSync(LATCHKEY, ['clients', 'add', name, '--json', ...options], { env: environment }));
 const page = addClient(
   'Single-page app',
-  ...['--public', '--first-party', '--audience', at(apiPort), '--scopes', 'openid,profile,email,offline_access'],
+  ...['--type', 'public', '--first-party', '--audience', at(apiPort)],
+  ...['--scopes', 'openid,profile,email,offline_access'],
   ...['--redirect-uri', `${at(pagePort)}/`, '--post-logout-redirect-uri', `${at(pagePort)}/`],
 );
 const app = addClient(

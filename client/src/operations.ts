@@ -200,8 +200,12 @@ export type AdminAddClientBody = {
   readonly name: string;
   /** An https address. */
   readonly logo_uri?: string | null;
-  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  /** A confidential app has a secret, which it keeps on a server; a public one has none. Confidential unless it is a native app; cannot be changed later. */
+  readonly type?: 'confidential' | 'public';
+  /** The former name of `type`: true for confidential. */
   readonly confidential?: boolean;
+  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */
@@ -233,8 +237,12 @@ export type AdminChangeClientBody = {
   readonly name?: string;
   /** An https address. */
   readonly logo_uri?: string | null;
-  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  /** A confidential app has a secret, which it keeps on a server; a public one has none. Confidential unless it is a native app; cannot be changed later. */
+  readonly type?: 'confidential' | 'public';
+  /** The former name of `type`: true for confidential. */
   readonly confidential?: boolean;
+  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris?: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */
@@ -461,8 +469,12 @@ export type Client = {
   readonly name: string;
   /** An https address. */
   readonly logo_uri: string | null;
-  /** It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later. */
+  /** A confidential app has a secret, which it keeps on a server; a public one has none. Confidential unless it is a native app; cannot be changed later. */
+  readonly type: 'confidential' | 'public';
+  /** The former name of `type`: true for confidential. */
   readonly confidential: boolean;
+  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  readonly pkce: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
   /** Where people may be sent after a logout, written like redirect_uris. */

@@ -1,4 +1,5 @@
 import type { OpenIdClient } from '../store/openid-clients.ts';
+import { clientTypeOf } from './openid-client-rules.ts';
 
 /** A client as the administration and the command line show it, without anything of its secrets. */
 export const clientRepresentation = (client: OpenIdClient) => {
@@ -7,7 +8,9 @@ export const clientRepresentation = (client: OpenIdClient) => {
     id: client.id,
     name: client.name,
     logo_uri: client.logoUri,
+    type: clientTypeOf(client),
     confidential: client.confidential,
+    pkce: client.pkce,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris,
     native: client.native,

@@ -1,9 +1,18 @@
-import type { OpenIdClient } from '../store/openid-clients.ts';
+import type { OpenIdClient, Pkce } from '../store/openid-clients.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 import { OPENID_SCOPES } from './openid-scopes.ts';
 
 /** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
+
+/** In the words of RFC 6749, 2.1. */
+export const CLIENT_TYPES = ['confidential', 'public'] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+
+export const clientTypeOf = ({ confidential }: Pick<OpenIdClient, 'confidential'>): ClientType =>
+  confidential ? 'confidential' : 'public';
+
+export const PKCE_CHOICES: readonly Pkce[] = ['required', 'optional'];
 
 /** What the rules depend on besides the client. */
 export interface ClientPolicy {
@@ -38,9 +47,11 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
     ['name', brokenNameRule(client.name)],
     ['logo_uri', client.logoUri === null ? undefined : brokenHttpsRule(client.logoUri)],
     ['redirect_uris', client.redirectUris.length === 0 ? 'at least one address' : undefined],
-    ['redirect_uris', brokenListRule(client.redirectUris, client.native)],
-    ['post_logout_redirect_uris', brokenListRule(client.postLogoutRedirectUris, client.native)],
-    ['confidential', client.native && client.confidential ? 'false for a native app: it keeps no secret' : undefined],
+    ['redirect_uris', brokenListRule(client.redirectUris, client.native, policy)],
+    ['post_logout_redirect_uris', brokenListRule(client.postLogoutRedirectUris, client.native, policy)],
+    ['type', client.native && client.confidential ? 'public for a native app: it keeps no secret' : undefined],
+    // Nothing else ties a code to the app that asked for it.
+    ['pkce', client.pkce === 'optional' && !client.confidential ? 'required for a public app' : undefined],
     ['scopes', brokenScopeRule(client.scopes)],
     ['audience', client.audience === null ? undefined : brokenAudienceRule(client.audience, policy)],
     ['backchannel_logout_uri', brokenAppRule(client.backchannelLogoutUri, policy)],
@@ -68,24 +79,29 @@ function brokenScopeRule(scopes: readonly string[]): string | undefined {
   return isRight ? undefined : `openid, and any of ${known.slice(1).join(', ')}`;
 }
 
-function brokenListRule(uris: readonly string[], native: boolean): string | undefined {
+function brokenListRule(uris: readonly string[], native: boolean, policy: ClientPolicy): string | undefined {
   if (uris.length > MOST_ADDRESSES) return `at most ${MOST_ADDRESSES} addresses`;
   if (new Set(uris).size < uris.length) return 'a list that has each address once';
   for (const uri of uris) {
-    const broken = brokenRedirectRule(uri, native);
+    const broken = brokenRedirectRule(uri, native, policy);
     if (broken !== undefined) return uri.length > MAX_ADDRESS_LENGTH ? broken : `${broken}, not ${shown(uri)}`;
   }
   return undefined;
 }
 
 /** Why people must not be sent to this address. Addresses are compared letter by letter, so each has one spelling. */
-export function brokenRedirectRule(uri: string, native: boolean): string | undefined {
+export function brokenRedirectRule(
+  uri: string,
+  native: boolean,
+  { production }: Pick<ClientPolicy, 'production'>,
+): string | undefined {
   const broken = brokenAddressRule(uri);
   if (broken !== undefined) return broken;
   const url = new URL(uri);
   const isLoopback = LOOPBACKS.has(url.hostname);
   if (url.protocol === 'https:') return native && isLoopback ? 'http on loopback' : undefined;
   if (url.protocol === 'http:') {
+    if (!production && !native && LOCAL_NAME.test(url.hostname)) return undefined;
     if (!isLoopback) return 'https, or http on loopback';
     return native && url.port !== '' ? 'without a port on loopback: a native app may use any' : undefined;
   }
@@ -95,6 +111,9 @@ export function brokenRedirectRule(uri: string, native: boolean): string | undef
 
 /** The names that providers take for the machine itself (RFC 8252, 7.3). */
 export const LOOPBACKS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Names that the public DNS never has (RFC 6761): apps under development are given them. */
+const LOCAL_NAME = /^[\w-][\w.-]*\.(localhost|test)$/;
 
 /** Of a reversed domain name (RFC 8252, 7.1), which no other app has by chance, and no browser runs as a script. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\//;
@@ -124,9 +143,9 @@ export function brokenHttpsRule(uri: string): string | undefined {
 }
 
 /** An address of the app itself. In development, where apps run on this machine, also on loopback. */
-function brokenAppRule(uri: string | null, { production }: ClientPolicy): string | undefined {
+function brokenAppRule(uri: string | null, policy: ClientPolicy): string | undefined {
   if (uri === null) return undefined;
-  return production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false);
+  return policy.production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false, policy);
 }
 
 function brokenAudienceRule(audience: string, { ownAudiences }: ClientPolicy): string | undefined {

@@ -26,6 +26,7 @@ export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'co
   backchannelLogoutUri: null,
   clientUri: null,
   initiateLoginUri: null,
+  pkce: 'required',
 };
 
 /** A client with its secret, which is shown once and stored nowhere. */

@@ -4,12 +4,13 @@ import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { NotFound } from '../http/errors.ts';
+import { NotFound, OpenIdIsOff } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { healthEndpoints } from '../monitoring/health-probes.ts';
 import type { Check } from '../monitoring/readiness-checks.ts';
 import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
+import { DISCOVERY } from '../openid/paths.ts';
 import { connectionEndpoint } from '../operations/connection-endpoint.ts';
 import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
 import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endpoint.ts';
@@ -104,6 +105,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
           : []),
       ],
       async notFound(request) {
+        if (!config.production && !config.openid && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
         const page = pages && (await notFoundPage(request, pages));
         if (page) return page;
         throw new ApiError(NotFound);

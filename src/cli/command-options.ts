@@ -42,6 +42,7 @@ export const CLIENT_OPTIONS = {
   'client-uri': text,
   'initiate-login-uri': text,
   native: flag,
+  pkce: text,
   'first-party': flag,
 };
 

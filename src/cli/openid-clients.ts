@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
 import { clientRepresentation } from '../accounts/openid-client-representation.ts';
 import {
+  CLIENT_TYPES,
   type ClientSettings,
+  type ClientType,
+  clientTypeOf,
   InvalidClient,
   MAX_OVERLAP_SECONDS,
+  PKCE_CHOICES,
   scopesInOrder,
   USUAL_OVERLAP_SECONDS,
 } from '../accounts/openid-client-rules.ts';
@@ -20,7 +24,7 @@ import { isRefusal } from '../accounts/refusal.ts';
 import type { Config } from '../config/config.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Database } from '../store/database.ts';
-import { findOpenIdClient, listOpenIdClients, type OpenIdClient } from '../store/openid-clients.ts';
+import { findOpenIdClient, listOpenIdClients } from '../store/openid-clients.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
@@ -63,6 +67,7 @@ const OPTIONS = {
   overlap: text,
   'no-native': flag,
   'no-first-party': flag,
+  type: text,
   public: flag,
   pairwise: flag,
 };
@@ -71,16 +76,16 @@ const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPos
 type Options = ReturnType<typeof parse>['values'];
 
 async function list({ db, print }: ClientCommand): Promise<void> {
-  const table = createTable(print, ['id', 'name', 'kind', 'scopes', 'redirect addresses']);
+  const table = createTable(print, ['id', 'name', 'type', 'scopes', 'redirect addresses']);
   for (const one of await listOpenIdClients(db)) {
     const { id, name, scopes, redirectUris } = one;
-    table.row([id, name, kindOf(one), scopes.join(' '), redirectUris.join(' ')], clientRepresentation(one));
+    table.row(
+      [id, name, clientTypeOf(one) + (one.native ? ', native' : ''), scopes.join(' '), redirectUris.join(' ')],
+      clientRepresentation(one),
+    );
   }
   table.end();
 }
-
-const kindOf = ({ native, confidential }: OpenIdClient): string =>
-  native ? 'native' : confidential ? 'confidential' : 'public';
 
 async function show({ db, positionals, print }: ClientCommand): Promise<void> {
   const id = onlyId(positionals);
@@ -96,10 +101,24 @@ async function add({ db, config, positionals, options, print }: ClientCommand): 
     ...CLIENT_DEFAULTS,
     name: name.trim(),
     redirectUris: [],
-    confidential: !options.public && !options.native,
+    confidential: readType(options) === 'confidential',
     pairwise: options.pairwise ?? false,
   });
   printSecret(await addOpenIdClient(db, settings, policyOf(config), operatorLogin(), OPERATOR), print);
+}
+
+/** --public is released, and means --type public. */
+function readType({ type, public: isPublic, native }: Options): ClientType {
+  if (type === undefined) return isPublic || native ? 'public' : 'confidential';
+  const chosen = oneOf('type', CLIENT_TYPES, type);
+  if (isPublic && chosen !== 'public') throw new UsageError('--public and --type confidential contradict each other');
+  return chosen;
+}
+
+function oneOf<Value extends string>(option: string, values: readonly Value[], given: string): Value {
+  const chosen = values.find((value) => value === given);
+  if (chosen === undefined) throw new UsageError(`--${option} is one of ${values.join(', ')}`);
+  return chosen;
 }
 
 async function change({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
@@ -143,6 +162,7 @@ function readOptions(options: Options, before: ClientSettings): ClientSettings {
     initiateLoginUri: address(options['initiate-login-uri'], before.initiateLoginUri),
     scopes:
       scopes === undefined ? before.scopes : scopesInOrder(scopes.split(/[\s,]+/).filter((scope) => scope !== '')),
+    pkce: options.pkce === undefined ? before.pkce : oneOf('pkce', PKCE_CHOICES, options.pkce),
     native: options['no-native'] ? false : (options.native ?? before.native),
     firstParty: options['no-first-party'] ? false : (options['first-party'] ?? before.firstParty),
   };

@@ -60,7 +60,7 @@ function addressesIn(said: Record<string, unknown>): Pick<DocumentedClient, 'red
   const native = type === 'native' || (type === undefined && uris.some(isOnLoopback));
   const usable = uris
     .map((uri) => (native && isOnLoopback(uri) ? withoutPort(uri) : uri))
-    .filter((uri) => brokenRedirectRule(uri, native) === undefined);
+    .filter((uri) => brokenRedirectRule(uri, native, { production: true }) === undefined);
   if (usable.length === 0) throw refused('has no redirect_uris that people may be sent to');
   return { redirectUris: [...new Set(usable)], native };
 }

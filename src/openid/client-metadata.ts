@@ -5,7 +5,7 @@ import type { StoredDocument } from '../store/openid-client-documents.ts';
 import type { OpenIdClient } from '../store/openid-clients.ts';
 
 /** What the library carries along for us with a client. */
-export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience'] as const;
+export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience', 'pkce'] as const;
 
 /**
  * A client as the library wants it. Every client is `pairwise` to it, because then each subject that leaves the service is made by our function, which
@@ -28,6 +28,7 @@ export const toMetadata = (client: OpenIdClient | StoredDocument): AdapterPayloa
   first_party: client.firstParty,
   pairwise_subjects: client.pairwise,
   audience: client.audience ?? client.id,
+  pkce: client.pkce,
 });
 
 function authenticationOf(client: OpenIdClient | StoredDocument): Partial<AdapterPayload> {

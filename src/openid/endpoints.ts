@@ -1,6 +1,7 @@
 import type { Provider } from 'oidc-provider';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { formWithoutEmptySecret } from './empty-secret.ts';
 import type { LibraryAnswer } from './hand-over.ts';
 import { beginCookies, endCookie } from './interaction-cookie.ts';
 import { cookiesForLibrary, isOfLogin } from './library-cookies.ts';
@@ -54,20 +55,26 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
     import('./access-tokens.ts'),
   ]);
   const sent = request.method === 'POST' ? await request.bytes() : Buffer.alloc(0);
-  const body = request.path === PATHS.introspection ? withUnseenToken(sent) : sent;
+  const nameOnly = formWithoutEmptySecret(request.headers.authorization, sent);
+  const form = nameOnly ?? sent;
+  const body = request.path === PATHS.introspection ? withUnseenToken(form) : form;
   const handedOver = {
     requestId: request.id,
     method: request.method === 'HEAD' ? 'GET' : request.method,
     url: request.url,
     headers: {
       ...request.headers,
+      ...(nameOnly && { authorization: undefined }),
       cookie: cookiesForLibrary(request, parts.openId.issuer()),
       ...(body !== sent && { 'content-length': String(body.length) }),
     },
     body,
     remoteAddress: request.requester.address ?? '',
   };
-  const first = await handOver(provider, handedOver);
+  const answered = await handOver(provider, handedOver);
+  // The library has not seen that the client tried (RFC 6749, 5.2).
+  const challenge = nameOnly && answered.status === 401 && { 'www-authenticate': `Basic realm="${provider.issuer}"` };
+  const first = { ...answered, headers: { ...answered.headers, ...challenge } };
   const last = await finishLogout(provider, handedOver, first, {
     subjectOf: parts.openId.subjectOf,
     endSession: (accountId) => parts.endSession(accountId, request),

@@ -36,14 +36,16 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
     const hasAgents = parts.mcpResources.length > 0;
-    const [{ createProvider }, { noteContexts, requestIdOf }, agents] = await Promise.all([
+    const [{ createProvider }, { noteContexts, requestIdOf }, { logWrongRedirects }, agents] = await Promise.all([
       import('./provider.ts'),
       import('./hand-over.ts'),
+      import('./log-wrong-redirects.ts'),
       hasAgents ? import('./client-documents.ts') : undefined,
     ]);
     const documents = agents?.createClientDocuments({ db: parts.db, mayAsk, issuer: issuer(), log });
     const provider = createProvider({ ...parts, issuer: issuer(), documents }, keys);
     noteContexts(provider);
+    logWrongRedirects(provider, log);
     provider.on('server_error', (ctx, err) =>
       log.error({ requestId: requestIdOf(ctx), err }, 'OpenID: an unexpected error'),
     );

@@ -10,6 +10,12 @@ export const PATHS = {
   jwks: '/.well-known/jwks.json',
 } as const;
 
+/** Where libraries learn what there is. */
+export const DISCOVERY: ReadonlySet<string> = new Set([
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+
 /** Parameter of the page at the end of a logout: somebody was logged out. */
 export const HAS_ENDED = 'ended';
 
@@ -17,8 +23,7 @@ type Served = readonly ('GET' | 'POST' | 'OPTIONS')[];
 
 /** The rows of the route table; what is not here is answered like any unknown path. */
 export const SERVED: Readonly<Record<string, Served>> = {
-  '/.well-known/openid-configuration': ['GET', 'OPTIONS'],
-  '/.well-known/oauth-authorization-server': ['GET', 'OPTIONS'],
+  ...Object.fromEntries([...DISCOVERY].map((path): [string, Served] => [path, ['GET', 'OPTIONS']])),
   [PATHS.authorization]: ['GET'],
   [`${PATHS.authorization}/:uid`]: ['GET'],
   [PATHS.token]: ['POST', 'OPTIONS'],

@@ -18,6 +18,7 @@ import { findClient } from './find-client.ts';
 import { cookieNames } from './library-cookies.ts';
 import { loadGrant } from './load-grant.ts';
 import type { McpResource } from './mcp-resources.ts';
+import { needsPkce } from './needs-pkce.ts';
 import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
@@ -99,7 +100,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       backchannel_logout_session_supported: true,
       ...(documents && { client_id_metadata_document_supported: true }),
     },
-    pkce: { required: () => true },
+    pkce: { required: (ctx, client) => needsPkce(client, ctx.oidc.params) },
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {

@@ -49,7 +49,7 @@ export async function find(db: Database, id: string): Promise<StoredDocument | u
     ageMs: row.nowMs - row.fetchedAtMs,
     ...{ logoUri: null, confidential: false, secretHashes: [], postLogoutRedirectUris: [] },
     ...{ firstParty: false, audience: null, pairwise: false, backchannelLogoutUri: null },
-    ...{ clientUri: null, initiateLoginUri: null },
+    ...{ clientUri: null, initiateLoginUri: null, pkce: 'required' },
   };
 }
 

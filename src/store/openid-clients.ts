@@ -2,6 +2,9 @@ import { type Actor, recordClient } from './audit.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { lock } from './mutexes.ts';
 
+/** Whether each login needs a code challenge. */
+export type Pkce = 'required' | 'optional';
+
 /** An app that logs people in here. */
 export interface OpenIdClient {
   /** Its public client id. */
@@ -10,6 +13,7 @@ export interface OpenIdClient {
   readonly logoUri: string | null;
   /** Public clients have no secret. */
   readonly confidential: boolean;
+  readonly pkce: Pkce;
   /** Of the secrets that work now, the newest first. */
   readonly secretHashes: readonly SecretHash[];
   readonly redirectUris: readonly string[];
@@ -53,7 +57,7 @@ export type StoredClient = Omit<OpenIdClient, Flag | Encoded | 'secretHashes'> &
   };
 
 /** The clock of the database decides whether the secret before still works. */
-const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, redirect_uris AS "redirectUris",
+const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, pkce, redirect_uris AS "redirectUris",
   post_logout_redirect_uris AS "postLogoutRedirectUris", native, first_party AS "firstParty", scopes, audience, pairwise,
   backchannel_logout_uri AS "backchannelLogoutUri", client_uri AS "clientUri",
   initiate_login_uri AS "initiateLoginUri", created_at AS "createdAtMs", secret_hash AS "secretHash",
@@ -78,7 +82,7 @@ export const listOpenIdClients = async (database: Database): Promise<OpenIdClien
 
 const CHANGEABLE = [
   ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
-  ...['backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
+  ...['backchannel_logout_uri', 'client_uri', 'initiate_login_uri', 'pkce'],
 ];
 const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
 const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)
@@ -152,6 +156,7 @@ const changeable = (client: ClientChanges): Value[] => [
   client.backchannelLogoutUri,
   client.clientUri,
   client.initiateLoginUri,
+  client.pkce,
 ];
 
 const encoded = (hash: Buffer | null): string | null => hash?.toString('base64url') ?? null;

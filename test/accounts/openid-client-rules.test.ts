@@ -112,15 +112,41 @@ const ADDRESSES: readonly (readonly [uri: string, web: string, native: string])[
 describe('a redirect address', () => {
   for (const [uri, web, native] of ADDRESSES) {
     it(`${JSON.stringify(uri).slice(0, 60)}: ${web || 'allowed'}; native: ${native || 'allowed'}`, () => {
-      assert.deepEqual([brokenRedirectRule(uri, false) ?? '', brokenRedirectRule(uri, true) ?? ''], [web, native]);
+      const rules = [false, true].map((isNative) => brokenRedirectRule(uri, isNative, { production: true }) ?? '');
+      assert.deepEqual(rules, [web, native]);
     });
   }
+});
+
+describe('a redirect address by http under a name of this machine', () => {
+  const isAllowed = (uri: string, native: boolean, production: boolean) =>
+    brokenRedirectRule(uri, native, { production }) === undefined;
+
+  for (const host of ['shop.test', 'shop.test:8080', 'a.b.test', 'shop.localhost', 'shop.localhost:4001'])
+    it(`${host}: allowed in development, and only there`, () => {
+      const uri = `http://${host}/cb`;
+      assert.deepEqual(
+        [isAllowed(uri, false, false), isAllowed(uri, false, true), isAllowed(uri, true, false)],
+        [true, false, false],
+      );
+    });
+
+  for (const host of [
+    'test',
+    'shop.test.example.com',
+    'shoptest',
+    'shop.test.',
+    'shop.localhost.evil.example',
+    '.test',
+  ])
+    it(`${host}: refused in development too`, () => assert.ok(!isAllowed(`http://${host}/cb`, false, false)));
 });
 
 const CLIENT: ClientSettings = {
   name: 'Shop',
   logoUri: null,
   confidential: true,
+  pkce: 'required',
   redirectUris: ['https://shop.example.com/cb'],
   postLogoutRedirectUris: [],
   native: false,
@@ -159,7 +185,10 @@ const CLIENTS: readonly (readonly [field: string, changes: Partial<ClientSetting
   ['post_logout_redirect_uris', { postLogoutRedirectUris: ['http://shop.example.com/bye'] }],
   ['redirect_uris', { redirectUris: ['com.example.shop:/cb'] }],
   ['', { redirectUris: ['com.example.shop:/cb'], native: true, confidential: false }],
-  ['confidential', { redirectUris: ['com.example.shop:/cb'], native: true }],
+  ['type', { redirectUris: ['com.example.shop:/cb'], native: true }],
+  ['', { pkce: 'optional' }],
+  ['pkce', { pkce: 'optional', confidential: false }],
+  ['pkce', { pkce: 'optional', confidential: false, native: true, redirectUris: ['com.example.shop:/cb'] }],
   ['redirect_uris', { redirectUris: ['http://localhost:3000/'], native: true, confidential: false }],
   ['', { scopes: ['openid', 'profile', 'email', 'phone', 'offline_access'] }],
   ['scopes', { scopes: [] }],

@@ -68,5 +68,7 @@ describe('hints in development', () => {
     await doAll(service);
     for (const setting of ['CORS_ORIGINS', 'KEYS_DIR', 'RETURN_URLS'])
       assert.deepEqual(hintsAbout(service, setting), []);
+    const discovery = await fetch(`${service.url}/.well-known/openid-configuration`);
+    assert.deepEqual([discovery.status, ((await discovery.json()) as { message: string }).message], [404, 'Not found']);
   });
 });

@@ -160,6 +160,17 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     assert.deepEqual((await apply(t, stated)).lines, ['everything is as stated']);
   });
 
+  it('states the type, and whether PKCE is needed', async (t) => {
+    const wiki = { id: 'pkce', name: 'Wiki', redirect_uris: [URI], type: 'confidential', pkce: 'optional' };
+    const page = { id: 'page', name: 'Page', redirect_uris: [URI], type: 'public' };
+    const { lines } = await apply(t, { clients: [wiki, page] });
+    const shown = lines.map((line) => line.replace(/=.*/, ''));
+    assert.deepEqual(shown, ['+ client pkce', 'client_secret', '+ client page'], 'the public one has no secret');
+    assert.deepEqual((await apply(t, { clients: [wiki, page] })).lines, ['everything is as stated']);
+    const { pkce: _, ...stricter } = wiki;
+    assert.deepEqual((await apply(t, { clients: [stricter] })).lines, ['~ client pkce: pkce "optional" -> "required"']);
+  });
+
   it('changes nothing at all where anything is wrong, and says what', async (t) => {
     const good = { id: 'good', name: 'Good', redirect_uris: [URI], native: false, confidential: false };
     const fixed = { id: 'fixed', name: 'Fixed', redirect_uris: [URI], confidential: false };
@@ -186,7 +197,11 @@ describeOnBothDatabases('latchkey apply', (kind) => {
         /there is no .*\/no\n/,
       ],
       [{ clients: [good, { ...fixed, id: 'x', confidential: true, client_secret_file: 'short' }] }, /32 to 256/],
-      [{ clients: [good, { ...fixed, confidential: true }] }, /fixed: confidential cannot be changed/],
+      [{ clients: [good, { ...fixed, confidential: true }] }, /fixed: type cannot be changed/],
+      [{ clients: [good, { ...good, id: 'x', type: 'secret' }] }, /\.type must be one of confidential, public/],
+      [{ clients: [good, { ...good, id: 'x', type: 'confidential' }] }, /\.confidential must be true, as type says/],
+      [{ clients: [good, { ...good, id: 'x', pkce: 'off' }] }, /\.pkce must be one of required, optional/],
+      [{ clients: [good, { ...good, id: 'x', pkce: 'optional' }] }, /x: pkce must be required for a public app/],
       [{ clients: [good, { ...fixed, pairwise: true }] }, /fixed: pairwise cannot be changed/],
     ];
     for (const [stated, message] of wrong) {

@@ -31,12 +31,13 @@ describeOnBothDatabases('latchkey clients', (kind) => {
     assert.ok(await works(id, secret));
     const { created_at: _, ...client } = await shown(id);
     assert.deepEqual(client, {
-      ...{ id, name: 'Shop', logo_uri: null, confidential: true, redirect_uris: [URI], post_logout_redirect_uris: [] },
+      ...{ id, name: 'Shop', logo_uri: null, redirect_uris: [URI], post_logout_redirect_uris: [] },
+      ...{ type: 'confidential', confidential: true, pkce: 'required' },
       ...{ native: false, first_party: true, scopes: ['openid', 'email'], audience: null, pairwise: false },
       ...{ backchannel_logout_uri: null, client_uri: null, initiate_login_uri: null, previous_secret_expires_at: null },
     });
     const listed = (await done('list')).split('\n').map((line) => line.split('\t'));
-    assert.deepEqual(listed[0], ['id', 'name', 'kind', 'scopes', 'redirect addresses']);
+    assert.deepEqual(listed[0], ['id', 'name', 'type', 'scopes', 'redirect addresses']);
     assert.deepEqual(
       listed.find(([one]) => one === id),
       [id, 'Shop', 'confidential', 'openid email', URI],
@@ -82,14 +83,28 @@ describeOnBothDatabases('latchkey clients', (kind) => {
   });
 
   it('make public and native apps without a secret', async () => {
-    const page = await added('Page', '--redirect-uri', 'http://localhost:5173/', '--public', '--pairwise');
+    const page = await added('Page', '--redirect-uri', 'http://localhost:5173/', '--type', 'public', '--pairwise');
+    const former = await added('Page', '--redirect-uri', 'http://localhost:5173/', '--public');
     const app = await added('App', '--redirect-uri', 'com.example.app:/cb', '--native');
-    for (const { id, secret } of [page, app]) {
+    for (const { id, secret } of [page, former, app]) {
       assert.equal(secret, undefined);
-      assert.equal((await shown(id)).confidential, false);
+      assert.equal((await shown(id)).type, 'public');
+      assert.match(
+        (await run({}, 'change', id, '--pkce', 'optional')).stderr,
+        /--pkce must be required for a public app/,
+      );
       assert.match((await run({}, 'rotate-secret', id)).stderr, /clients rotate-secret: a public client has no secret/);
     }
     assert.equal((await shown(page.id)).pairwise, true);
+  });
+
+  it('make PKCE optional for a confidential app, and required again', async () => {
+    const { id, secret } = await added('Wiki', '--redirect-uri', URI, '--type', 'confidential', '--pkce', 'optional');
+    assert.deepEqual([(await shown(id)).pkce, typeof secret], ['optional', 'string']);
+    await done('change', id, '--name', 'Wiki 2');
+    assert.equal((await shown(id)).pkce, 'optional');
+    await done('change', id, '--pkce', 'required');
+    assert.equal((await shown(id)).pkce, 'required');
   });
 
   it('say what is wrong, with the option', async () => {
@@ -102,6 +117,14 @@ describeOnBothDatabases('latchkey clients', (kind) => {
       [['add', 'Shop', '--redirect-uri', URI, '--scopes', 'admin'], /--scopes must be openid, and any of/],
       [['add', 'Shop', '--redirect-uri', URI, '--audience', 'https://id.example.com'], /--audience must be/],
       [['add', 'Shop', '--redirect-uri', URI, '--logo-uri', 'http://x.example/'], /--logo-uri must be an https/],
+      [['add', 'Shop', '--redirect-uri', URI, '--type', 'secret'], /--type is one of confidential, public/],
+      [['add', 'Shop', '--redirect-uri', URI, '--type', 'confidential', '--public'], /contradict each other/],
+      [
+        ['add', 'Shop', '--redirect-uri', URI, '--type', 'confidential', '--native'],
+        /--type must be public for a native/,
+      ],
+      [['add', 'Shop', '--redirect-uri', URI, '--pkce', 'no'], /--pkce is one of required, optional/],
+      [['add', 'Shop', '--redirect-uri', URI, '--public', '--pkce', 'optional'], /--pkce must be required/],
       [['show'], /clients show: one client id/],
       [['change', 'nobody', '--name', 'x'], /clients change: there is no client nobody/],
       [['rotate-secret', 'nobody', '--overlap', 'a day'], /--overlap is a number of seconds/],

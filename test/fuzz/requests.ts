@@ -72,6 +72,8 @@ const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   scopes: [['openid', 'email'], ['users:read']],
   native: [true, false],
   confidential: [true, false],
+  type: ['confidential', 'public', 'x'],
+  pkce: ['required', 'optional', 'x'],
   first_party: [true, false],
   pairwise: [true, false],
   overlap_seconds: [0, 60],

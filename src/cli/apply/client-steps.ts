@@ -30,8 +30,11 @@ export async function stepsForClient(
     const add = () => addOpenIdClient(db, settings, policy, operatorLogin(), OPERATOR, { id, secret });
     return [{ says: `+ client ${id}`, take: async () => newSecret((await explained(id, add)).secret) }];
   }
-  for (const member of ['confidential', 'pairwise'] as const)
-    if (now[member] !== settings[member])
+  for (const [setting, member] of [
+    ['confidential', 'type'],
+    ['pairwise', 'pairwise'],
+  ] as const)
+    if (now[setting] !== settings[setting])
       throw new CommandError(`${id}: ${member} cannot be changed; remove the client first, or state another id`);
   const differences = differencesBetween(now, { ...now, ...settings });
   const change = { change: () => settings, policy };

@@ -1,8 +1,17 @@
 import { resolve } from 'node:path';
-import { type ClientSettings, scopesInOrder } from '../../accounts/openid-client-rules.ts';
+import { CLIENT_TYPES, type ClientSettings, PKCE_CHOICES, scopesInOrder } from '../../accounts/openid-client-rules.ts';
 import { CLIENT_DEFAULTS } from '../../accounts/openid-clients.ts';
 import { readText } from '../file-problem.ts';
-import { flagOf, objectsOf, refuseTwice, type StatedObject, textOf, textsOf, wrongMember } from './stated-members.ts';
+import {
+  choiceOf,
+  flagOf,
+  objectsOf,
+  refuseTwice,
+  type StatedObject,
+  textOf,
+  textsOf,
+  wrongMember,
+} from './stated-members.ts';
 
 /** A client as a file states it, whole: what it leaves out is as in a new client. */
 export interface StatedClient {
@@ -13,7 +22,8 @@ export interface StatedClient {
 }
 
 const MEMBERS = [
-  ...['id', 'name', 'logo_uri', 'confidential', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party'],
+  ...['id', 'name', 'logo_uri', 'type', 'confidential', 'pkce', 'native', 'first_party'],
+  ...['redirect_uris', 'post_logout_redirect_uris'],
   ...['scopes', 'audience', 'pairwise', 'backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
   'client_secret_file',
 ];
@@ -40,7 +50,7 @@ function readClient(stated: StatedObject, folder: string): StatedClient {
   const id = text('id') ?? '';
   if (!CLIENT_ID.test(id)) throw wrong('id', '1 to 64 letters, digits, dots, hyphens and underscores');
   const native = flag('native', false);
-  const confidential = flag('confidential', !native);
+  const confidential = readConfidential(stated, !native);
   const secretFile = text('client_secret_file');
   if (secretFile !== null && !confidential)
     throw wrong('client_secret_file', 'left out: a public client has no secret');
@@ -54,6 +64,7 @@ function readClient(stated: StatedObject, folder: string): StatedClient {
       name: text('name') ?? '',
       native,
       confidential,
+      pkce: choiceOf(stated, 'pkce', PKCE_CHOICES, CLIENT_DEFAULTS.pkce),
       redirectUris: texts('redirect_uris', []),
       postLogoutRedirectUris: texts('post_logout_redirect_uris', CLIENT_DEFAULTS.postLogoutRedirectUris),
       firstParty: flag('first_party', CLIENT_DEFAULTS.firstParty),
@@ -66,4 +77,13 @@ function readClient(stated: StatedObject, folder: string): StatedClient {
       initiateLoginUri: text('initiate_login_uri'),
     },
   };
+}
+
+/** By `type`, or by the former `confidential`. */
+function readConfidential(stated: StatedObject, otherwise: boolean): boolean {
+  const former = flagOf(stated, 'confidential', otherwise);
+  const confidential = choiceOf(stated, 'type', CLIENT_TYPES, former ? 'confidential' : 'public') === 'confidential';
+  if ('confidential' in stated.members && former !== confidential)
+    throw wrongMember(stated, 'confidential', `${confidential}, as type says`);
+  return confidential;
 }

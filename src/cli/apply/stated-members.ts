@@ -66,6 +66,18 @@ export function flagOf(stated: StatedObject, member: string, otherwise: boolean)
   return value;
 }
 
+export function choiceOf<Value extends string>(
+  stated: StatedObject,
+  member: string,
+  values: readonly Value[],
+  otherwise: Value,
+): Value {
+  const given = stated.members[member] ?? otherwise;
+  const chosen = values.find((value) => value === given);
+  if (chosen === undefined) throw wrongMember(stated, member, `one of ${values.join(', ')}`);
+  return chosen;
+}
+
 /** Throws where two are called the same. */
 export function refuseTwice(list: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);

@@ -62,6 +62,8 @@ async function makeShop(page: Page): Promise<string> {
   return previewed(page);
 }
 
+const pkceIsOptional = (page: Page) => dialog(page).getByLabel(/^PKCE is optional/);
+
 /** What the preview says of the scopes that are chosen. */
 async function previewed(page: Page): Promise<string> {
   const preview = dialog(page).locator('.app-preview');
@@ -98,6 +100,7 @@ describeInBrowser('the apps of the console', (visit) => {
     await dialog(page)
       .getByLabel(/^Phone number/)
       .uncheck();
+    await pkceIsOptional(page).check();
     const another = await previewed(page);
     assert.match(another, /\bsub\s+a value for this app alone[\s\S]*Nothing: the app is first-party/);
     assert.doesNotMatch(another, /phone/);
@@ -118,13 +121,14 @@ describeInBrowser('the apps of the console', (visit) => {
 
     await page.getByRole('button', { name: 'Change: Shop' }).click();
     assert.equal(await dialog(page).getByLabel('Audience').inputValue(), 'https://api.shop.example.com');
+    assert.ok(await pkceIsOptional(page).isChecked());
     await dialog(page).getByLabel('Name', { exact: true }).fill('Shop and forum');
     await dialog(page).getByLabel('Logo', { exact: true }).fill('https://shop.example.com/logo.svg');
     await button(page, 'Save').click();
     await untilSeen(page, 'The app “Shop and forum” is changed.');
     const changed = await findOpenIdClient(service.db, id);
     assert.equal(changed?.logoUri, 'https://shop.example.com/logo.svg');
-    assert.ok(changed.pairwise && changed.firstParty);
+    assert.ok(changed.pairwise && changed.firstParty && changed.pkce === 'optional');
     assert.deepEqual(changed.scopes, ['openid', 'profile', 'email']);
 
     const rotate = page.getByRole('button', { name: 'New secret: Shop and forum' });
@@ -168,7 +172,8 @@ describeInBrowser('the apps of the console', (visit) => {
     await dialog(page)
       .getByText(/Please check each address: https.*Not right: com.example.notes:\/callback$/)
       .waitFor();
-    await dialog(page).getByLabel('Kind of app').selectOption('native');
+    await dialog(page).getByLabel('Type of app').selectOption('native');
+    assert.equal(await pkceIsOptional(page).count(), 0, 'public apps always need it');
     await previewed(page);
     assert.ok(await fits(), 'a new app');
     await button(page, 'Add an app').click();

@@ -19,7 +19,9 @@ const secretIn = ({ text }: Answer): { readonly client: ShownClient; readonly cl
 const WHOLE = {
   name: 'Shop',
   logo_uri: 'https://shop.example.com/logo.svg',
+  type: 'confidential',
   confidential: true,
+  pkce: 'optional',
   redirect_uris: ['https://shop.example.com/callback', 'http://localhost:3000/callback'],
   post_logout_redirect_uris: ['https://shop.example.com/'],
   native: false,
@@ -106,7 +108,15 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     const { secret, id, created_at, ...members } = await addedClient(service(), admin);
     assert.deepEqual(members, {
       ...newClient(),
-      ...{ logo_uri: null, confidential: true, post_logout_redirect_uris: [], native: false, first_party: false },
+      ...{
+        logo_uri: null,
+        type: 'confidential',
+        confidential: true,
+        pkce: 'required',
+        native: false,
+        first_party: false,
+      },
+      post_logout_redirect_uris: [],
       ...{ scopes: ['openid', 'profile', 'email'], audience: null, pairwise: false, backchannel_logout_uri: null },
       ...{ client_uri: null, initiate_login_uri: null },
       previous_secret_expires_at: null,
@@ -114,7 +124,7 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     assert.ok(secret);
     const native = { native: true, redirect_uris: ['com.example.shop:/cb', 'http://127.0.0.1/cb'] };
     const app = await addedClient(service(), admin, native);
-    assert.deepEqual([app.confidential, app.secret], [false, null]);
+    assert.deepEqual([app.type, app.confidential, app.secret], ['public', false, null]);
     const refused = await request('POST', `/${app.id}/secret`);
     assert.deepEqual([refused.status, refused.code], [409, 'client_without_secret']);
     assert.deepEqual(
@@ -151,7 +161,11 @@ describeOnBothDatabases('OpenID clients', (kind) => {
     [{ redirect_uris: ['javascript:alert(1)'] }, 'invalid_field', 'redirect_uris'],
     [{ redirect_uris: ['com.example.shop:/cb'] }, 'invalid_field', 'redirect_uris'],
     [{ post_logout_redirect_uris: ['https://shop.example.com/#'] }, 'invalid_field', 'post_logout_redirect_uris'],
-    [{ native: true }, 'invalid_field', 'confidential'],
+    [{ native: true }, 'invalid_field', 'type'],
+    [{ type: 'secret' }, 'invalid_field', 'type'],
+    [{ type: 'public', confidential: true }, 'invalid_field', 'confidential'],
+    [{ pkce: 'none' }, 'invalid_field', 'pkce'],
+    [{ pkce: null }, 'invalid_field', 'pkce'],
     [{ first_party: 'maybe' }, 'invalid_field', 'first_party'],
     [{ scopes: ['openid', 'admin'] }, 'invalid_field', 'scopes'],
     [{ scopes: [] }, 'invalid_field', 'scopes'],
@@ -176,10 +190,28 @@ describeOnBothDatabases('OpenID clients', (kind) => {
         assert.deepEqual([refused.status, refused.code, refused.field], [400, code, field], refused.text);
       }
     }
-    for (const body of [{ confidential: false }, { pairwise: true }]) {
-      assert.equal((await request('PUT', `/${id}`, body)).field, Object.keys(body)[0], 'stays as it was added');
+    for (const [body, field] of [
+      [{ type: 'public' }, 'type'],
+      [{ confidential: false }, 'type'],
+      [{ pairwise: true }, 'pairwise'],
+    ] as const) {
+      assert.equal((await request('PUT', `/${id}`, body)).field, field, 'stays as it was added');
     }
     assert.deepEqual(await rows(), before);
+  });
+
+  it('are public by their type or by its former name, and then always need PKCE', async () => {
+    for (const said of [{ type: 'public' }, { confidential: false }, { type: 'public', confidential: false }]) {
+      const { id, type, confidential, pkce, secret } = await addedClient(service(), admin, said);
+      assert.deepEqual([type, confidential, pkce, secret], ['public', false, 'required', null]);
+      const refused = await request('PUT', `/${id}`, { pkce: 'optional' });
+      assert.deepEqual([refused.status, refused.field], [400, 'pkce']);
+      const unwanted = await request('POST', '', { ...newClient(), ...said, pkce: 'optional' });
+      assert.deepEqual([unwanted.status, unwanted.field], [400, 'pkce']);
+    }
+    const { id } = await addedClient(service(), admin, { type: 'confidential', pkce: 'optional' });
+    assert.equal(clientIn(await request('PUT', `/${id}`, { name: 'Wiki' })).pkce, 'optional');
+    assert.equal(clientIn(await request('PUT', `/${id}`, { pkce: 'required' })).pkce, 'required');
   });
 
   it('get a new secret, and the one before works for a day, for another time, or no more', async () => {

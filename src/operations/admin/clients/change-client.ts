@@ -1,5 +1,5 @@
 import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { type ClientSettings, InvalidClient } from '../../../accounts/openid-client-rules.ts';
+import { type ClientSettings, clientTypeOf, InvalidClient } from '../../../accounts/openid-client-rules.ts';
 import { changeOpenIdClient } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
@@ -38,8 +38,9 @@ export const adminChangeClient = adminOperation(
 
 /** With another of these, an app would have no secret, or would take everybody for somebody else. */
 function refuseFixed(now: ClientSettings, wanted: ClientSettings): ClientSettings {
-  for (const member of ['confidential', 'pairwise'] as const) {
-    if (wanted[member] !== now[member]) throw new InvalidClient(member, `${now[member]}, as when the client was added`);
-  }
+  if (wanted.confidential !== now.confidential)
+    throw new InvalidClient('type', `${clientTypeOf(now)}, as when the client was added`);
+  if (wanted.pairwise !== now.pairwise)
+    throw new InvalidClient('pairwise', `${now.pairwise}, as when the client was added`);
   return wanted;
 }

@@ -1,11 +1,17 @@
-import { type ClientSettings, InvalidClient, scopesInOrder } from '../../../accounts/openid-client-rules.ts';
+import {
+  CLIENT_TYPES,
+  type ClientSettings,
+  InvalidClient,
+  PKCE_CHOICES,
+  scopesInOrder,
+} from '../../../accounts/openid-client-rules.ts';
 import { CLIENT_DEFAULTS } from '../../../accounts/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { EmptyField, InvalidMember } from '../../errors.ts';
 import { narrowed } from '../../operation.ts';
-import { readFlagMember } from '../read-body.ts';
+import { readEnumMember, readFlagMember } from '../read-body.ts';
 
 /** Of operations that read a client from the body. */
 export const CLIENT_ERRORS = [narrowed(EmptyField, { field: '(name|redirect_uris)' }), InvalidMember, NotAList];
@@ -27,7 +33,8 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
     redirectUris,
     native,
     logoUri: address('logo_uri', known.logoUri),
-    confidential: readFlagMember(body, 'confidential', before.confidential ?? !native),
+    confidential: readConfidential(body, before.confidential ?? !native),
+    pkce: body.mentions('pkce') ? readEnumMember(body, 'pkce', PKCE_CHOICES) : known.pkce,
     postLogoutRedirectUris: texts('post_logout_redirect_uris', known.postLogoutRedirectUris),
     firstParty: readFlagMember(body, 'first_party', known.firstParty),
     scopes: scopesInOrder(texts('scopes', known.scopes)),
@@ -37,6 +44,15 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
     clientUri: address('client_uri', known.clientUri),
     initiateLoginUri: address('initiate_login_uri', known.initiateLoginUri),
   };
+}
+
+/** By `type`, or by the former `confidential`; a client that was read and is sent back whole has both. */
+function readConfidential(body: Body, otherwise: boolean): boolean {
+  if (!body.mentions('type')) return readFlagMember(body, 'confidential', otherwise);
+  const confidential = readEnumMember(body, 'type', CLIENT_TYPES) === 'confidential';
+  if (readFlagMember(body, 'confidential', confidential) !== confidential)
+    throw new ApiError(InvalidMember, { field: 'confidential', rule: `${confidential}, as type says` });
+  return confidential;
 }
 
 /** What breaks a rule, as the answer to a request. */

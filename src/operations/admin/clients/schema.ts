@@ -1,5 +1,11 @@
-import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MOST_ADDRESSES } from '../../../accounts/openid-client-rules.ts';
-import { boolean, list, named, nullableString, object, type Schema, string } from '../../json-schema.ts';
+import {
+  CLIENT_TYPES,
+  MAX_ADDRESS_LENGTH,
+  MAX_CLIENT_NAME_LENGTH,
+  MOST_ADDRESSES,
+  PKCE_CHOICES,
+} from '../../../accounts/openid-client-rules.ts';
+import { boolean, list, named, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
 import { OpenIdScope } from '../../openid/schemas.ts';
 
 const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
@@ -10,10 +16,17 @@ const addresses = (description: string) =>
 export const CLIENT_MEMBERS = {
   name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'What people are shown.', examples: ['Shop'] }),
   logo_uri: nullableString({ description: 'An https address.' }),
-  confidential: boolean({
-    description:
-      'It has a secret, as an app that runs on a server can. True unless it is a native app; cannot be changed later.',
-  }),
+  type: described(
+    oneOf(CLIENT_TYPES),
+    'A confidential app has a secret, which it keeps on a server; a public one has none. Confidential unless it is a ' +
+      'native app; cannot be changed later.',
+  ),
+  confidential: boolean({ description: 'The former name of `type`: true for confidential.', deprecated: true }),
+  pkce: described(
+    oneOf(PKCE_CHOICES),
+    'Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told ' +
+      'otherwise, and always for public apps.',
+  ),
   redirect_uris: addresses(
     'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback.',
   ),

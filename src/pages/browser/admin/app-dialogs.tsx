@@ -25,7 +25,8 @@ export async function makeApp(): Promise<boolean> {
     action: texts.make,
     fields: <AppFields />,
     send(values, data) {
-      const fixed = { confidential: values.kind === 'confidential', pairwise: data.has('pairwise') };
+      const type = values.kind === 'confidential' ? 'confidential' : 'public';
+      const fixed = { type, pairwise: data.has('pairwise') };
       return post(CLIENTS, { ...membersIn(values, data), ...fixed });
     },
     refused: problemWith,

@@ -12,7 +12,7 @@ const texts = textsOf('apps');
 /** A native app has no secret, and no app gets or loses one later. */
 const kindsFor = (app: Client | undefined): readonly AppKind[] => {
   if (!app) return ['confidential', 'public', 'native'];
-  return app.confidential ? ['confidential'] : ['public', 'native'];
+  return app.type === 'confidential' ? ['confidential'] : ['public', 'native'];
 };
 
 const SCOPES = Object.keys(texts.scopeTexts) as (keyof typeof texts.scopeTexts)[];
@@ -24,6 +24,7 @@ type AddressMember = 'logo_uri' | 'audience' | 'backchannel_logout_uri' | 'clien
 export function AppFields({ app }: { readonly app?: Client | undefined }) {
   const [name, setName] = useState(app?.name ?? '');
   const [kind, setKind] = useState<string>(app ? kindOf(app) : 'confidential');
+  const [pkceOptional, setPkceOptional] = useState(app?.pkce === 'optional');
   const [firstParty, setFirstParty] = useState(app?.first_party ?? false);
   const [pairwise, setPairwise] = useState(app?.pairwise ?? false);
   const [scopes, setScopes] = useState<readonly string[]>(app?.scopes ?? USUAL_SCOPES);
@@ -50,6 +51,14 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
         changed={setKind}
         hint={app ? '' : texts.kindHint}
       />
+      {kind === 'confidential' && (
+        <Checkbox
+          name="pkce_optional"
+          label={texts.isPkceOptional}
+          isChecked={pkceOptional}
+          changed={setPkceOptional}
+        />
+      )}
       <TextArea name="redirect_uris" label={texts.redirects} hint={texts.redirectsHint} lines={app?.redirect_uris} />
       <Checkbox name="first_party" label={texts.isFirstParty} isChecked={firstParty} changed={setFirstParty} />
       <fieldset class="scopes">
@@ -94,6 +103,7 @@ export function membersIn(values: Values, data: FormData) {
     redirect_uris: linesOf(values.redirect_uris),
     post_logout_redirect_uris: linesOf(values.post_logout_redirect_uris),
     native: text('kind') === 'native',
+    pkce: data.has('pkce_optional') ? 'optional' : 'required',
     first_party: data.has('first_party'),
     scopes: ['openid', ...data.getAll('scopes')],
     audience: text('audience'),

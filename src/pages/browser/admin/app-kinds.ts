@@ -8,5 +8,4 @@ export const CLIENTS = '/api/admin/clients';
 
 export type AppKind = keyof typeof texts.kinds;
 
-export const kindOf = ({ confidential, native }: Pick<Client, 'confidential' | 'native'>): AppKind =>
-  confidential ? 'confidential' : native ? 'native' : 'public';
+export const kindOf = ({ type, native }: Pick<Client, 'type' | 'native'>): AppKind => (native ? 'native' : type);

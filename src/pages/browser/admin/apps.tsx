@@ -32,7 +32,7 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { label: texts.rotate, isFor: ({ confidential }) => confidential, run: rotateSecret },
+  { label: texts.rotate, isFor: ({ type }) => type === 'confidential', run: rotateSecret },
   { label: texts.remove, run: removeApp },
 ];
 

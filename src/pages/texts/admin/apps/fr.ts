@@ -27,6 +27,7 @@ export const appsFr: AppTexts = {
     native: 'Application sur un appareil (native, sans secret)',
   },
   kindHint: 'La présence d’un secret ne peut plus être changée ensuite.',
+  isPkceOptional: 'PKCE est facultatif : la bibliothèque de l’application ne le connaît pas et envoie un nonce',
   redirects: 'Adresses de retour',
   redirectsHint:
     'Où l’on peut être renvoyé après la connexion : une par ligne, exactement comme l’application les nomme.',

@@ -1,0 +1,2 @@
+-- Whether a client with a secret may begin logins without PKCE: required, or optional.
+ALTER TABLE openid_clients ADD COLUMN pkce text NOT NULL DEFAULT 'required';
