@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { createFile, makeFolder } from '../files/file-ownership.ts';
+import { entryAt } from '../files/path-to-write.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { INIT_OPTIONS } from './command-options.ts';
@@ -51,7 +52,7 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
     { path: join(folder, 'latchkey-backup.timer'), content: backupTimerFile(), mode: 0o644 },
     { path: join(folder, PROXIES[proxy]), content: proxyFile(proxy, answers.domain, answers.port), mode: 0o644 },
   ];
-  const existing = files.find(({ path }) => existsSync(path));
+  const existing = files.find(({ path }) => entryAt(path));
   if (existing) throw new CommandError(`init: ${existing.path} is there already, and everything is left as it is`);
   makeFolder(folder, 0o755);
   for (const { path, content, mode } of files) createFile(path, content, mode);

@@ -219,8 +219,30 @@ describeOnBothDatabases('latchkey import', (kind) => {
     assert.match(onto.stderr, /--report names the file that is imported/);
     assert.ok(existsSync(file));
     const late = { ...good, email: 'late@refused.example', phone: '' };
-    const unwritable = await importText(t, lines(late, { email: '' }), '--verified', '--report', `${file}/report`);
-    assert.deepEqual([unwritable.code, unwritable.out[0]], [1, 'imported: 1']);
+    const nowhere = await importText(t, lines(late, { email: '' }), '--verified', '--report', `${file}/report`);
+    assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
+    assert.match(nowhere.stderr, /--report .*users\/report: there is no folder .*users\n/);
+  });
+
+  it('replaces an earlier report, and only that', async (t) => {
+    const bad = lines({ email: 'no address' });
+    const good = lines({ email: 'a@report.example' });
+    const refused = await importText(t, bad, '--unverified');
+    const { report } = refused;
+    const file = report.replace('.refused.jsonl', '');
+    const before = readFileSync(report, 'utf8');
+    const again = (text: string, ...options: string[]) => {
+      writeFileSync(file, text);
+      return run('import', file, '--unverified', ...options);
+    };
+    assert.equal((await again(good, '--dry-run')).code, 0);
+    assert.equal(readFileSync(report, 'utf8'), before, 'a dry run without refused users touches nothing');
+    assert.equal((await again(`\n${bad}`, '--dry-run')).code, 1);
+    assert.match(readFileSync(report, 'utf8'), /"line":2/);
+    // However long what stands there was.
+    assert.equal((await again(lines({ email: `"\\${'x'.repeat(100_000)}` }))).code, 1);
+    assert.equal((await again(good)).code, 0);
+    assert.equal(existsSync(report), false, 'nobody was refused this time');
   });
 
   it('takes nothing of a file that is broken as a whole, and says why', async (t) => {

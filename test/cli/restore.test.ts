@@ -228,12 +228,12 @@ describe('a backup', () => {
     // Of two into one file the second is refused; what a killed one has left does not stay for ever.
     const [next, partial] = [join(folder, 'next.db'), join(folder, 'next.db.partial')];
     const again = () => runCommand(['backup', next], { DATABASE_URL: database.url });
-    writeFileSync(partial, 'of another');
+    writeFileSync(partial, 'PGDMP of another');
     assert.match(
       (await again()).stderr,
       /^latchkey: backup: another backup is writing .* If that was killed: rm .*\n$/,
     );
-    assert.equal(readFileSync(partial, 'utf8'), 'of another');
+    assert.equal(readFileSync(partial, 'utf8'), 'PGDMP of another');
     utimesSync(partial, 0, Date.now() / 1000 - 601);
     writeFileSync(`${partial}-journal`, '');
     assert.equal((await again()).code, 0);

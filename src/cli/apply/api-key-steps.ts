@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -17,6 +17,7 @@ import { isRefusal } from '../../accounts/refusal.ts';
 import { networks } from '../../config/url-formats.ts';
 import { InvalidValue } from '../../config/value-formats.ts';
 import { createFile } from '../../files/file-ownership.ts';
+import { entryAt } from '../../files/path-to-write.ts';
 import type { Database } from '../../store/database.ts';
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
@@ -43,6 +44,10 @@ export function readStatedApiKeys(stated: StatedObject, folder: string): StatedA
   refuseTwice(
     'api_keys',
     read.map(({ name }) => name),
+  );
+  refuseTwice(
+    'api_keys, key_file',
+    read.flatMap(({ keyFile }) => keyFile ?? []),
   );
   return read;
 }
@@ -89,9 +94,10 @@ export async function stepsForApiKeys(db: Database, stated: readonly StatedApiKe
 
 /** What holds a key that has expired, or was never made because a run was killed, is written anew. */
 function refuseFileInUse({ name, keyFile }: StatedApiKey, valid: readonly ApiKey[]): void {
-  if (keyFile === undefined || !existsSync(keyFile)) return;
-  const text = readText(keyFile).trim();
-  const id = keyIdIn(text);
+  const entry = keyFile === undefined ? undefined : entryAt(keyFile);
+  if (keyFile === undefined || !entry) return;
+  const text = entry.isFile() ? readText(keyFile).trim() : undefined;
+  const id = keyIdIn(text ?? '');
   if (text !== '' && (id === undefined || valid.some((key) => key.id === id)))
     throw new CommandError(`${name}: ${keyFile} holds something else already, and is left as it is`);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { Config, Environment } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
@@ -56,6 +57,8 @@ export function stepsForBrand(stated: StatedBrand, { config, environment, file }
     if (environment[name] !== undefined && !file.names.has(name))
       throw new CommandError(`brand: ${name} is set in the environment, which counts more than ${file.path}`);
     const path = file.path;
+    if (!statSync(path).isFile())
+      throw new CommandError(`brand: ${path} is not a file: ${name} cannot be written there`);
     const before = inForce.get(name) ?? null;
     return {
       says: `~ ${name} in ${path}: ${JSON.stringify(before)} -> ${JSON.stringify(shown(name, value))}`,
@@ -99,10 +102,9 @@ const quoted = (value: string): string => inQuotes(value) ?? '';
 /** At once, for whoever reads it meanwhile; owner and mode stay. */
 function replaceFile(path: string, content: string): void {
   const { mode, uid, gid } = statSync(path);
-  const temporary = `${path}.new`;
-  rmSync(temporary, { force: true });
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  createFile(temporary, content);
   try {
-    createFile(temporary, content);
     chownSync(temporary, uid, gid);
     chmodSync(temporary, mode & 0o777);
     renameSync(temporary, path);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
+import { beginningOf, entryAt } from '../../files/path-to-write.ts';
 import { recordBy } from '../../store/audit.ts';
 import type { Database } from '../../store/database.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
@@ -66,7 +67,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
   // Older too: before an upgrade, the new version may make the backup.
   return closing(await openExisting(config, { acceptsOlder: true }), database, async (db) => {
     const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
-    const existing = filesOf(file).find((path) => existsSync(path));
+    const existing = filesOf(file).find(entryAt);
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     const partial = createPartial(file, nowMs());
     let besides: ReturnType<typeof keepSecrets>;
@@ -97,10 +98,16 @@ async function record(db: Database, file: string): Promise<void> {
   }
 }
 
+/** How an unfinished copy of SQLite or of pg_dump begins. */
+const UNFINISHED = /^(SQLite format 3\0|PGDMP|$)/;
+const isForeign = (entry: ReturnType<typeof entryAt>): boolean => entry?.isFile() === false;
+
 /** Readable by its owner only, from the first moment. Of two backups into one file, the second is refused. */
 function createPartial(file: string, nowMs: number): string {
   const partial = `${file}${PARTIAL}`;
-  const found = statSync(partial, { throwIfNoEntry: false });
+  const found = entryAt(partial);
+  if ((found && !UNFINISHED.test(beginningOf(partial, 16) ?? 'no file')) || isForeign(entryAt(`${partial}-journal`)))
+    throw new CommandError(`backup: ${partial} is not an unfinished backup, and is left as it is. Choose another name`);
   if (found && nowMs - found.mtimeMs < ABANDONED_AFTER_MS)
     throw new CommandError(`backup: another backup is writing ${partial}. If that was killed: rm ${partial}`);
   removePartial(file);

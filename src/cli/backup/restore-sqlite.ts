@@ -1,6 +1,7 @@
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../files/file-ownership.ts';
+import { entryAt } from '../../files/path-to-write.ts';
 import { openSqlite } from '../../store/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/migrate.ts';
 import { CommandError } from '../command-error.ts';
@@ -15,7 +16,7 @@ const BESIDE = ['-wal', '-shm'];
 
 /** Everything is prepared in a copy beside the database, which takes its place by one renaming. */
 export async function restoreSqlite({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
-  const path = databaseName(config);
+  const path = fileOf(databaseName(config));
   const copy = `${path}.restoring`;
   const removeCopy = () => {
     for (const end of ['', ...BESIDE]) rmSync(`${copy}${end}`, { force: true });
@@ -43,6 +44,13 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   } finally {
     removeCopy();
   }
+}
+
+/** Where the database is: a link to it stays, and what is no file is not replaced by one. */
+function fileOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (entryAt(path) && !found?.isFile()) throw new CommandError(`restore: ${path} is not a file, and is left as it is`);
+  return found ? realpathSync(path) : path;
 }
 
 /** Also makes sure that nobody has it open. A database that cannot be opened is what one restores a backup for. */

@@ -6,6 +6,7 @@ import { SOURCES } from '../../imports/users/sources.ts';
 import { UsageError } from '../command-error.ts';
 import { IMPORT_OPTIONS } from '../command-options.ts';
 import { readText } from '../file-problem.ts';
+import { refuseForeignReport } from './report.ts';
 
 export interface ImportOptions {
   readonly file: string;
@@ -31,8 +32,8 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     throw refuse('which file? Example: latchkey import users.jsonl --dry-run');
   if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');
   const report = values.report ?? `${file}.refused.jsonl`;
-  // An earlier report is removed.
   if (isSameFile(file, report)) throw refuse('--report names the file that is imported');
+  refuseForeignReport(report);
   return {
     file,
     source: sourceNamed(values.from),

@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
 import { type ImportOutcome, importAccounts } from '../../accounts/import-accounts.ts';
 import { type CheckedAccount, checkImported, type ImportRules, NotImported } from '../../accounts/imported-account.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
-import { createFile } from '../../files/file-ownership.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
 import type { JsonObject } from '../../imports/json-values.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
@@ -20,12 +18,7 @@ import { OPERATOR } from '../operator.ts';
 import { type ImportOptions, readImportOptions } from './import-options.ts';
 import { createProgress } from './progress.ts';
 import { readImportFile } from './read-import-file.ts';
-
-interface Refused {
-  readonly line: number;
-  readonly email: string;
-  readonly reason: string;
-}
+import { type Refused, writeReport } from './report.ts';
 
 type Read = (record: JsonObject) => ForeignUser;
 
@@ -182,7 +175,6 @@ async function importAll(db: Database, { options, rules, read, total, run, note 
 
 const MAX_REASON = 200;
 
-/** The report has no hashes, but addresses: it is readable by its owner only. */
 function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run, { print }: CommandContext): void {
   const reasons = new Map<string, number>();
   const reasonOf = ({ reason }: Refused) => reason.replace(/\d+$/, '…');
@@ -196,13 +188,5 @@ function summarize({ isDryRun, report }: ImportOptions, { counts, refused }: Run
   // A reason may quote the file.
   for (const [reason, count] of reasons) print(`  ${count} × ${escapeControlCharacters(reason).slice(0, MAX_REASON)}`);
   // Last: what was done is said, even where no file can be written.
-  rmSync(report, { force: true });
-  if (refused.length > 0)
-    createFile(
-      report,
-      refused
-        .toSorted((a, b) => a.line - b.line)
-        .map((one) => `${JSON.stringify(one)}\n`)
-        .join(''),
-    );
+  writeReport(report, refused, { isDryRun });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -177,9 +177,10 @@ function open(path: string): DatabaseSync {
 
 /** Gives the files to the owner of their folder, even when root runs a command; -wal and -shm get the same mode. */
 function prepareFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file');
   makeFolder(dirname(path));
-  if (!existsSync(path)) createFileIfMissing(path);
+  if (!found) createFileIfMissing(path);
   for (const file of [path, `${path}-wal`, `${path}-shm`]) chownToFolderOwner(file);
 }
 

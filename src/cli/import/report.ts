@@ -1,0 +1,43 @@
+import { rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFile } from '../../files/file-ownership.ts';
+import { beginningOf, entryAt, nameOfKind } from '../../files/path-to-write.ts';
+import { CommandError } from '../command-error.ts';
+
+/** A user of the file that was not imported. */
+export interface Refused {
+  readonly line: number;
+  readonly email: string;
+  readonly reason: string;
+}
+
+/** A file may have anything in the place of an address. */
+const MAX_TEXT = 1000;
+/** As `JSON.stringify` writes a Refused. */
+const FIRST_LINE = /^\{"line":\d+,"email":"(?:[^"\\]|\\.)*","reason":"(?:[^"\\]|\\.)*"\}\n/;
+
+/** Only an earlier report may be replaced. Throws a CommandError for anything else at this path. */
+export function refuseForeignReport(path: string): void {
+  if (!statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory())
+    throw new CommandError(`import: --report ${path}: there is no folder ${dirname(path)}`);
+  const entry = entryAt(path);
+  if (!entry || FIRST_LINE.test(beginningOf(path) ?? '')) return;
+  const what = entry.isFile() ? 'not an earlier report' : nameOfKind(entry);
+  throw new CommandError(`import: ${path} is ${what}, and is left as it is. Name another file: --report <file>`);
+}
+
+/**
+ * In the place of an earlier report, which goes too where nobody was refused this time. It has no hashes, but addresses:
+ * only its owner can read it.
+ */
+export function writeReport(path: string, refused: readonly Refused[], { isDryRun }: { isDryRun: boolean }): void {
+  if (isDryRun && refused.length === 0) return;
+  refuseForeignReport(path);
+  rmSync(path, { force: true });
+  if (refused.length === 0) return;
+  const lines = refused
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, email, reason }) => ({ line, email: email.slice(0, MAX_TEXT), reason: reason.slice(0, MAX_TEXT) }))
+    .map((one) => `${JSON.stringify(one)}\n`);
+  createFile(path, lines.join(''));
+}
