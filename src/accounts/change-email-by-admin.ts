@@ -21,8 +21,6 @@ interface EmailChangeByAdmin {
   readonly user: User;
   /** In its canonical form, and not the address that the account has already. */
   readonly newEmail: string;
-  /** Nothing is changed if the account has become an administrator meanwhile. */
-  readonly sparesAdmins: boolean;
 }
 
 /** Tells what the limit holds back from what a concurrent change of the account does. */
@@ -34,7 +32,7 @@ const HELD_BACK = new StacklessError('too many e-mails');
  */
 export async function requestEmailChangeBy(
   { db, throttle, wakeMail }: Services,
-  { user, newEmail, sparesAdmins }: EmailChangeByAdmin,
+  { user, newEmail }: EmailChangeByAdmin,
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<boolean> {
@@ -45,7 +43,7 @@ export async function requestEmailChangeBy(
   ];
   const written = await db
     .batch([
-      emailChanges.requestByAdmin(user, id, newEmail, sparesAdmins),
+      emailChanges.requestByAdmin(user, id, newEmail),
       ...taken.map((take) => ({ ...take, required: HELD_BACK })),
       emailChanges.writeToNewAddress(user, { id, newEmail, language: user.language }),
       outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { change: id } }),
@@ -63,7 +61,7 @@ export async function requestEmailChangeBy(
  */
 export async function changeEmailAtOnce(
   { db, wakeMail }: Services,
-  { user, newEmail }: Omit<EmailChangeByAdmin, 'sparesAdmins'>,
+  { user, newEmail }: EmailChangeByAdmin,
   reason: string,
   _recent: RecentLogin,
   actor: Actor,

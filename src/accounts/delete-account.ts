@@ -3,14 +3,13 @@ import { dueForDeletion, removeDeleted, removeDue, scheduleDeletion } from '../s
 import * as audit from '../store/audit.ts';
 import type { Database, Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
-import { requireNoAdmin } from '../store/last-admin.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import { forgetUnlockedKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
-import { type AdminRule, refuseLastAdmin } from './last-admin.ts';
+import { refuseLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { emailLimitKeys } from './throttle.ts';
 
@@ -43,8 +42,9 @@ export async function requestDeletion(
     const deleted = await remove(db, user, null, farewell(user, language, payload));
     return deleted ? { deletesAtMs: null } : undefined;
   }
+  const schedule = scheduleDeletion(user.id, user.credentialVersion, waitMs);
   const scheduled = await db.batch([
-    ...scheduleDeletion(user.id, user.credentialVersion, waitMs),
+    ...schedule,
     sessions.removeAllOf(user.id),
     emailChanges.removeWaiting(user.id),
     audit.record('deletion_scheduled', user.id, requester),
@@ -54,20 +54,13 @@ export async function requestDeletion(
     ),
   ]);
   if (!scheduled) return refuseLastAdmin(db, user.id);
-  const [row] = scheduled[1] as unknown as [{ deletion_due_at: number }];
+  const [row] = scheduled[schedule.length - 1] as unknown as [{ deletion_due_at: number }];
   return { deletesAtMs: row.deletion_due_at };
 }
 
 /** Deletes the account at once, whatever its status. False after a concurrent change. Refuses for the last ADMIN. */
-export const deleteByOperator = async (
-  db: Database,
-  user: User,
-  actor: audit.Actor,
-  { sparesAdmins = false }: Pick<AdminRule, 'sparesAdmins'> = {},
-): Promise<boolean> => {
-  const guard = sparesAdmins ? [requireNoAdmin(user.id)] : [];
-  return (await remove(db, user, actor.name, farewell(user, undefined, {}), guard)) !== undefined;
-};
+export const deleteByOperator = async (db: Database, user: User, actor: audit.Actor): Promise<boolean> =>
+  (await remove(db, user, actor.name, farewell(user, undefined, {}))) !== undefined;
 
 /** Deletes the accounts whose time has come. True when there may be more. */
 export async function sweepDeletions(db: Database): Promise<boolean> {
@@ -84,9 +77,8 @@ async function remove(
   user: User,
   actor: string | null,
   also: readonly Statement[],
-  guard: readonly Statement[] = [],
 ): Promise<true | undefined> {
-  const removed = await db.batch([...guard, ...removeDeleted(user, actor, also)]);
+  const removed = await db.batch(removeDeleted(user, actor, also));
   return removed ? true : refuseLastAdmin(db, user.id);
 }
 

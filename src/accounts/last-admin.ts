@@ -1,19 +1,15 @@
 import type { Database, Statement } from '../store/database.ts';
-import { isLastAdmin, requireAnotherAdmin, requireNoAdmin } from '../store/last-admin.ts';
+import { isLastAdmin, requireAnotherAdmin } from '../store/last-admin.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AdminRule {
   /** Whether the last ADMIN may be suspended or demoted: only by the operator, who can promote another. */
   readonly mayBeLast: boolean;
-  /** Whether no ADMIN may be changed: by an API key. */
-  readonly sparesAdmins?: boolean;
 }
 
 /** What goes before the other statements of a batch. */
-export const guardOf = (id: number, { mayBeLast, sparesAdmins = false }: AdminRule): Statement[] => [
-  ...(sparesAdmins ? [requireNoAdmin(id)] : []),
-  ...(mayBeLast ? [] : requireAnotherAdmin(id)),
-];
+export const guardOf = (id: number, { mayBeLast }: AdminRule): Statement[] =>
+  mayBeLast ? [] : requireAnotherAdmin(id);
 
 /**
  * For a batch that was rolled back: refuses when that is why. The last ADMIN that can log in is neither deleted nor, by

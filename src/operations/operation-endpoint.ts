@@ -6,7 +6,8 @@ import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/en
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
-import { GuardedDatabase, SenderChanged } from '../store/guarded-database.ts';
+import { GuardedDatabase } from '../store/guarded-database.ts';
+import { SenderChanged } from '../store/request-sender.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import {
   isDeclared,

@@ -67,14 +67,14 @@ const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = 
  * `actor`: null for the owner.
  */
 export const removeDeleted = (user: User, actor: string | null, farewell: readonly Statement[]): Statement[] => [
-  lockAdmins(user.id),
+  ...lockAdmins(user.id),
   required(RECORD_DELETED, [user.id, 'deleted', actor, user.credentialVersion]),
   ...removeAll(user, farewell),
 ];
 
 /** The same once the time of a deletion has come that was scheduled. */
 export const removeDue = (user: User, farewell: readonly Statement[]): Statement[] => [
-  lockAdmins(user.id),
+  ...lockAdmins(user.id),
   required(RECORD_DUE, [user.id, 'deleted', null]),
   ...removeAll(user, farewell),
 ];
@@ -94,7 +94,7 @@ const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_
   RETURNING deletion_due_at`;
 /** Raises the credential version, so that a login that is under way begins no session. */
 export const scheduleDeletion = (userId: number, credentialVersion: number, graceMs: number): Statement[] => [
-  lockAdmins(userId),
+  ...lockAdmins(userId),
   required(SCHEDULE, [userId, credentialVersion, graceMs]),
 ];
 

@@ -57,10 +57,10 @@ const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;
 const CURRENT = `SELECT acting.id FROM acting WHERE ${IS_CURRENT} FOR UPDATE`;
 /**
- * The same as conditions of a write, around those of the account. They lock in the order of whatever ends it, which
- * changes an account first and removes what belongs to it then: otherwise each would wait for the other.
+ * The same as conditions of a write. `current` goes behind those of both accounts: whatever ends it changes an account
+ * first and removes what belongs to it then, and otherwise each would wait for the other.
  */
 export const conditions = ({ id, adminId, userId, sessionId }: Acting & { readonly sessionId: string }) => ({
-  before: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,
-  after: { sql: CURRENT, params: [adminId, id, userId] } satisfies Statement,
+  administrator: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,
+  current: { sql: CURRENT, params: [adminId, id, userId] } satisfies Statement,
 });

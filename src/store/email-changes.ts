@@ -67,11 +67,11 @@ export const request = (checked: User, sessionId: string, id: string, newEmail: 
 
 const REQUEST_BY_ADMIN = `${INSERT}
   SELECT $3, users.id, users.email, $4, NULL, now(), now() FROM users
-  WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' AND ($5 = 0 OR role <> 'ADMIN') FOR UPDATE
+  WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' FOR UPDATE
   ${REPLACE_WAITING}`;
 /** The same by somebody else than the owner: no session of the account asked for it. */
-export const requestByAdmin = (checked: User, id: string, newEmail: string, sparesAdmins: boolean): Statement =>
-  required(REQUEST_BY_ADMIN, [checked.id, checked.email, id, newEmail, sparesAdmins ? 1 : 0]);
+export const requestByAdmin = (checked: User, id: string, newEmail: string): Statement =>
+  required(REQUEST_BY_ADMIN, [checked.id, checked.email, id, newEmail]);
 
 const INSERT_CONFIRMED = `INSERT INTO email_changes (id, user_id, old_email, new_email, requested_at,
   first_requested_at, confirmed_at, revert_until)

@@ -1,11 +1,5 @@
-import { StacklessError } from '../stackless-error.ts';
 import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
-
-/** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
-export class SenderChanged extends StacklessError {}
-
-const CHANGED = new SenderChanged('what the request was allowed by has changed');
 
 /** All others write. One that locks what it reads changes nothing by itself. */
 const isSelect = (sql: string): boolean => /^\s*SELECT\b/.test(sql);
@@ -34,7 +28,7 @@ export class GuardedDatabase implements Database {
   }
 
   async batch(statements: readonly Statement[]): Promise<Row[][] | undefined> {
-    const conditions = senderConditions(this.#sender).map((condition) => ({ ...condition, required: CHANGED }));
+    const conditions = senderConditions(this.#sender);
     const results = await this.unguarded.batch([...conditions, ...statements]);
     return results?.slice(conditions.length);
   }

@@ -1,7 +1,16 @@
+import { StacklessError } from '../stackless-error.ts';
 import { type Acting, conditions } from './acting.ts';
 import type { Statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 import type { User } from './user.ts';
+
+/** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
+export class SenderChanged extends StacklessError {}
+/** The same of the account that it changes: deleted meanwhile, or an administrator, whom no API key may change. */
+export class TargetChanged extends SenderChanged {}
+
+const SENDER_CHANGED = new SenderChanged('what the request was allowed by has changed');
+const TARGET_CHANGED = new TargetChanged('the account that the request is about has changed');
 
 /** What a request was allowed by, as it was read when its headers were checked. */
 export interface Sender {
@@ -17,6 +26,8 @@ export interface Sender {
   readonly acting?: Acting & { readonly sessionId: string };
   /** The API key that was sent in place of a token. */
   readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
+  /** The account that an operation of the administration changes. */
+  readonly target?: { readonly id: number; readonly sparesAdmins: boolean };
 }
 
 const ANY_VERSION = -1;
@@ -37,24 +48,56 @@ const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api
   WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
   AND users.deletion_due_at IS NULL FOR SHARE`;
 
-/** The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. */
-export function senderConditions(sender: Sender): Omit<Statement, 'required'>[] {
+const TARGET = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
+const PLAIN_TARGET = `SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE`;
+
+/** A condition, and the account that it locks; null: none. */
+interface Lock {
+  readonly userId: number | null;
+  readonly statement: Statement;
+}
+
+/**
+ * The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. Accounts are
+ * locked in the order of their ids: otherwise two administrators who change each other would wait for each other.
+ */
+export function senderConditions({ target, ...sender }: Sender): Statement[] {
+  const { locks, rest } = ofSender(sender);
+  const all = target ? [...locks, ofTarget(target)] : locks;
+  const inOrder = all.toSorted((one, other) => (one.userId ?? 0) - (other.userId ?? 0));
+  return [...inOrder.map(({ statement }) => statement), ...rest];
+}
+
+const ofTarget = ({ id, sparesAdmins }: NonNullable<Sender['target']>): Lock => ({
+  userId: id,
+  statement: { sql: sparesAdmins ? PLAIN_TARGET : TARGET, params: [id], required: TARGET_CHANGED },
+});
+
+function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lock[]; readonly rest: Statement[] } {
   const { user, credentialVersion, sessionId, needsPasskey, acting, key } = sender;
+  const unchanged = ({ sql, params }: Statement): Statement => ({ sql, params, required: SENDER_CHANGED });
   if (key) {
     const sql = key.createdBy === null ? KEY_OF_OPERATOR : KEY_OF_ADMINISTRATOR;
-    return [{ sql, params: [key.id, `% ${key.scope} %`] }];
+    const statement = unchanged({ sql, params: [key.id, `% ${key.scope} %`] });
+    return { locks: [{ userId: key.createdBy, statement }], rest: [] };
   }
   if (!user) throw new Error('the operation writes before it has checked who sent the request');
   const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
   const account = [id, accountStatus, role, secondFactors, waitsForDeletion, credentialVersion ?? ANY_VERSION];
-  const around = acting && conditions(acting);
-  return [
-    ...(around ? [around.before] : []),
+  const same =
     sessionId === undefined
       ? { sql: SAME_ACCOUNT, params: account }
-      : { sql: SAME_SESSION, params: [...account, sessionId] },
-    ...(needsPasskey ? [{ sql: HAS_PASSKEY, params: [id] }] : []),
-    ...(around ? [around.after] : []),
-  ];
+      : { sql: SAME_SESSION, params: [...account, sessionId] };
+  const around = acting && conditions(acting);
+  return {
+    locks: [
+      ...(around ? [{ userId: acting.adminId, statement: unchanged(around.administrator) }] : []),
+      { userId: id, statement: unchanged(same) },
+    ],
+    rest: [
+      ...(needsPasskey ? [unchanged({ sql: HAS_PASSKEY, params: [id] })] : []),
+      ...(around ? [unchanged(around.current)] : []),
+    ],
+  };
 }

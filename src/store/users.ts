@@ -145,7 +145,7 @@ export const restoreEmail = (id: number, email: string, passwordHash: string): S
 /** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
-  WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP}) RETURNING id`;
+  WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP} FOR UPDATE) RETURNING id`;
 /** Ends every reset link of the next accounts after this id. Returns their ids; none when these were all. */
 export const revokeLinks = async (db: Database, afterId: number): Promise<number[]> =>
   (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
@@ -172,10 +172,6 @@ const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 A
 /** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
 export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement =>
   required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
-
-const REQUIRE_PLAIN_USER = "SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE";
-/** For a batch that is rolled back if the account is an administrator. */
-export const requirePlainUser = (id: number): Statement => required(REQUIRE_PLAIN_USER, [id]);
 
 const REQUIRE_UNCHANGED = 'SELECT id FROM users WHERE id = $1 AND updated_at < at($2) FOR UPDATE';
 /** For a batch that is rolled back if the account was changed after this time, of which the milliseconds count. */

@@ -58,7 +58,7 @@ describeOnBothDatabases('FIRST_ADMIN_EMAIL', (kind) => {
     const first = await startService(t, kind, {}, database);
     const [boss, other] = [await verified(first, { email: BOSS }), await verified(first)];
     const checked = (await users.byId(first.db, boss.id)) ?? assert.fail('no account');
-    await first.db.batch([emailChanges.requestByAdmin(checked, 'of a key', 'thief@example.com', true)]);
+    await first.db.batch([emailChanges.requestByAdmin(checked, 'of a key', 'thief@example.com')]);
     const pending = ({ db }: Service) => emailChanges.pending(db, boss.id, 3_600_000);
     assert.equal((await pending(first))?.newEmail, 'thief@example.com');
     await first.stop();

@@ -67,6 +67,41 @@ describeOnBothDatabases('a request that comes at the same moment as what forbids
       assert.ok(done === 200 && REFUSED.includes(refused), `${done} ${refused}`);
     }
   });
+
+  it('does not keep two waiting for each other who change each other, or act as somebody', async () => {
+    const [first, one, two, user] = [
+      await loggedInAdmin(service()),
+      await loggedInAdmin(service()),
+      await loggedInAdmin(service()),
+      await loggedIn(service()),
+    ];
+    const acting = await actingAs(service(), first, user);
+    const others: Readonly<Record<string, readonly [path: string, body?: object]>> = {
+      note: ['notes', { text: 'Called.' }],
+      reset: ['send-reset'],
+      address: ['email', { email: freeAddress() }],
+      'end sessions': ['end-sessions'],
+    };
+    for (const [name, [path, body]] of Object.entries(others)) {
+      const sessions = await Promise.all([one, two].map((admin) => logIn(service(), admin)));
+      const [a, b] = sessions.map(({ data }, at) => ({ ...(at ? two : one), accessToken: data.access_token }));
+      if (!a || !b) return assert.fail();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => [
+          change(`${two.id}/${path}`, a, body),
+          change(`${one.id}/${path}`, b, body),
+          change(`${user.id}/${path}`, first, body),
+          service().request('PUT', '/api/me', { token: acting, body: { industry: 'Crime' } }),
+        ]).flat(),
+      );
+      // PostgreSQL ends a deadlock by failing one of those who wait.
+      assert.deepEqual(
+        answers.filter(({ status }) => status >= 500).map(({ text }) => text),
+        [],
+        name,
+      );
+    }
+  });
 });
 
 describeOnBothDatabases('a held request where more ends the access', (kind: DatabaseKind) => {

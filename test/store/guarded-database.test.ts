@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { GuardedDatabase, SenderChanged } from '../../src/store/guarded-database.ts';
+import { describe, it } from 'node:test';
+import { GuardedDatabase } from '../../src/store/guarded-database.ts';
+import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import * as users from '../../src/store/users.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
@@ -39,5 +40,36 @@ describeOnBothDatabases('the database of a request with a token', (kind) => {
       () => db.batch([{ sql: rename, params: [id] }]),
     ])
       await assert.rejects(write, SenderChanged);
+  });
+});
+
+describe('the conditions of a request', () => {
+  const account = { accountStatus: 'ACTIVE', role: 'ADMIN', secondFactors: 0, deletionDueAtMs: null } as const;
+  const user = (id: number) => ({ ...account, id });
+  const SENDERS = {
+    'an administrator': (id: number) => ({ user: user(id), sessionId: 'one' }),
+    'an API key': (id: number) => ({ key: { id: 'aa', scope: 'users:write', createdBy: id } }),
+  };
+  for (const [name, sender] of Object.entries(SENDERS)) {
+    it(`of ${name} lock accounts in the order of their ids`, () => {
+      const first = (id: number, targetId: number) =>
+        senderConditions({ ...sender(id), target: { id: targetId, sparesAdmins: false } })[0]?.required;
+      assert.ok(first(3, 5) instanceof SenderChanged && first(5, 3) instanceof TargetChanged);
+      assert.ok(!(first(3, 5) instanceof TargetChanged));
+    });
+  }
+
+  it('of an administrator who acts as a user do so too', () => {
+    const order = (adminId: number, id: number) =>
+      senderConditions({ user: user(id), acting: { id: 'one', adminId, userId: id, sessionId: 'two' } })
+        .slice(0, 2)
+        .map(({ params }) => params[0]);
+    assert.deepEqual(
+      [order(3, 5), order(5, 3)],
+      [
+        [3, 5],
+        [3, 5],
+      ],
+    );
   });
 });

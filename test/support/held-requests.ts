@@ -79,31 +79,32 @@ const answerTo = (sent: ClientRequest): Promise<Refusal> =>
 
 /** A database that can hold up one write: of an operation without a body there is nothing else to hold back. */
 export interface HoldingDatabase extends TestDatabase {
-  /** The next transaction waits before it begins; all others pass. */
-  holdNextWrite(): { readonly isHeld: () => boolean; readonly release: () => void };
+  /** The next transaction waits before it begins, or the one after some others; all others pass. */
+  holdNextWrite(passing?: number): { readonly isHeld: () => boolean; readonly release: () => void };
 }
 
 /** Written by housekeeping, whose time may come at any moment. */
 const HOUSEKEEPING = /\b(statistics|statistics_progress|active_users|audit_counts)\b/;
 
 export function holdingDatabase(database: TestDatabase): HoldingDatabase {
-  let waiting: { isHeld: boolean; readonly gate: Promise<void> } | undefined;
+  let waiting: { isHeld: boolean; passing: number; readonly gate: Promise<void> } | undefined;
   return {
     ...database,
     open() {
       const db = database.open();
       const batch: Database['batch'] = async (statements) => {
         if (waiting && !waiting.isHeld && !statements.some(({ sql }) => HOUSEKEEPING.test(sql))) {
-          waiting.isHeld = true;
-          await waiting.gate;
+          waiting.isHeld = waiting.passing === 0;
+          waiting.passing -= 1;
+          if (waiting.isHeld) await waiting.gate;
         }
         return db.batch(statements);
       };
       return { ...db, batch };
     },
-    holdNextWrite() {
+    holdNextWrite(passing = 0) {
       const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-      const own = { isHeld: false, gate };
+      const own = { isHeld: false, passing, gate };
       waiting = own;
       return { isHeld: () => own.isHeld, release };
     },
@@ -111,20 +112,22 @@ export function holdingDatabase(database: TestDatabase): HoldingDatabase {
 }
 
 /**
- * Sends the whole request, whose first write waits until it is released. Nothing else may write until then: no e-mail
- * is on its way.
+ * Sends the whole request, whose first write, or a later one, waits until it is released. Nothing else may write until
+ * then: no e-mail is on its way.
  */
 export async function holdWrite(
   service: Service,
   database: HoldingDatabase,
   { method, path, token, body, headers }: SentRequest,
-): Promise<HeldRequest> {
+  passing = 0,
+): Promise<HeldRequest & { readonly answered: ReturnType<Service['request']> }> {
   await service.emailsTo('');
-  const { isHeld, release } = database.holdNextWrite();
+  const { isHeld, release } = database.holdNextWrite(passing);
   const answered = createClient(service.url)(method, path, { token, body, ...(headers && { headers }) });
   const state = await Promise.race([until('the operation writes', isHeld), answered]);
   if (state) throw new Error(`${method} ${path} is answered without a write: ${state.text}`);
   return {
+    answered,
     release: async () => {
       release();
       const { status, headers } = await answered;

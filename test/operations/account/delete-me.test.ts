@@ -273,8 +273,8 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
 describe('a request while another account is being deleted (postgres)', () => {
   const requestWhileDeleting = <A>(t: TestContext, service: Service, id: number, send: () => Promise<A>) => {
     // As every deletion begins.
-    const lock = [lockAdmins(id).sql, [id]] as const;
-    return whileUncommitted(t, service, [lock, ['DELETE FROM users WHERE id = $1', [id]]], send);
+    const locks = lockAdmins(id).map(({ sql }) => [sql, [id]] as const);
+    return whileUncommitted(t, service, [...locks, ['DELETE FROM users WHERE id = $1', [id]]], send);
   };
 
   it('that would write something about it does not find it, which is no failure', async (t) => {

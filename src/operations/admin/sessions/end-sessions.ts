@@ -2,11 +2,12 @@ import { endSessionOf } from '../../../accounts/end-sessions.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
+import { TargetChanged } from '../../../store/request-sender.ts';
 import { AdministratorProtected, EmptyField, InvalidMember, SessionNotFound, UserNotFound } from '../../errors.ts';
 import { list, named, object, oneOf, string } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
-import { protectAdministrators, userWithId } from '../users/target-user.ts';
+import { userToChangeWithId } from '../users/target-user.ts';
 
 const MOST_SESSIONS = 100;
 const OUTCOMES = ['done', ...[UserNotFound, AdministratorProtected, SessionNotFound].map(({ code }) => code)];
@@ -58,13 +59,15 @@ export const adminEndSessions = adminOperation(
   },
 );
 
-async function outcomeOf({ services, admin }: AdminRequest<true>, session: string): Promise<string> {
+async function outcomeOf(context: AdminRequest<true>, session: string): Promise<string> {
+  const { services, admin } = context;
   const [, userId = '', id = ''] = SESSION.exec(session) ?? [];
   try {
-    const user = await userWithId(services.db, userId);
-    protectAdministrators(admin, user);
+    const user = await userToChangeWithId(context, userId);
     return (await endSessionOf(services.db, user.id, id, admin.actor)) ? 'done' : SessionNotFound.code;
   } catch (error) {
+    // Not from the beginning: the sessions before it have ended.
+    if (error instanceof TargetChanged) return outcomeOf(context, session);
     if (error instanceof ApiError) return error.code;
     throw error;
   }

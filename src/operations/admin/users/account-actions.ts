@@ -1,6 +1,5 @@
 import { deleteByOperator } from '../../../accounts/delete-account.ts';
 import { endSessionsOf } from '../../../accounts/end-sessions.ts';
-import type { AdminRule } from '../../../accounts/last-admin.ts';
 import { reinstate, suspend } from '../../../accounts/suspend.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/user.ts';
@@ -12,22 +11,12 @@ import {
   UserNotFound,
 } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
-import { protectAdministrators, userWithId } from './target-user.ts';
+import { userToChangeWithId } from './target-user.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
 /** Nobody but the operator at the command line may leave no administrator. */
 export const KEEPS_LAST_ADMIN = { mayBeLast: false };
-
-/** The account may become an administrator after it was read: the change itself spares it then. */
-const ruleOf = ({ admin: { user } }: Context): AdminRule => ({ ...KEEPS_LAST_ADMIN, sparesAdmins: user === undefined });
-
-/** For a change that was not made: refuses when the account is gone by now, or an administrator, which no key changes. */
-async function currentUser({ services, admin }: Context, { id }: User): Promise<User> {
-  const current = await userWithId(services.db, String(id));
-  protectAdministrators(admin, current);
-  return current;
-}
 
 interface Change<Result> {
   /** What it may refuse with. */
@@ -37,11 +26,9 @@ interface Change<Result> {
 
 export const suspendAccount: Change<User> = {
   errors: [AdministratorProtected, LastAdministratorKept, StatusUnchanged],
-  async run(context, user) {
-    const { services, admin } = context;
-    const suspended = await suspend(services.db, user.id, admin.actor, ruleOf(context));
+  async run({ services, admin }, user) {
+    const suspended = await suspend(services.db, user.id, admin.actor, KEEPS_LAST_ADMIN);
     if (suspended) return suspended;
-    await currentUser(context, user);
     throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
   },
 };
@@ -52,28 +39,20 @@ export const reinstateAccount: Change<User> = {
     const { services, admin } = context;
     const reinstated = await reinstate(services.db, user.id, admin.actor);
     if (reinstated) return reinstated;
-    throw new ApiError(StatusUnchanged, { status: (await currentUser(context, user)).accountStatus });
+    throw new ApiError(StatusUnchanged, { status: (await userToChangeWithId(context, String(user.id))).accountStatus });
   },
 };
 
 export const endAccountSessions: Change<number> = {
   errors: [AdministratorProtected],
-  async run(context, user) {
-    const { services, admin } = context;
-    const ended = await endSessionsOf(services.db, user.id, admin.actor);
-    if (ended === 0) await currentUser(context, user);
-    return ended;
-  },
+  run: ({ services, admin }, user) => endSessionsOf(services.db, user.id, admin.actor),
 };
 
 export const deleteAccount: Change<void> = {
   errors: [AdministratorProtected, LastAdministrator],
-  async run(context, user) {
-    const { services, admin } = context;
-    const deleted = await deleteByOperator(services.db, user, admin.actor, ruleOf(context));
-    if (deleted) return services.wakeMail();
-    await currentUser(context, user);
-    // A concurrent request deleted it, or replaced its password: whoever asked looks at it again.
+  async run({ services, admin }, user) {
+    if (await deleteByOperator(services.db, user, admin.actor)) return services.wakeMail();
+    // A concurrent request replaced its password: whoever asked looks at it again.
     throw new ApiError(UserNotFound);
   },
 };

@@ -7,7 +7,7 @@ import { named, object, string, token } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
-import { targetUser } from './target-user.ts';
+import { userToChange } from './target-user.ts';
 
 export const adminActAsUser = adminOperation(
   {
@@ -33,7 +33,7 @@ export const adminActAsUser = adminOperation(
 );
 
 async function userToActAs(context: AdminRequest) {
-  const user = await targetUser(context);
+  const user = await userToChange(context);
   const reason = cannotActAs(user);
   if (reason !== undefined) throw new ApiError(CannotActAs, { reason });
   return user;

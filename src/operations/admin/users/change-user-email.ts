@@ -25,7 +25,7 @@ import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { readFlagMember } from '../read-body.ts';
 import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
 import { UserDetails } from './schema.ts';
-import { userToChange } from './target-user.ts';
+import { targetUser, userToChange } from './target-user.ts';
 
 export const adminChangeUserEmail = adminOperation(
   {
@@ -76,14 +76,14 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   const reason = readFlagMember(body, 'at_once', false) ? reasonOfChange(context, body) : undefined;
   if (await users.isEmailTakenByOthers(services.db, newEmail, user.id)) throw new ApiError(EmailTaken);
 
-  const wanted = { user, newEmail, sparesAdmins: admin.user === undefined };
+  const wanted = { user, newEmail };
   const isDone =
     reason === undefined
       ? await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor)
       : await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
   // A concurrent request changed the account: the checks run again.
   if (!isDone) return change(context, body);
-  const details = await userDetails(services.db, await userToChange(context));
+  const details = await userDetails(services.db, await targetUser(context));
   return reason === undefined
     ? done(details)
     : { ...success('Email changed successfully', details), result: 'changed' };

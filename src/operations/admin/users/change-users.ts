@@ -2,12 +2,13 @@ import { Refusal } from '../../../accounts/refusal.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
+import { TargetChanged } from '../../../store/request-sender.ts';
 import { EmptyField, InvalidMember, UserNotFound } from '../../errors.ts';
 import { integer, list, named, object, oneOf } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { BULK_ACTIONS } from './account-actions.ts';
-import { protectAdministrators, userWithId } from './target-user.ts';
+import { userToChangeWithId } from './target-user.ts';
 
 const MOST_IDS = 100;
 const actions = Object.keys(BULK_ACTIONS);
@@ -60,11 +61,11 @@ async function outcomeOf(
   id: string,
 ): Promise<string> {
   try {
-    const user = await userWithId(context.services.db, id);
-    protectAdministrators(context.admin, user);
-    await change?.run(context, user);
+    await change?.run(context, await userToChangeWithId(context, id));
     return 'done';
   } catch (error) {
+    // Not from the beginning: the accounts before it are changed.
+    if (error instanceof TargetChanged) return outcomeOf(context, change, id);
     if (error instanceof ApiError || error instanceof Refusal) return error.code;
     throw error;
   }

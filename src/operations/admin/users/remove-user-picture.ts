@@ -1,10 +1,10 @@
 import { removePicture } from '../../../accounts/profile-picture.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected } from '../../errors.ts';
+import { AdministratorProtected, UserNotFound } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { changedPicture } from './changed-picture.ts';
 import { userToChange } from './target-user.ts';
 
 export const adminRemoveUserPicture = adminOperation(
@@ -19,8 +19,10 @@ export const adminRemoveUserPicture = adminOperation(
     errors: [AdministratorProtected],
   },
   async (context) => {
+    const { services, admin } = context;
     const user = await userToChange(context);
-    const changed = await changedPicture(context, (db, by, rule) => removePicture(db, user.id, by, rule));
+    const changed = await removePicture(services.db, user.id, admin.actor);
+    if (!changed) throw new ApiError(UserNotFound);
     return done(safeUser(changed));
   },
 );

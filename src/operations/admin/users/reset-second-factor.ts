@@ -5,7 +5,7 @@ import { done } from '../../../http/envelope.ts';
 import { NoSecondFactor } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { targetUser, userToChange } from './target-user.ts';
+import { userToChange } from './target-user.ts';
 
 export const adminResetSecondFactor = adminOperation(
   {
@@ -21,10 +21,7 @@ export const adminResetSecondFactor = adminOperation(
     const { services, admin } = context;
     const user = await userToChange(context);
     const changed = await resetSecondFactors(services.db, user, admin.recentLogin, admin.actor);
-    if (!changed) {
-      await targetUser(context);
-      throw new ApiError(NoSecondFactor);
-    }
+    if (!changed) throw new ApiError(NoSecondFactor);
     services.wakeMail();
     return done(safeUser(changed));
   },

@@ -1,11 +1,11 @@
 import { setPicture } from '../../../accounts/profile-picture.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
+import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected } from '../../errors.ts';
+import { AdministratorProtected, UserNotFound } from '../../errors.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../../picture-member.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { changedPicture } from './changed-picture.ts';
 import { userToChange } from './target-user.ts';
 
 export const adminSetUserPicture = adminOperation(
@@ -21,9 +21,11 @@ export const adminSetUserPicture = adminOperation(
     errors: [AdministratorProtected, ...PICTURE_ERRORS],
   },
   async (context) => {
+    const { services, admin } = context;
     const user = await userToChange(context);
     const picture = readPictureMember(await context.body());
-    const changed = await changedPicture(context, (db, by, rule) => setPicture(db, user.id, picture, by, rule));
+    const changed = await setPicture(services.db, user.id, picture, admin.actor);
+    if (!changed) throw new ApiError(UserNotFound);
     return done(safeUser(changed));
   },
 );

@@ -49,14 +49,10 @@ export const adminUpdateUser = adminOperation(
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');
-    const conditions = [
-      // The account may become an administrator after it was read.
-      !admin.user && { ...users.requirePlainUser(user.id), required: new ApiError(AdministratorProtected) },
-      unchangedSinceMs !== undefined && {
-        ...users.requireUnchanged(user.id, unchangedSinceMs),
-        required: new ApiError(AccountChanged),
-      },
-    ].filter((condition) => condition !== false);
+    const conditions =
+      unchangedSinceMs === undefined
+        ? []
+        : [{ ...users.requireUnchanged(user.id, unchangedSinceMs), required: new ApiError(AccountChanged) }];
     const editor = { name: admin.actor.name, conditions };
     const updated = await applyProfileChanges(services.db, user, changes, request.requester, editor);
     return done(await userDetails(services.db, updated));
