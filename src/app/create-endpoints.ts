@@ -69,7 +69,11 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   const hostedPages = config.pages
     ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
     : undefined;
-  const hostNames = () => [config.host, config.adminHost, new URL(frontendUrl()).hostname];
+  const localAccess = {
+    networks: config.inboxNetworks,
+    trustedProxies: config.trustProxy,
+    hostNames: () => [config.host, config.adminHost, new URL(frontendUrl()).hostname],
+  };
 
   return (hasAdmin) => {
     const routes = enabledRoutes(ROUTES, config).filter(({ isAdministration }) => hasAdmin || !isAdministration);
@@ -89,9 +93,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
         ...(inbox || pages || config.docs ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
-        ...(inbox
-          ? inboxEndpoints(inbox, { ...hosted, settled: worker.settled, hostNames, networks: config.inboxNetworks })
-          : []),
+        ...(inbox ? inboxEndpoints(inbox, { ...hosted, ...localAccess, settled: worker.settled }) : []),
         ...(config.docs
           ? referenceEndpoints({
               ...hosted,

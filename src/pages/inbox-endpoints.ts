@@ -3,39 +3,33 @@ import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method, UNBUFFERED } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { NotFound } from '../http/errors.ts';
+import { createLocalAccess, type LocalAccessSettings } from '../http/local-access.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type DeveloperInbox, type InboxFilter, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { createNearness, refuseCrossSite, refuseForeignHost } from './inbox-access.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
 import type { PageScript } from './page.ts';
 import { type InboxParts, renderInbox } from './views/inbox.ts';
 
-export interface InboxSettings {
+export interface InboxSettings extends LocalAccessSettings {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   /** Resolves once the e-mails of earlier requests are in the inbox. */
   readonly settled: () => Promise<void>;
-  /** The host names of the deployment. */
-  readonly hostNames: () => readonly string[];
-  /** Whose clients may read it, besides this machine. */
-  readonly networks: readonly string[];
 }
 
 const PAGE_POLICY = contentSecurityPolicy({ frames: true, forms: true });
 
 /** Exists only in development, while no mail server is configured: JSON for programs, a page for browsers. */
 export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): Endpoint[] {
-  const refuseDistant = createNearness(settings.networks);
+  const refuseOthers = createLocalAccess(settings);
   const endpoint = (method: Method, path: string, answer: Endpoint['answer']): Endpoint => ({
     method,
     path,
     answer(request) {
-      refuseDistant(request);
-      refuseForeignHost(request.header('host'), settings.hostNames());
-      if (method !== 'GET') refuseCrossSite(request);
+      refuseOthers(request);
       return answer(request);
     },
   });

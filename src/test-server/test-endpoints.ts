@@ -1,11 +1,14 @@
+import type { Config } from '../config/config.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
+import { createLocalAccess } from '../http/local-access.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { type Database, statement } from '../store/database.ts';
 import { makeAccount, makeSession } from './make-account.ts';
 
 interface TestParts {
+  readonly config: Config;
   readonly services: SharedServices;
   readonly inbox: DeveloperInbox;
   /** Resolves once the e-mails of earlier requests are in the inbox. */
@@ -13,10 +16,15 @@ interface TestParts {
 }
 
 /** What only the test server has: accounts and sessions without e-mails, the e-mails, and a clean table. */
-export function testEndpoints({ services, inbox, settled }: TestParts): Endpoint[] {
+export function testEndpoints({ config, services, inbox, settled }: TestParts): Endpoint[] {
+  const refuseOthers = createLocalAccess({
+    networks: config.inboxNetworks,
+    trustedProxies: config.trustProxy,
+    hostNames: () => [config.host],
+  });
   let made = 0;
   const answer = (message: string, data: object, status = 200) => jsonEnvelope(success(message, data).body, status);
-  return [
+  const endpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/test/accounts',
@@ -49,6 +57,13 @@ export function testEndpoints({ services, inbox, settled }: TestParts): Endpoint
       },
     },
   ];
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    answer(request) {
+      refuseOthers(request);
+      return endpoint.answer(request);
+    },
+  }));
 }
 
 const TABLES = `SELECT name FROM sqlite_master

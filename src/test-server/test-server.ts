@@ -28,9 +28,11 @@ export interface TestServer {
 
 /** The settings of a test server: those of the environment, with a database, keys and addresses of its own. */
 export function testConfig(environment: Environment, port: string): Config {
-  if (environment.NODE_ENV === 'production')
+  const { NODE_ENV = '' } = environment;
+  // However production is spelled.
+  if (!['', 'development', 'test'].includes(NODE_ENV.trim()))
     throw new ConfigError(
-      'NODE_ENV=production: the test server hands out accounts to everybody, and is for tests only',
+      `NODE_ENV=${NODE_ENV}: the test server hands out accounts to everybody, and is for tests only (NODE_ENV=test)`,
     );
   const kept = Object.entries(environment).filter(([name]) => !IGNORED.includes(name));
   const secret = () => randomBytes(32).toString('base64url');
@@ -56,7 +58,7 @@ export async function startTestServer(config: Config, log: Logger): Promise<Test
   const inbox = createMemoryInbox(Date.now);
   const app = createApp({
     ...{ config, signingKeys, db, log, inbox, logRequest: () => {}, hashingCost: TEST_HASHING_COST },
-    moreEndpoints: (services, { worker }) => testEndpoints({ services, inbox, settled: worker.settled }),
+    moreEndpoints: (services, { worker }) => testEndpoints({ config, services, inbox, settled: worker.settled }),
   });
   return {
     url: await app.start(),

@@ -5,6 +5,7 @@ import { startTestServer, testConfig } from '../../src/test-server/test-server.t
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Answer, createClient } from '../support/client.ts';
 import { runProgram } from '../support/command.ts';
+import { send } from '../support/http-request.ts';
 import { logIn, startService } from '../support/service.ts';
 
 interface Made {
@@ -16,7 +17,7 @@ interface Made {
 describe('the test server', () => {
   it('is refused in production, and the service has none of its operations', async (t) => {
     const { code, stderr, stdout } = await runProgram(['test-server'], { NODE_ENV: 'production' });
-    assert.match(stderr, /^latchkey: NODE_ENV=production: the test server .* is for tests only\n$/);
+    assert.match(stderr, /^latchkey: NODE_ENV=production: the test server .* is for tests only .*\n$/);
     assert.deepEqual([code, stdout], [1, '']);
     const wrong = await runProgram(['test-server', '--port=70000'], {});
     assert.deepEqual(
@@ -27,6 +28,41 @@ describe('the test server', () => {
     for (const path of ['accounts', 'sessions', 'reset'])
       assert.equal((await request('POST', `/test/${path}`, { body: {} })).status, 404, path);
     assert.equal((await request('GET', '/test/emails')).status, 404);
+  });
+
+  it('is refused however production is spelled', () => {
+    for (const NODE_ENV of ['Production', 'PRODUCTION', ' production ', 'production\r', 'prod', 'staging'])
+      assert.throws(() => testConfig({ NODE_ENV }, '0'), /hands out accounts/, JSON.stringify(NODE_ENV));
+    for (const NODE_ENV of ['', 'test', ' development ', undefined]) testConfig({ NODE_ENV }, '0');
+  });
+
+  it('answers no page of another site, under no foreign name, and through no tunnel', async (t) => {
+    const server = await startTestServer(testConfig({}, '0'), pino({ level: 'silent' }));
+    cleanUpAfter(t, server.stop);
+    const REFUSED = [
+      [421, { host: 'evil.example' }],
+      [421, { host: '127.0.0.1.evil.example' }],
+      [403, { 'x-forwarded-for': '203.0.113.7' }],
+      [403, { host: '203.0.113.7' }],
+    ] as const;
+    const CROSS_SITE = [
+      [403, { origin: 'https://evil.example' }],
+      [403, { origin: 'null' }],
+      [403, { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
+    ] as const;
+    for (const [method, path] of [
+      ['POST', '/test/accounts'],
+      ['POST', '/test/sessions'],
+      ['GET', '/test/emails'],
+      ['POST', '/test/reset'],
+      ['GET', '/dev/inbox'],
+    ] as const) {
+      const cases = method === 'GET' ? REFUSED : [...REFUSED, ...CROSS_SITE];
+      for (const [status, headers] of cases) {
+        const answer = await send(method, `${server.url}${path}`, { headers, body: undefined });
+        assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(headers)}`);
+      }
+    }
   });
 
   it('makes accounts and sessions without e-mails, lists e-mails, and forgets everything', async (t) => {

@@ -17,6 +17,7 @@ import { openDeveloperInbox } from '../../src/mail/developer-inbox.ts';
 import { realTimers } from '../../src/timers.ts';
 import { DEVELOPER_INBOX } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { send } from '../support/http-request.ts';
 import { rawClient } from '../support/raw-client.ts';
 import { FRONTEND_URL, registered, registration, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -112,9 +113,8 @@ describe("the developer's inbox", () => {
       client.destroy();
       return Number(client.heard().split(' ')[1]);
     };
-    const frontend = new URL(FRONTEND_URL).hostname;
     for (const path of ['/dev/inbox', '/dev/inbox/events']) {
-      for (const name of ['localhost', 'LOCALHOST', 'app.localhost', '127.0.0.1', '[::1]', '192.0.2.7', frontend])
+      for (const name of ['localhost', 'LOCALHOST', 'app.localhost', '127.0.0.1', '[::1]'])
         assert.equal(await statusFor(`${name}:${port}`, path), 200, name);
       for (const name of [
         'evil.example',
@@ -127,6 +127,42 @@ describe("the developer's inbox", () => {
     assert.equal(await statusFor(`evil.example:${port}`, '/dev/inbox/x/html'), 421);
     // Only the inbox is somebody else's mail: the interface itself may be served under any name.
     assert.equal(await statusFor(`evil.example:${port}`, '/healthz'), 200);
+  });
+
+  it('is not shown through a proxy or a tunnel of this machine, unless settings say whose clients come so', async (t) => {
+    const TUNNEL = { ...DEVELOPER_INBOX, FRONTEND_URL };
+    const statusOf = async (settings: Record<string, string>, headers: Record<string, string>) => {
+      const { url } = await startService(t, 'sqlite', { ...TUNNEL, ...settings });
+      return Promise.all(
+        Object.entries(headers).map(async ([name, value]) => {
+          const answer = await send('GET', `${url}/dev/inbox`, { headers: { [name]: value }, body: undefined });
+          return [name, answer.status, /TRUST_PROXY.*INBOX_NETWORKS/.test(await answer.text())];
+        }),
+      );
+    };
+    // What nginx, Caddy, Traefik, Apache, cloudflared, ngrok, Tailscale and others add; a bare tunnel leaves the name.
+    const forwarding = {
+      ...{ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'localhost' },
+      ...{ 'X-Forwarded-Server': 'a', 'X-Original-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' },
+      ...{ Via: '1.1 caddy', 'X-Real-IP': '203.0.113.7', 'CF-Connecting-IP': '203.0.113.7', 'CF-Ray': '1' },
+      ...{ 'True-Client-IP': '203.0.113.7', 'X-Client-IP': '127.0.0.1', 'X-Azure-ClientIP': '203.0.113.7' },
+      ...{ 'Fly-Client-IP': '203.0.113.7', 'Tailscale-User-Login': 'x', 'CDN-Loop': 'cloudflare' },
+    };
+    const names = { Host: new URL(FRONTEND_URL).hostname };
+    const all = { ...forwarding, ...names };
+    const refused = Object.keys(all).map((name) => [name, 403, true]);
+    assert.deepEqual(await statusOf({}, all), refused);
+    assert.deepEqual(await statusOf({}, { Host: '192.0.2.7:3000' }), [['Host', 403, true]]);
+    // A proxy that is trusted but does not say who its client is.
+    const { 'X-Forwarded-For': _, ...others } = all;
+    const trusted = { TRUST_PROXY: '127.0.0.1' };
+    assert.deepEqual(await statusOf(trusted, others), refused.slice(1));
+    assert.deepEqual(await statusOf(trusted, { 'X-Forwarded-For': '203.0.113.7' }), [['X-Forwarded-For', 403, false]]);
+    const allowed = { ...trusted, INBOX_NETWORKS: '203.0.113.0/24' };
+    assert.deepEqual(await statusOf(allowed, { 'X-Forwarded-For': '203.0.113.7' }), [['X-Forwarded-For', 200, false]]);
+    // The name of the deployment leads to this machine, as the developer says.
+    assert.deepEqual(await statusOf({ INBOX_NETWORKS: '127.0.0.1' }, names), [['Host', 200, false]]);
+    assert.deepEqual(await statusOf({ FRONTEND_URL: 'http://app.test' }, { Host: 'app.test' }), [['Host', 200, false]]);
   });
 
   it('gives out its own messages, and no other file, whatever the id leads to', async (t) => {

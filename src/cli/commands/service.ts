@@ -73,7 +73,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     parameters: '[--port 0]',
     about: 'for test suites: the service in memory, with accounts and sessions on request',
     details: [
-      'Prints {"url": …} once it serves, and ends with whoever started it. Refused with NODE_ENV=production.',
+      'Prints {"url": …} once it serves, and ends with whoever started it. Refused unless NODE_ENV is test, development or not set.',
       'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
     ],
     options: { port: text },

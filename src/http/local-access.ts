@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { isWithin } from '../network/is-within.ts';
+import { ApiError } from './api-error.ts';
+import { createTrustedPeer } from './client-address.ts';
+import { CrossSiteRequest, DistantClient, ForeignHost, ForwardedRequest } from './errors.ts';
+import type { HttpRequest } from './request.ts';
+
+export interface LocalAccessSettings {
+  /** Whose clients are let in, besides this machine (INBOX_NETWORKS). */
+  readonly networks: readonly string[];
+  /** Whose X-Forwarded-For counts (TRUST_PROXY). */
+  readonly trustedProxies: readonly string[];
+  /** The host names of the deployment. */
+  readonly hostNames: () => readonly string[];
+}
+
+/** For what has no login and hands out accounts: refuses everybody but programs and browsers of this machine. */
+export function createLocalAccess(settings: LocalAccessSettings): (request: HttpRequest) => void {
+  const refuseDistant = createNearness(settings);
+  return (request) => {
+    const name = hostName(request);
+    refuseForeignHost(name, settings.hostNames());
+    refuseDistant(request, name);
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseCrossSite(request);
+  };
+}
+
+const hostName = (request: HttpRequest): string => URL.parse(`http://${request.header('host')}`)?.hostname ?? '';
+const isLocalName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
+/** RFC 6761: nobody can register a name below these. */
+const isReserved = (name: string): boolean => isLocalName(name) || name.endsWith('.test');
+const addressOf = (name: string): string => name.replace(/^\[|\]$/g, '');
+
+/**
+ * A site that a developer visits can make its own name lead to this machine (DNS rebinding). An IP address cannot be
+ * taken over so.
+ */
+function refuseForeignHost(name: string, ownNames: readonly string[]): void {
+  if (isIP(addressOf(name)) !== 0 || isLocalName(name) || ownNames.includes(name)) return;
+  throw new ApiError(ForeignHost);
+}
+
+/**
+ * A change asked for by a page of another origin (CSRF). Browsers say where a request comes from in Sec-Fetch-Site,
+ * older ones in Origin only; programs send neither.
+ */
+function refuseCrossSite(request: HttpRequest): void {
+  const site = request.header('sec-fetch-site');
+  const origin = request.header('origin');
+  const isOwn =
+    site === undefined
+      ? origin === undefined || URL.parse(origin)?.host === request.header('host')?.toLowerCase()
+      : site === 'same-origin';
+  if (!isOwn) throw new ApiError(CrossSiteRequest);
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+/** Headers that proxies, tunnels and content networks add, and browsers and programs do not. */
+const FORWARDING = new RegExp(
+  `^(?:${[
+    ...['.*forwarded.*', 'via', 'cdn-loop', '.+-\\w*ip', '.+-addr', 'x-(?:original|proxy|envoy|amzn|arr)-.+'],
+    ...['x-(?:host|scheme)', 'front-end-https', '(?:cf|ngrok|tailscale|fly)-.+'],
+  ].join('|')})$`,
+);
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => FORWARDING.test(name));
+
+/**
+ * Clients of other machines come by themselves where the service listens on all addresses, and through a proxy or a
+ * tunnel on this machine, whose address is near. Who they are is known only if a trusted proxy says so; both are looked
+ * at then, because one could be made up. A tunnel may add no header, but leaves the name by which it is reached.
+ */
+function createNearness({ networks, trustedProxies }: LocalAccessSettings) {
+  const isLoopback = isWithin(LOOPBACK);
+  const isListed = isWithin(networks);
+  const isNear = (address: string) => isLoopback(address) || isListed(address);
+  const isTrustedPeer = createTrustedPeer(trustedProxies, false);
+  return ({ peerAddress, requester, headers }: HttpRequest, name: string): void => {
+    if (!isNear(peerAddress) || !isNear(requester.address ?? '')) throw new ApiError(DistantClient);
+    if (isTrustedPeer(peerAddress) && headers['x-forwarded-for'] !== undefined) return;
+    const isReachedHere = isReserved(name) || isLoopback(addressOf(name)) || isListed(peerAddress);
+    if (isForwarded(headers) || !isReachedHere) throw new ApiError(ForwardedRequest);
+  };
+}
