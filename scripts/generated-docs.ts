@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SCOPES } from '../src/accounts/api-keys.ts';
 import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
+import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
@@ -81,16 +82,17 @@ const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, 
 
 function exampleEnvironment(): string {
   const settings = Object.entries(SETTINGS).map(
-    ([name, { about, defaultInWords, example }]) =>
-      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n`,
+    ([name, { about, defaultInWords, example, format }]) =>
+      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n` +
+      (format.holdsSecret ? `# or: ${secretFileExample(name)}\n` : ''),
   );
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(
-    ([name, { about, defaultInWords, example }]) =>
-      `| \`${name}\` | ${cell(about)} | ${cell(defaultInWords)} | \`${cell(example)}\` |`,
+    ([name, { about, defaultInWords, example, format }]) =>
+      `| \`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''} | ${cell(about)} | ${cell(defaultInWords)} | \`${cell(example)}\` |`,
   );
   return ['| setting | meaning | default | example |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

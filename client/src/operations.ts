@@ -929,7 +929,7 @@ export type Settings = {
     readonly value: string | null;
     /** Its value is never shown. */
     readonly is_secret: boolean;
-    readonly source: 'environment' | 'file' | 'default';
+    readonly source: 'environment' | 'file' | 'secret_file' | 'default';
     /** In words, in English. */
     readonly default: string;
     /** The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it. */

@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts';
+import { readSecretFiles } from '../config/secret-files.ts';
 import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
 import type { Database } from '../store/database.ts';
 import type { CommandContext } from './command.ts';
@@ -13,7 +14,7 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
     args,
     'migrate-to: where to? Example: latchkey migrate-to postgres://latchkey@db.example.com/latchkey',
   );
-  const targetConfig = readConfig({ ...environment, DATABASE_URL: targetUrl }, 1);
+  const targetConfig = readConfig({ ...readSecretFiles(environment).environment, DATABASE_URL: targetUrl }, 1);
   await withDatabase(environment, async (source, name) => {
     // A service that goes on writing here would lose what it writes.
     if (source.kind === 'sqlite' && (await source.otherVersions()).length > 0) {

@@ -1,3 +1,4 @@
+import { secretFileExample } from '../config/secret-files.ts';
 import { SETTINGS } from '../config/settings.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
@@ -83,8 +84,9 @@ function settingsUsage(word: string): string {
     `${name} ${about}`.toLowerCase().includes(wanted),
   );
   const settings = found.map(
-    ([name, { about, defaultInWords, example }]) =>
-      `  ${name}\n      ${about}\n      default: ${defaultInWords}; example: ${name}=${example}`,
+    ([name, { about, defaultInWords, example, format }]) =>
+      `  ${name}\n      ${about}\n      default: ${defaultInWords}; example: ${name}=${example}` +
+      (format.holdsSecret ? `\n      or in a file: ${secretFileExample(name)}` : ''),
   );
   const which = word === '' ? '' : ` with "${word}"`;
   return `Settings${which}, from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env:

@@ -1,5 +1,6 @@
 import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
+import { ConfigError, type Environment } from './config-error.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
@@ -7,6 +8,7 @@ import { faultOfIssuer } from './openid-issuer.ts';
 import { clientPolicyOf } from './openid-settings.ts';
 import { isSocketPath } from './operating-formats.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
+import { readSecretFiles } from './secret-files.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
 import {
   memberOf,
@@ -16,13 +18,10 @@ import {
   type SettingValue,
   type SettingValues,
 } from './settings.ts';
+import { completeSmtpUrl, faultOfSmtpPassword } from './smtp-password.ts';
 import { InvalidValue } from './value-formats.ts';
 
-/** Invalid configuration; the message is one line and tells the operator how to correct it. */
-export class ConfigError extends Error {}
-
-/** Raw settings by name: environment variables and the environment file. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export { ConfigError, type Environment };
 
 /** Every setting, parsed (`PORT` is `port`, see settings.ts), and values derived from them. */
 export interface Config extends SettingValues {
@@ -44,13 +43,18 @@ export interface Config extends SettingValues {
   readonly brand: Brand;
   /** The settings that are set, be it to their default. */
   readonly given: readonly SettingName[];
+  /** The files of those that are secrets in files. */
+  readonly secretFiles: ReadonlyMap<string, string>;
   /** The values that settings have when they are not set. */
   readonly defaults: ReadonlyMap<SettingName, unknown>;
 }
 
-export function readConfig(environment: Environment, cores: number): Config {
-  refuseTypos(environment);
-  const given = new Map(SETTING_NAMES.map((name) => [name, parseSetting(environment, name, cores)]));
+export function readConfig(raw: Environment, cores: number): Config {
+  refuseTypos(raw);
+  const { environment, secretFiles } = readSecretFiles(raw);
+  const given = new Map(
+    SETTING_NAMES.map((name) => [name, parseSetting(environment, name, cores, secretFiles.has(name))]),
+  );
   const inputs = defaultInputs(given, cores);
   const values = Object.fromEntries(
     SETTING_NAMES.map((name) => [memberOf(name), effectiveValue(given, name, inputs)]),
@@ -80,6 +84,7 @@ export function readConfig(environment: Environment, cores: number): Config {
   }
   return Object.freeze({
     ...values,
+    smtpUrl: completeSmtpUrl(values),
     production,
     hardened,
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
@@ -93,6 +98,7 @@ export function readConfig(environment: Environment, cores: number): Config {
     basePath: basePathOf(values),
     brand: brandOf(values),
     given: SETTING_NAMES.filter((name) => given.get(name) !== undefined),
+    secretFiles,
     defaults: new Map(SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultFor(inputs)])),
   });
 }
@@ -126,15 +132,16 @@ const isMissing = (given: Given, name: SettingName): boolean =>
   ![name, ...SETTINGS[name].unlessGiven].some((one) => isGiven(given, one));
 
 /** An empty value counts as not set, as in Docker Compose files. */
-function parseSetting(environment: Environment, name: SettingName, cores: number) {
+function parseSetting(environment: Environment, name: SettingName, cores: number, isFromFile: boolean) {
   const text = environment[name]?.trim();
   if (text === undefined || text === '') return undefined;
   try {
     return SETTINGS[name].format.parse(text, cores);
   } catch (error) {
-    // Any address may have been given a password, also one that takes none.
-    if (error instanceof InvalidValue) throw refusal(name, error.message.replaceAll(/:\/\/[^"]*@/g, '://***@'));
-    throw error;
+    if (!(error instanceof InvalidValue)) throw error;
+    // Any address may have been given a password, also one that takes none. And a wrong file may hold another secret.
+    const quoted = isFromFile ? error.message.replaceAll(/".*"/gs, 'what is in its file') : error.message;
+    throw refusal(name, quoted.replaceAll(/:\/\/[^"]*@/g, '://***@'));
   }
 }
 
@@ -171,6 +178,8 @@ const NO_RP_ID =
 function refuseContradictions(values: SettingValues): void {
   const wrongRpId = faultOfRpId(values);
   if (wrongRpId !== undefined) throw refusal('PASSKEY_RP_ID', wrongRpId);
+  const wrongPassword = faultOfSmtpPassword(values);
+  if (wrongPassword !== undefined) throw refusal('SMTP_PASSWORD', wrongPassword);
   const wrongPath = faultOfBasePath(values);
   if (wrongPath !== undefined) throw refusal('FRONTEND_URL', wrongPath);
   const wrongAdminPath = faultOfAdminPath(values);

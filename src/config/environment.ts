@@ -44,8 +44,8 @@ function fileOf(environment: Environment, envFile: string | undefined, unitFile:
 }
 
 /** Of another service than the unit's: in the environment, or in the folder of a developer. */
-const saysWhichData = ({ DATA_DIR, DATABASE_URL }: Environment): boolean =>
-  Boolean(DATA_DIR?.trim() || DATABASE_URL?.trim()) || existsSync('data');
+const saysWhichData = ({ DATA_DIR, DATABASE_URL, DATABASE_URL_FILE }: Environment): boolean =>
+  [DATA_DIR, DATABASE_URL, DATABASE_URL_FILE].some((value) => value?.trim()) || existsSync('data');
 
 function namedFile(path: string, remedy: string): Environment {
   let bytes: Buffer;

@@ -1,9 +1,9 @@
-import { SETTINGS } from './settings.ts';
+import { SECRET_NAMES, SETTINGS } from './settings.ts';
 
 /** The variable that names the environment file; see environment.ts. */
 export const ENV_FILE_VARIABLE = 'LATCHKEY_ENV_FILE';
 
-const OWN = [...Object.keys(SETTINGS), ENV_FILE_VARIABLE];
+const OWN = [...Object.keys(SETTINGS), ...SECRET_NAMES.map((name) => `${name}_FILE`), ENV_FILE_VARIABLE];
 /** Not checked: other software has variables with similar names, and a typo in these does little harm. */
 const COMMON = ['NODE_ENV', 'LOG_LEVEL', 'LOG_FORMAT', 'HOST', 'PORT'];
 const CHECKED = OWN.filter((name) => !COMMON.includes(name));
@@ -23,8 +23,16 @@ export function suggestSetting(name: string): string | undefined {
   const unprefixed = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : '';
   // For a service called latchkey-metrics, Kubernetes sets LATCHKEY_METRICS_PORT.
   if (Object.hasOwn(SETTINGS, unprefixed) && !unprefixed.endsWith('PORT')) return unprefixed;
+  const fromFile = settingOfFile(name);
+  if (fromFile) return fromFile;
   const isSame = (own: string) => own.length >= MIN_LENGTH_IN_ANY_CASE && normalized(own) === normalized(name);
   return CHECKED.find((own) => isSame(own) || isOneEditFrom(own, name));
+}
+
+/** Only secrets are read from files: the setting that somebody has tried it with. */
+function settingOfFile(name: string): string | undefined {
+  const setting = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : '';
+  return setting.includes('_') ? CHECKED.find((own) => own === setting) : undefined;
 }
 
 const normalized = (name: string): string => name.replaceAll('_', '').toUpperCase();

@@ -55,6 +55,7 @@ export const headerList: Format<readonly Header[]> = {
     (headers) => (headers.length === 0 ? 'none' : headers.map(([name]) => name).join(', ')),
   ),
   isSecret: true,
+  holdsSecret: true,
 };
 
 function isHeaderValue(encoded: string): boolean {

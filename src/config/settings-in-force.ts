@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
-import { memberOf, SETTING_NAMES, SETTINGS } from './settings.ts';
+import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
-export const SETTING_SOURCES = ['environment', 'file', 'default'] as const;
+export const SETTING_SOURCES = ['environment', 'file', 'secret_file', 'default'] as const;
 type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /**
@@ -39,6 +39,12 @@ export function groupOf(name: string): SettingGroup {
 /** A setting as it is in force, without anything that is secret. */
 export type SettingInForce = ReturnType<typeof settingsInForce>[number];
 
+function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: ReadonlySet<string>): SettingSource {
+  if (!given.includes(name)) return 'default';
+  if (secretFiles.has(name)) return 'secret_file';
+  return fromFile.has(name) ? 'file' : 'environment';
+}
+
 /** `fromFile`: the names that the environment file has set, and the environment has not. */
 export function settingsInForce(config: Config, fromFile: ReadonlySet<string>) {
   const values = new Map<string, unknown>(Object.entries(config));
@@ -48,14 +54,13 @@ export function settingsInForce(config: Config, fromFile: ReadonlySet<string>) {
     const shown = (value: unknown) => (value === undefined || format.isSecret ? null : show(value));
     const isGiven = config.given.includes(name);
     const value = shown(values.get(memberOf(name)));
-    const source: SettingSource = isGiven ? (fromFile.has(name) ? 'file' : 'environment') : 'default';
     return {
       name,
       group: groupOf(name),
       about,
       value,
       is_secret: format.isSecret,
-      source,
+      source: sourceOf(config, name, fromFile),
       default: defaultInWords,
       default_values: printedDefaults,
       required_in_production: requiredInProduction,

@@ -190,6 +190,9 @@ export const SETTINGS = {
     requiredInProduction: true,
     example: 'smtp://user:password@mail.example.com:587',
   }),
+  SMTP_PASSWORD: setting('the password of the user in SMTP_URL, where it is not in there', secret, {
+    example: 'the password as it is, not encoded',
+  }),
   INBOX_NETWORKS: setting(
     "whose clients may read the developer's inbox, besides programs and browsers of this machine",
     networks,
@@ -462,6 +465,9 @@ export type SettingValues = {
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** Settings that can be given in a file: <NAME>_FILE, see secret-files.ts. */
+export const SECRET_NAMES = SETTING_NAMES.filter((name) => SETTINGS[name].format.holdsSecret);
 
 /** The name of a setting in Config. */
 export const memberOf = (name: SettingName): string =>

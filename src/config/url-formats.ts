@@ -8,7 +8,7 @@ import {
   UNENCODED_CREDENTIALS,
   wrongPort,
 } from './postgres-url.ts';
-import { format, InvalidValue, listOf } from './value-formats.ts';
+import { format, holdingSecret, InvalidValue, listOf } from './value-formats.ts';
 
 /** Undefined for what is no URL. A port that cannot be is the one mistake that is hard to see in it. */
 export function parseUrl(value: string, base?: string): URL | undefined {
@@ -23,8 +23,10 @@ export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-export const databaseUrl = format(parseDatabaseUrl, (address) =>
-  address.kind === 'sqlite' ? `sqlite:${address.path}` : withoutPassword(address.url),
+export const databaseUrl = holdingSecret(
+  format(parseDatabaseUrl, (address) =>
+    address.kind === 'sqlite' ? `sqlite:${address.path}` : withoutPassword(address.url),
+  ),
 );
 
 function parseDatabaseUrl(value: string): DatabaseAddress {
@@ -84,23 +86,21 @@ export const publicUrl = format(
 
 const TLS_MODES = ['required', 'optional', 'off', 'insecure'];
 
-export const smtpUrl = format(
-  (value) => {
-    if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
-    const url = parseUrl(value);
-    if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-      throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
-    }
-    if (!canBeDecoded(url.username + url.password)) throw new InvalidValue(UNENCODED_CREDENTIALS);
-    const tls = url.searchParams.get('tls');
-    if (tls !== null && !TLS_MODES.includes(tls)) {
-      throw new InvalidValue(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
-    }
-    return value;
-  },
-  String,
-  withoutPassword,
-);
+export const smtpUrl = holdingSecret(format(parseSmtpUrl, String, withoutPassword));
+
+function parseSmtpUrl(value: string): string {
+  if (/^smtps?:\/\/[^/?#]*[/?#].*@/is.test(value)) throw new InvalidValue(UNENCODED_CREDENTIALS);
+  const url = parseUrl(value);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new InvalidValue(`must be smtp://… or smtps://…, not "${withoutPassword(value)}"`);
+  }
+  if (!canBeDecoded(url.username + url.password)) throw new InvalidValue(UNENCODED_CREDENTIALS);
+  const tls = url.searchParams.get('tls');
+  if (tls !== null && !TLS_MODES.includes(tls)) {
+    throw new InvalidValue(`must have one of ${TLS_MODES.join(', ')} after ?tls=, not "${tls}"`);
+  }
+  return value;
+}
 
 /** A link on a page: an http(s) URL, or a path on the same host. */
 export const pageLink = format(parsePageLink, String, shownLink);

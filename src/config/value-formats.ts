@@ -14,6 +14,8 @@ export interface Format<T, Unit extends string = ''> {
   readonly show: (value: T) => string;
   /** The whole value is secret, and is shown nowhere. */
   readonly isSecret: boolean;
+  /** The value, or a part of it, is secret: it can be given in a file. */
+  readonly holdsSecret: boolean;
   /** Suffix of the name in Config, as in `accessTokenTtlMs`. */
   readonly unit: Unit;
 }
@@ -22,17 +24,21 @@ export const format = <T>(
   parse: Format<T>['parse'],
   print: (value: T) => string = String,
   show: (value: T) => string = print,
-): Format<T> => ({ parse, print, show, isSecret: false, unit: '' });
+): Format<T> => ({ parse, print, show, isSecret: false, holdsSecret: false, unit: '' });
 
 const inMs = (parse: (text: string) => number, print: (ms: number) => string): Format<number, 'Ms'> => ({
   parse,
   print,
   show: print,
   isSecret: false,
+  holdsSecret: false,
   unit: 'Ms',
 });
 
 export const text = format((value) => value);
+
+/** Marks a format whose values have a secret in them. */
+export const holdingSecret = <T>(part: Format<T>): Format<T> => ({ ...part, holdsSecret: true });
 
 export const secret: Format<string> = {
   ...format(
@@ -40,6 +46,7 @@ export const secret: Format<string> = {
     () => 'hidden',
   ),
   isSecret: true,
+  holdsSecret: true,
 };
 
 export function oneOf<const T extends string>(...allowed: T[]): Format<T> {
@@ -207,12 +214,14 @@ const secretList = listOf<NamedSecret>(
 );
 
 /** Secrets by key id. Error messages never contain a secret. */
-export const namedSecrets = format<readonly NamedSecret[]>((value, cores) => {
-  const named = secretList.parse(value, cores);
-  if (new Set(named.map(({ kid }) => kid)).size < named.length)
-    throw new InvalidValue('must give each secret a name of its own');
-  return named;
-}, secretList.print);
+export const namedSecrets = holdingSecret(
+  format<readonly NamedSecret[]>((value, cores) => {
+    const named = secretList.parse(value, cores);
+    if (new Set(named.map(({ kid }) => kid)).size < named.length)
+      throw new InvalidValue('must give each secret a name of its own');
+    return named;
+  }, secretList.print),
+);
 
 /** The ISO code of a country that has a calling code. */
 export function country(entry: string): string {

@@ -14,8 +14,8 @@ import { testEndpoints } from './test-endpoints.ts';
 
 /** Where things are: none of a test server's business, and maybe set for the application that is tested. */
 const IGNORED = [
-  ...['DATABASE_URL', 'SMTP_URL', 'KEYS_DIR', 'SIGNING_SECRETS', 'SIGNING_SECRET', 'DATA_KEYS'],
-  ...['ADMIN_PORT', 'METRICS_PORT'],
+  ...['DATABASE_URL', 'SMTP_URL', 'SMTP_PASSWORD', 'KEYS_DIR', 'SIGNING_SECRETS', 'SIGNING_SECRET', 'DATA_KEYS'],
+  ...['ADMIN_PORT', 'METRICS_PORT', 'CREDENTIALS_DIRECTORY'],
 ];
 
 /** A hash takes half a millisecond. Nothing that is hashed here is kept. */
@@ -34,7 +34,7 @@ export function testConfig(environment: Environment, port: string): Config {
     throw new ConfigError(
       `NODE_ENV=${NODE_ENV}: the test server hands out accounts to everybody, and is for tests only (NODE_ENV=test)`,
     );
-  const kept = Object.entries(environment).filter(([name]) => !IGNORED.includes(name));
+  const kept = Object.entries(environment).filter(([name]) => !IGNORED.includes(name.replace(/_FILE$/, '')));
   const secret = () => randomBytes(32).toString('base64url');
   return readConfig(
     {

@@ -63,6 +63,7 @@ describe('the environment file of the unit', () => {
     assert.ok(readEnvironment({}, undefined, unit).file.isOfUnit);
     assert.equal(portOf({ DATA_DIR: '/elsewhere' }), undefined);
     assert.equal(portOf({ DATABASE_URL: 'sqlite:x' }), undefined);
+    assert.equal(portOf({ DATABASE_URL_FILE: '/run/secrets/database_url' }), undefined);
     assert.equal(portOf({}, other), '5000');
     assert.equal(readEnvironment({}, undefined, join(folder, 'none')).file.path, undefined);
     mkdirSync('data');

@@ -36,6 +36,7 @@ describe('the settings', () => {
       const beside = {
         ...(name === 'NODE_ENV' && PRODUCTION),
         ...isForPages,
+        ...(name === 'SMTP_PASSWORD' && { SMTP_URL: 'smtp://user@mail.example.com' }),
         ...(light && { [`${light[1]}${light[2]}`]: example }),
       };
       assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);

@@ -43,21 +43,26 @@ export function checkFiles({ config, settingsFile }: Pick<Patient, 'config' | 's
   const folders = [...foldersOf(config), config.keysDir].filter((folder) => statOf(folder)?.isDirectory());
   const files = folders.flatMap((folder) => filesIn(folder).map((file) => join(folder, file)));
   const secrets = settingsFile.path === undefined ? [] : [settingsFile.path];
-  const findings = [...[...folders, ...files, ...secrets].flatMap(openToOthers), ...files.flatMap(ofAnotherOwner)];
-  return findings.length > 0
-    ? findings
-    : [ok(`${folders.length + files.length + secrets.length} files and folders are private`)];
+  // Only a warning: containers get theirs with modes that the operator may not choose.
+  const mounted = [...config.secretFiles.values()];
+  const findings = [
+    ...[...folders, ...files, ...secrets].flatMap((path) => openToOthers(path, fault)),
+    ...mounted.flatMap((path) => openToOthers(path, warning)),
+    ...files.flatMap(ofAnotherOwner),
+  ];
+  const count = folders.length + files.length + secrets.length + mounted.length;
+  return findings.length > 0 ? findings : [ok(`${count} files and folders are private`)];
 }
 
 /** Without those of SQLite that come and go. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
 
-function openToOthers(path: string): Finding[] {
+function openToOthers(path: string, finding: typeof fault): Finding[] {
   const stats = statOf(path);
   if (!stats || (stats.mode & OTHERS) === 0) return [];
   const mode = (stats.mode & 0o777).toString(8);
-  return [fault(`${path} is open to every user of this machine (mode ${mode})`, `chmod o= ${path}`)];
+  return [finding(`${path} is open to every user of this machine (mode ${mode})`, `chmod o= ${path}`)];
 }
 
 function ofAnotherOwner(path: string): Finding[] {

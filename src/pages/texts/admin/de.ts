@@ -374,7 +374,12 @@ export const adminDe: AdminTexts = {
       accounts: 'Konten',
       pages: 'Seiten und Marke',
     },
-    sources: { environment: 'aus der Umgebung', file: 'aus der Datei', default: 'Standard' },
+    sources: {
+      environment: 'aus der Umgebung',
+      file: 'aus der Datei',
+      secret_file: 'aus einer Geheimnisdatei',
+      default: 'Standard',
+    },
     isChanged: 'geändert',
     hidden: 'verborgen',
     unset: 'nicht gesetzt',

@@ -357,7 +357,12 @@ export const adminEn = {
       accounts: 'Accounts',
       pages: 'Pages and brand',
     },
-    sources: { environment: 'from the environment', file: 'from the file', default: 'default' },
+    sources: {
+      environment: 'from the environment',
+      file: 'from the file',
+      secret_file: 'from a secret file',
+      default: 'default',
+    },
     isChanged: 'changed',
     hidden: 'hidden',
     unset: 'not set',

@@ -378,7 +378,12 @@ export const adminFr: AdminTexts = {
       accounts: 'Comptes',
       pages: 'Pages et marque',
     },
-    sources: { environment: 'de l’environnement', file: 'du fichier', default: 'par défaut' },
+    sources: {
+      environment: 'de l’environnement',
+      file: 'du fichier',
+      secret_file: 'd’un fichier de secret',
+      default: 'par défaut',
+    },
     isChanged: 'modifié',
     hidden: 'masqué',
     unset: 'non défini',

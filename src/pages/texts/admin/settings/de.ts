@@ -34,6 +34,7 @@ export const settingsDe: typeof settingsEn = {
   OPENID: 'OpenID: Apps können Menschen sich hier anmelden lassen. Ihre Clients stehen unter `/api/admin/clients`',
   FRONTEND_URL: 'Wohin die Links in E-Mails führen; alles liegt unter dem Pfad darin',
   SMTP_URL: 'Der Mailserver',
+  SMTP_PASSWORD: 'Das Passwort des Benutzers in `SMTP_URL`, wenn es nicht dort steht',
   DELIVERY_NETWORKS: 'Private Netze, in denen Apps vom Abmelden erfahren und Agenten ihr Dokument haben dürfen',
   MCP_RESOURCES: 'Die MCP-Server, für die Agenten hier Tokens bekommen, jeweils gefolgt von den eigenen Scopes',
   INBOX_NETWORKS: 'Wer den Posteingang für Entwickler außer dieser Maschine selbst lesen darf',

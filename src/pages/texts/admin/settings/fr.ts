@@ -36,6 +36,7 @@ export const settingsFr: typeof settingsEn = {
     'OpenID : des applications peuvent faire se connecter les gens ici. Leurs clients sont sous `/api/admin/clients`',
   FRONTEND_URL: 'Où mènent les liens des e-mails ; tout se trouve sous son chemin',
   SMTP_URL: 'Le serveur de messagerie',
+  SMTP_PASSWORD: 'Le mot de passe de l’utilisateur de `SMTP_URL`, s’il n’y figure pas',
   DELIVERY_NETWORKS:
     'Réseaux privés dans lesquels des applications peuvent être informées d’une déconnexion, et des agents avoir leur document',
   MCP_RESOURCES: 'Les serveurs MCP pour lesquels des agents obtiennent ici des jetons, suivis de leurs propres scopes',

@@ -1,0 +1,5 @@
+/** Invalid configuration; the message is one line and tells the operator how to correct it. */
+export class ConfigError extends Error {}
+
+/** Raw settings by name: environment variables and the environment file. */
+export type Environment = Readonly<Record<string, string | undefined>>;

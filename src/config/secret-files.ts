@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, type Environment } from './config-error.ts';
+import { suggestSetting } from './misspelled-settings.ts';
+import { SECRET_NAMES, SETTINGS } from './settings.ts';
+import { whyUnreadable } from './why-unreadable.ts';
+
+/** Where systemd puts what a unit loads with LoadCredential=. */
+const CREDENTIALS = 'CREDENTIALS_DIRECTORY';
+const MAX_BYTES = 64 * 1024;
+
+export const secretFileExample = (name: string): string => `${name}_FILE=/run/secrets/${name.toLowerCase()}`;
+
+/** How one secret can be given: the variable or credential, in the words of an operator, and the file. */
+interface Source {
+  readonly says: string;
+  readonly path: string | undefined;
+}
+
+/**
+ * Puts the secrets that are in files in their place: the file that `<NAME>_FILE` names, or the systemd credential
+ * called `<NAME>`. A secret that is given twice is refused: nobody could tell which one counts.
+ */
+export function readSecretFiles(environment: Environment): {
+  readonly environment: Environment;
+  readonly secretFiles: ReadonlyMap<string, string>;
+} {
+  const isSet = (name: string): boolean => Boolean(environment[name]?.trim());
+  const folder = environment[CREDENTIALS]?.trim();
+  const credentials = folder ? listCredentials(folder) : [];
+  const secretFiles = new Map<string, string>();
+  const secrets: Record<string, string> = {};
+  for (const name of SECRET_NAMES) {
+    const variable = `${name}_FILE`;
+    const sources: readonly Source[] = [
+      ...(isSet(name) ? [{ says: name, path: undefined }] : []),
+      ...(isSet(variable) ? [{ says: variable, path: resolve(environment[variable]?.trim() ?? '') }] : []),
+      ...(folder && credentials.includes(name) ? [{ says: `the credential ${name}`, path: join(folder, name) }] : []),
+    ];
+    const [source, other] = sources;
+    if (source && other) throw new ConfigError(`${source.says} and ${other.says} are both set. Remove one of them.`);
+    if (source?.path !== undefined) {
+      secretFiles.set(name, source.path);
+      secrets[name] = readSecret(source.says, source.path);
+    }
+  }
+  const rest = Object.entries(environment).filter(([name]) => name !== CREDENTIALS && !isFileVariable(name));
+  return { environment: { ...Object.fromEntries(rest), ...secrets }, secretFiles };
+}
+
+const isFileVariable = (name: string): boolean => SECRET_NAMES.some((secret) => name === `${secret}_FILE`);
+
+/** The names of the credentials; one that looks like a setting and is not read is refused. */
+function listCredentials(folder: string): string[] {
+  const names = attempt(`${CREDENTIALS} names ${folder}, which cannot be read`, () => readdirSync(folder));
+  for (const name of names) {
+    const meant = suggestSetting(name);
+    if (meant) throw new ConfigError(`The credential ${name} is not a setting: rename it to ${meant}, or remove it.`);
+    if (Object.hasOwn(SETTINGS, name) && !SECRET_NAMES.some((secret) => secret === name))
+      throw new ConfigError(`The credential ${name} is not read, only secrets are: set ${name} in the environment.`);
+  }
+  return names;
+}
+
+function readSecret(says: string, path: string): string {
+  const cannot = `${says} names ${path}, which cannot be read`;
+  const { size, bytes } = attempt(cannot, () => {
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    return { size: stats.size, bytes: stats.size > MAX_BYTES ? Buffer.alloc(0) : readFileSync(path) };
+  });
+  const wrong = (what: string) => new ConfigError(`${says} names ${path}, which ${what}.`);
+  if (size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES / 1024} KiB: no secret is`);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw wrong('is not text in UTF-8');
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === '') throw wrong('is empty');
+  return text;
+}
+
+function attempt<T>(cannot: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(`${cannot}: ${whyUnreadable(error)}.`);
+  }
+}
