@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly path: string;
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: () => ErrorDeclaration | undefined;
+  /** Asked every few seconds by machines: logged for debugging only, and not traced. */
+  readonly isProbe?: boolean;
   answer(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 

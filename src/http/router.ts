@@ -15,6 +15,7 @@ export interface Match {
   /** The path as declared, or `unknown`: the label in logs and metrics. */
   readonly route: string;
   readonly failure: Endpoint['failure'];
+  readonly isProbe?: boolean | undefined;
   readonly params: PathParameters;
   readonly answer: Endpoint['answer'];
 }
@@ -78,10 +79,10 @@ function methodTable(path: string, rows: readonly Endpoint[]): MethodTable {
   const table = new Map<string, Match>();
   for (const row of rows) {
     if (table.has(row.method)) throw new Error(`${row.method} ${path} is declared twice`);
-    table.set(
-      row.method,
-      entry((request: HttpRequest) => row.answer(request), row.failure),
-    );
+    table.set(row.method, {
+      ...entry((request: HttpRequest) => row.answer(request), row.failure),
+      isProbe: row.isProbe,
+    });
   }
   const get = table.get('GET');
   if (get) table.set('HEAD', get);

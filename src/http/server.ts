@@ -39,6 +39,7 @@ export interface RequestLine {
   /** The X-Error-Code of the answer. */
   readonly errorCode?: string | undefined;
   readonly trace?: TraceContext | undefined;
+  readonly isProbe?: boolean | undefined;
 }
 
 export interface ServerSettings extends HeaderSettings {
@@ -115,8 +116,9 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       const startedAtMs = performance.now();
       raw.url = withoutBase(raw.url ?? '');
       const match = findMatch(raw.method ?? '', raw.url);
-      const identity = identify(raw);
-      const request = new HttpRequest(raw, identity.requestId, match.params, clientAddress, languages);
+      const { requestId, trace } = identify(raw);
+      const request = new HttpRequest(raw, requestId, match.params, clientAddress, languages);
+      const identity = { requestId, trace: match.isProbe ? undefined : trace };
       pipelines.add(raw.socket, { request, response, match, startedAtMs, ...identity });
     },
   );
@@ -225,7 +227,8 @@ function createRespond(
     }
     const ms = Math.round((performance.now() - startedAtMs) * 10) / 10;
     const errorCode = answer.headers['x-error-code'];
-    answered({ requestId, method, route: match.route, status: answer.status, ms, errorCode, trace }, request);
+    const { route, isProbe } = match;
+    answered({ requestId, method, route, status: answer.status, ms, errorCode, trace, isProbe }, request);
     if (typeof answer.body === 'function' && !response.destroyed && !response.writableEnded) {
       streams.set(response, endStream ?? (() => response.end()));
       await once(response, 'close');

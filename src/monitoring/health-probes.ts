@@ -34,10 +34,16 @@ export const READINESS = {
 export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
   const required = checks.filter(({ failure }) => failure !== undefined);
   return [
-    { method: 'GET', path: LIVENESS.path, answer: () => jsonEnvelope(success(LIVENESS.message, {}).body) },
+    {
+      method: 'GET',
+      path: LIVENESS.path,
+      isProbe: true,
+      answer: () => jsonEnvelope(success(LIVENESS.message, {}).body),
+    },
     {
       method: 'GET',
       path: READINESS.path,
+      isProbe: true,
       async answer({ query }) {
         if (query.has('verbose')) return listed(checks, await Promise.all(checks.map(isPassed)));
         // One after the other: what is about to stop says so at once, whatever the database does.

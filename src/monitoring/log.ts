@@ -68,6 +68,7 @@ export const standardOutput = ({ isShared } = { isShared: false }): StandardOutp
 /** Elapsed milliseconds, rounded to a tenth. */
 export const msSince = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
+const [DEBUG, INFO] = [pino.levels.values.debug, pino.levels.values.info];
 /** The message of the access log's lines. */
 const REQUEST = 'request';
 
@@ -80,13 +81,16 @@ export function createRequestLog(
   { logLevel, logFormat, logClient = false }: LogSettings,
   stream: DestinationStream,
 ): LogRequest {
-  if (!pino({ level: logLevel }, stream).isLevelEnabled('info')) return () => {};
+  const levels = pino({ level: logLevel }, stream);
+  if (!levels.isLevelEnabled('info')) return () => {};
+  const logsProbes = levels.isLevelEnabled('debug');
   const output = inFormat(logFormat, stream);
-  return ({ requestId, method, route, status, ms, errorCode, trace }, sender) => {
+  return ({ requestId, method, route, status, ms, errorCode, trace, isProbe }, sender) => {
+    if (isProbe && !logsProbes) return;
     const request = `"requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
     const ofTrace = trace === undefined ? '' : `,"traceId":"${trace.traceId}"`;
     const client = logClient ? senderMembers(sender, errorCode) : '';
-    output.write(`{"level":30${isoTime()},${request}${ofTrace}${client},"msg":"${REQUEST}"}\n`);
+    output.write(`{"level":${isProbe ? DEBUG : INFO}${isoTime()},${request}${ofTrace}${client},"msg":"${REQUEST}"}\n`);
   };
 }
 

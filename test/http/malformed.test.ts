@@ -29,9 +29,9 @@ const CASES: readonly Case[] = [
   { name: 'a tunnel', bytes: 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n' },
   {
     name: 'no Host',
-    bytes: 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n',
+    bytes: 'GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n',
     message: 'Host header is required',
-    route: '/healthz',
+    route: '/api/me',
   },
   {
     name: 'a chunk that is none',
@@ -48,8 +48,8 @@ const CASES: readonly Case[] = [
   },
   ...['Host: y', 'host: x', 'HOST:'].map((second) => ({
     name: `a second Host (${second})`,
-    bytes: `GET /healthz HTTP/1.1\r\nHost: x\r\n${second}\r\nConnection: close\r\n\r\n`,
-    route: '/healthz',
+    bytes: `GET /api/me HTTP/1.1\r\nHost: x\r\n${second}\r\nConnection: close\r\n\r\n`,
+    route: '/api/me',
   })),
   { name: 'an asterisk for a path', bytes: 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n' },
   {

@@ -161,7 +161,7 @@ describe('the server', () => {
 
   it('gives every request a name of its own, which the log knows', async () => {
     const names = new Set<string>();
-    for (const path of ['/healthz', '/api/me', '/api/me?a=b', '/nothing']) {
+    for (const path of ['/api/none', '/api/me', '/api/me?a=b', '/nothing']) {
       const name = (await service().request('GET', path)).headers.get('x-request-id') ?? '';
       assert.ok(service().logLines.some((line) => JSON.parse(line).requestId === name));
       names.add(name);
@@ -170,10 +170,10 @@ describe('the server', () => {
   });
 
   it('writes one log line a request, without the query', async () => {
-    await service().request('GET', '/healthz?token=canary-in-the-query');
-    const line = service().logLines.findLast((one) => one.includes('/healthz'));
+    await service().request('GET', '/api/me?token=canary-in-the-query');
+    const line = service().logLines.findLast((one) => one.includes('/api/me'));
     const { level, msg, method, route, status } = JSON.parse(line ?? '{}');
-    assert.deepEqual([level, msg, method, route, status], [30, 'request', 'GET', '/healthz', 200]);
+    assert.deepEqual([level, msg, method, route, status], [30, 'request', 'GET', '/api/me', 401]);
     assert.ok(!service().logLines.some((one) => one.includes('canary')));
   });
 });

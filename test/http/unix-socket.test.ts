@@ -60,7 +60,7 @@ it('workers listen on a Unix socket that a killed process has left, and believe 
   clearInterval(looking);
   assert.deepEqual([...modes], [0], 'at no moment may anybody else write to it');
   const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-request-id': 'given-by-the-proxy' };
-  assert.equal(await ask(path, '/healthz', headers), 200);
+  assert.equal(await ask(path, '/api/me', headers), 401);
   await until('it is logged', () => service.output().includes('given-by-the-proxy'));
   assert.match(service.output(), /"requestId":"given-by-the-proxy".*"client":"203\.0\.113\.9"/);
   await until('both serve', () => /Latchkey \S+ listens on \/[^"]+\/latchkey\.sock"/.test(service.output()));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { DESCRIBED_ENDPOINTS } from '../../src/app/described-endpoints.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, logIn, startService } from '../support/service.ts';
 import { usedAccount } from '../support/used-account.ts';
@@ -82,7 +83,7 @@ it('an id and a trace of the caller count where they are well-formed and come fr
   const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
   const sent = async (to: typeof service, headers: Record<string, string>) => {
     to.logLines.length = 0;
-    const answer = await to.request('GET', '/healthz', { headers });
+    const answer = await to.request('GET', '/api/me', { headers });
     const [line] = parsed(to.logLines, 'request');
     assert.equal(line?.requestId, answer.headers.get('x-request-id'));
     return line;
@@ -106,4 +107,29 @@ it('an id and a trace of the caller count where they are well-formed and come fr
     assert.equal((await sent(service, { traceparent }))?.traceId, undefined, traceparent);
   for (const id of ['short', 'x'.repeat(65), 'with blank', 'quote"quote'])
     assert.match(String((await sent(service, { 'x-request-id': id }))?.requestId), /^[\da-f-]{36}$/, id);
+});
+
+it('probes are logged for debugging only, whoever asks and whatever they answer', async (t) => {
+  const probes = DESCRIBED_ENDPOINTS.filter(({ id }) => /^get(Live|Readi)ness$/.test(id)).map(({ path }) => path);
+  assert.equal(probes.length, 2);
+  for (const [LOG_LEVEL, expected] of [
+    ['info', []],
+    ['debug', [20]],
+  ] as const) {
+    const service = await startService(t, 'sqlite', { LOG_LEVEL, TRUST_PROXY: '127.0.0.1' });
+    for (const path of [...probes, ...probes.map((probe) => `${probe}?verbose`)]) {
+      service.logLines.length = 0;
+      const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+      assert.equal((await fetch(service.url + path, { headers })).status, 200);
+      const lines = parsed(service.logLines, 'request');
+      assert.deepEqual(
+        lines.map(({ level }) => level),
+        expected,
+        `${path} ${LOG_LEVEL}`,
+      );
+      assert.doesNotMatch(service.logLines.join(''), /traceId/);
+    }
+    await service.request('POST', '/healthz');
+    assert.equal(parsed(service.logLines, 'request').at(-1)?.level, 30, 'no probe does that');
+  }
 });

@@ -59,6 +59,9 @@ describeOnBothDatabases('OTEL_EXPORTER_OTLP_ENDPOINT', (kind) => {
     assert.equal((await login('01')).status, 401);
     assert.equal((await login('00')).status, 401, 'the caller does not want it recorded');
     await service.request('GET', `/nothing/${account.email}?token=secret`);
+    const fromBalancer = { traceparent: `00-${'a'.repeat(32)}-${caller.spanId}-01` };
+    for (const probe of ['/healthz', '/readyz', '/readyz?verbose'])
+      assert.equal((await fetch(service.url + probe, { headers: fromBalancer })).status, 200);
     assert.match(service.logLines.join(''), new RegExp(`"route":"/api/login".*"traceId":"${caller.traceId}"`));
     await service.stop();
 
@@ -73,6 +76,7 @@ describeOnBothDatabases('OTEL_EXPORTER_OTLP_ENDPOINT', (kind) => {
     const spans = collector.spans();
     const named = (name: string) => spans.filter((span) => span.name === name);
     const [register] = named('POST /api/register');
+    assert.ok(!spans.some(({ name, traceId }) => /healthz|readyz/.test(name) || traceId === 'a'.repeat(32)), 'a probe');
     const [logins, unknown] = [named('POST /api/login'), named('GET')];
     assert.equal(logins.length, 1);
     const [failed] = logins;
