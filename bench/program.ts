@@ -16,8 +16,12 @@ export const PRESENT: Program = { root: resolve(import.meta.dirname, '..'), node
 
 /** The id of the commit that a branch, a tag or an id means. */
 export function commitOf(ref: string): string {
+  const refusal = (reason: string) => new Error(`--against ${ref}: ${reason}`);
+  if (spawnSync('git', ['--version']).error) throw refusal('git is not installed');
+  if (git('rev-parse', '--git-dir') === undefined)
+    throw refusal('this is not a git repository, but a copy of its files');
   const found = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
-  if (found === undefined) throw new Error(`--against ${ref}: git knows no such commit`);
+  if (found === undefined) throw refusal('git knows no such commit');
   return found.trim();
 }
 
@@ -39,8 +43,7 @@ export async function checkOut(t: Lifetime, commit: string, hasOwnNode: boolean)
 }
 
 function git(...args: string[]): string | undefined {
-  const { status, stdout, error } = spawnSync('git', args, { cwd: PRESENT.root, encoding: 'utf8' });
-  if (error) throw new Error(`--against needs git: ${error.message}`);
+  const { status, stdout } = spawnSync('git', args, { cwd: PRESENT.root, encoding: 'utf8' });
   return status === 0 ? stdout : undefined;
 }
 

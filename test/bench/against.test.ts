@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,20 @@ describe('the bench against an earlier commit', () => {
   it('refuses what is no commit, with the option that named it', () => {
     assert.throws(() => commitOf('no-such-commit'), /^Error: --against no-such-commit/);
     assert.throws(() => commitOf('--all'), /^Error: --against --all/);
+  });
+
+  it('says what is missing where there is no git, or no repository', (t) => {
+    const { PATH, GIT_DIR } = process.env;
+    t.after(() => {
+      process.env.PATH = PATH;
+      if (GIT_DIR === undefined) delete process.env.GIT_DIR;
+    });
+    process.env.GIT_DIR = '/nonexistent';
+    const [noRepository, noGit] = [/this is not a git repository/, /git is not installed/];
+    const hasGit = spawnSync('git', ['--version']).error === undefined;
+    assert.throws(() => commitOf('main'), hasGit ? noRepository : noGit);
+    process.env.PATH = '/nonexistent';
+    assert.throws(() => commitOf('main'), noGit);
   });
 
   it('starts each commit as its own npm start does', (t) => {
