@@ -113,7 +113,8 @@ const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => rec
 
 /**
  * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions,
- * one of which may be on what was lost, and tells the owner. Undefined when there is none.
+ * one of which may be on what was lost, and tells the owner. An app that was never confirmed protects nothing: it goes
+ * without that. Undefined when there is neither.
  */
 export async function resetSecondFactors(
   db: Database,
@@ -130,5 +131,11 @@ export async function resetSecondFactors(
     audit.recordBy(actor, 'second_factor_reset', user.id),
     outbox.enqueue('second_factor_removed', user.email),
   ];
-  return (await db.batch(statements))?.[0]?.[0] as unknown as User | undefined;
+  const cleared = await db.batch(statements);
+  if (cleared) return cleared[0]?.[0] as unknown as User;
+  const removed = await db.batch([
+    ...totp.removePending(user.id),
+    audit.recordBy(actor, 'second_factor_reset', user.id),
+  ]);
+  return removed && user;
 }

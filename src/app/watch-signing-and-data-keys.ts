@@ -72,7 +72,7 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
     if (failure !== undefined && before === undefined) {
       log.error(
         { reason: failure },
-        'not ready: the data keys do not open what they sealed, see latchkey data-keys list',
+        'the data keys do not open what they sealed: some users cannot log in with their app, see latchkey data-keys list',
       );
     } else if (failure === undefined && before !== undefined) log.info('the data keys open what they sealed');
   };
@@ -93,7 +93,7 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
       await lookQuietly();
       stopLooking = timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
     },
-    /** Sealed values do not open: /readyz says so. */
+    /** Sealed values do not open: codes of those apps cannot be checked. */
     hasWrongDataKeys: () => failure !== undefined,
     /** Tokens of others are refused here, because their key is missing. */
     lacksSigningKeys: () => reported.size > 0,

@@ -26,9 +26,10 @@ const MIN_FREE_SHARE = 0.05;
 export const readinessChecks = (db: Database, state: Readiness): readonly Check[] => [
   { name: 'serving', failure: 'Stopping', passes: () => !state.isStopping() },
   { name: 'files', failure: 'Files of this version cannot be loaded', passes: () => !state.isBroken() },
-  { name: 'data-keys', failure: 'The data keys do not open what they sealed', passes: () => !state.hasWrongDataKeys() },
   { name: 'database', failure: 'The database cannot be read and written', passes: () => db.check().then(() => true) },
   { name: 'schema', failure: 'This version cannot work on the schema of the database', passes: state.schemaFits },
+  // Only the accounts whose app it sealed miss a lost key; everybody else is served.
+  { name: 'data-keys', passes: () => !state.hasWrongDataKeys() },
   { name: 'signing-keys', passes: () => !state.lacksSigningKeys() },
   { name: 'mail-server', passes: () => !state.isMailServerDown() },
   { name: 'disk', passes: () => hasFreeSpace(Object.values(state.folders)) },

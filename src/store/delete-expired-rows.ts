@@ -13,9 +13,19 @@ interface Expired {
   /** `$2` is how long rows are kept. */
   readonly where: string;
   readonly keptMs?: number;
+  /** The columns to clear in place of removing the row. */
+  readonly cleared?: readonly string[];
 }
 
 const EXPIRED: readonly Expired[] = [
+  // Authenticator apps that were never confirmed. The row stays where one is in use, or wrong codes are counted.
+  { table: 'totp', key: 'user_id', where: 'pending_until < now() - ms($2) AND sealed IS NULL AND failures = 0' },
+  {
+    table: 'totp',
+    key: 'user_id',
+    where: 'pending_until < now() - ms($2)',
+    cleared: ['pending_sealed', 'pending_until'],
+  },
   { table: 'refresh_tokens', key: 'value_hash', where: 'expires_at < now() - ms($2)' },
   // Challenges that were used and have expired since.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
@@ -62,8 +72,12 @@ export async function deleteExpiredRows(db: Database, auditKeptMs: number): Prom
   const oldEvents = 'happened_at < now() - ms($2) ORDER BY happened_at';
   const all = [...EXPIRED, { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs }];
   let more = false;
-  for (const { table, key, where, keptMs = 0 } of all) {
-    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT $1)
+  for (const { table, key, where, keptMs = 0, cleared } of all) {
+    const change = cleared
+      ? `UPDATE ${table} SET ${cleared.map((column) => `${column} = NULL`).join(', ')}`
+      : `DELETE FROM ${table}`;
+    // Locked, because a row that somebody renews at this moment must stay.
+    const sql = `${change} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING ${key}`;
     const removed = await db.all(sql, [STEP, keptMs]);
     more ||= removed.length === STEP;

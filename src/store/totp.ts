@@ -73,3 +73,12 @@ export const removeAddedSince = (userId: number, sinceMs: number): Statement[] =
 
 const REMOVE = removal('user_id = $1');
 export const remove = (userId: number): Statement[] => REMOVE.map((sql) => ({ sql, params: [userId] }));
+
+const REMOVE_PENDING = `UPDATE totp SET pending_sealed = NULL, pending_until = NULL
+  WHERE user_id = $1 AND pending_sealed IS NOT NULL RETURNING user_id`;
+const REMOVE_EMPTY = 'DELETE FROM totp WHERE user_id = $1 AND sealed IS NULL AND failures = 0';
+/** An app that was never confirmed, expired or not; one in use stays. The first returns no row when there is none. */
+export const removePending = (userId: number): Statement[] => [
+  required(REMOVE_PENDING, [userId]),
+  statement(REMOVE_EMPTY, [userId]),
+];

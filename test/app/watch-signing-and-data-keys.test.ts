@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { WATCH_INTERVAL_MS } from '../../src/app/watch-signing-and-data-keys.ts';
+import { PENDING_MS } from '../../src/store/totp.ts';
 import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { protectedBy } from '../support/authenticator.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { loggedIn, logIn, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -92,34 +94,75 @@ describeOnBothDatabases('a key folder that is gone', (kind) => {
   });
 });
 
-describeOnBothDatabases('data keys', (kind) => {
+describeOnBothDatabases('data keys that do not open what is sealed', (kind) => {
+  const keys = (name: string, secret: string) => ({ DATA_KEYS: `${name}:${secret}` });
+  const right = keys('may', 'a-data-key-of-the-tests-5b1f6c7d8e9f0a1b2c3d');
+  const lost = keys('june', 'another-data-key-of-the-tests-0f1e2d3c4b5a69');
+  const FAILED = '[!]data-keys failed, and is not required';
   const ready = async (service: Service) => {
-    const { status, message } = await service.request('GET', '/readyz');
-    return `${status} ${message}`;
+    const answer = await fetch(`${service.url}/readyz?verbose`);
+    const line = (await answer.text()).split('\n').find((one) => one.includes('data-keys'));
+    return [(await service.request('GET', '/readyz')).status, answer.status, line];
   };
 
-  it('that do not open what is sealed make the service unready, with a line that says why', async (t) => {
-    const keys = (name: string, secret: string) => ({ DATA_KEYS: `${name}:${secret}` });
+  it('are a warning with a line that says why, and concern the users of those apps alone', async (t) => {
     const database = await createTestDatabase(t, kind);
-    const right = keys('may', 'a-data-key-of-the-tests-5b1f6c7d8e9f0a1b2c3d');
     const first = await startService(t, kind, right, database);
-    assert.equal(await ready(first), '200 Ready');
-    await protectedBy(first, await loggedIn(first));
+    assert.deepEqual(await ready(first), [200, 200, '[+]data-keys ok']);
+    const other = await loggedIn(first);
+    const concerned = await protectedBy(first, await loggedIn(first));
     await first.stop();
     const wrong: [settings: Record<string, string>, reason: RegExp][] = [
       [keys('may', 'another-data-key-of-the-tests-0f1e2d3c4b5a69'), /has another secret/],
-      [keys('june', 'another-data-key-of-the-tests-0f1e2d3c4b5a69'), /data key may, which is not among DATA_KEYS/],
+      [lost, /data key may, which is not among DATA_KEYS/],
       [{ NODE_ENV: 'production', HOST: '127.0.0.1' }, /data key may, which is not among DATA_KEYS/],
     ];
-    for (const [settings, reason] of wrong) {
+    for (const [at, [settings, reason]] of wrong.entries()) {
       const service = await startService(t, kind, settings, database);
-      assert.equal(await ready(service), '503 The data keys do not open what they sealed');
-      const [report] = reports(service, 'not ready: the data keys do not open');
+      assert.deepEqual(await ready(service), [200, 200, FAILED]);
+      const [report] = reports(service, 'the data keys do not open what they sealed');
       assert.equal(report?.level, 50);
       assert.match(report?.reason, reason);
+      assert.equal((await logIn(service, other)).status, 200);
+      const { email, password, recoveryCodes } = concerned;
+      const body = { email, password, code: recoveryCodes[at] };
+      assert.equal((await service.request('POST', '/api/login', { body })).status, 200);
       await service.stop();
     }
     const last = await startService(t, kind, right, database);
-    assert.equal(await ready(last), '200 Ready');
+    assert.deepEqual(await ready(last), [200, 200, '[+]data-keys ok']);
+  });
+
+  it('are mended by housekeeping, or by an operator, where they sealed an app that was never confirmed', async (t) => {
+    const database = await createTestDatabase(t, kind);
+    const first = await startService(t, kind, right, database);
+    const begin = async () => {
+      const user = await loggedIn(first);
+      assert.equal((await first.request('POST', '/api/me/totp', { token: user.accessToken })).status, 201);
+      return user;
+    };
+    const [left, reset] = [await begin(), await begin()];
+    await first.stop();
+
+    const service = await startService(t, kind, lost, database);
+    assert.deepEqual(await ready(service), [200, 200, FAILED]);
+    const resetAgain = () => runCommand(['users', 'reset-second-factor', reset.email], { DATABASE_URL: database.url });
+    assert.equal((await resetAgain()).code, 0);
+    assert.match((await resetAgain()).stderr, /has no second factor/);
+    assert.deepEqual(await service.db.all('SELECT user_id AS id FROM totp'), [{ id: left.id }]);
+    const { refreshToken } = reset;
+    assert.equal(
+      (await service.request('POST', '/api/refresh', { body: { refresh_token: refreshToken } })).status,
+      200,
+    );
+    await service.clock.advance(PENDING_MS);
+    await until('the other has expired', async () => (await service.db.all('SELECT user_id FROM totp')).length === 0);
+    await service.clock.advance(WATCH_INTERVAL_MS);
+    await until('it was noticed', async () => (await ready(service))[2] === '[+]data-keys ok');
+    const subjects = (await service.emailsTo(reset.email)).map(({ subject }) => subject);
+    assert.deepEqual(
+      subjects.filter((subject) => subject.includes('removed')),
+      [],
+    );
   });
 });

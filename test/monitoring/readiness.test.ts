@@ -10,7 +10,7 @@ it('/readyz?verbose names every check, what fails and what is not required, and 
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
     return { status: response.status, code: response.headers.get('x-error-code'), text: await response.text() };
   };
-  const names = ['serving', 'files', 'data-keys', 'database', 'schema', 'signing-keys', 'mail-server', 'disk'];
+  const names = ['serving', 'files', 'database', 'schema', 'data-keys', 'signing-keys', 'mail-server', 'disk'];
   const listing = (failed: Readonly<Record<string, string>>, end: string) =>
     [...names.map((name) => failed[name] ?? `[+]${name} ok`), `readyz check ${end}`, ''].join('\n');
   assert.deepEqual(await verbose(), { status: 200, code: null, text: listing({}, 'passed') });

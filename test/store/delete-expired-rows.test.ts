@@ -72,6 +72,36 @@ describeOnBothDatabases('housekeeping', (kind) => {
     );
   });
 
+  it('removes authenticator apps that were never confirmed, and nothing else of their rows', async (t) => {
+    const service = await startService(t, kind);
+    const plant = `INSERT INTO totp (user_id, sealed, pending_sealed, pending_until, failures)
+      VALUES ($1, $2, 'k:pending', now() + ms($3), $4)`;
+    const pending = { sealed: null, failures: 0, forMs: -1000 };
+    const planted: readonly [row: typeof pending | { sealed: string }, kept: object | undefined][] = [
+      [pending, undefined],
+      [
+        { ...pending, forMs: 60_000 },
+        { sealed: null, pending: 'k:pending', failures: 0 },
+      ],
+      [
+        { ...pending, sealed: 'k:app' },
+        { sealed: 'k:app', pending: null, failures: 0 },
+      ],
+      [
+        { ...pending, failures: 3 },
+        { sealed: null, pending: null, failures: 3 },
+      ],
+    ];
+    for (const [row, kept] of planted) {
+      const { sealed, forMs, failures } = { ...pending, ...row };
+      const { id } = await registered(service);
+      await service.db.all(plant, [id, sealed, forMs, failures]);
+      await deleteExpiredRows(service.db, AUDIT_KEPT_MS);
+      const read = 'SELECT sealed, pending_sealed AS pending, failures FROM totp WHERE user_id = $1';
+      assert.deepEqual({ ...(await service.db.one(read, [id])) }, { ...kept });
+    }
+  });
+
   it('removes nothing before its time', async (t) => {
     const { db, left } = await databaseWith(t, kind, 1);
     // The audit event is a second older than that.

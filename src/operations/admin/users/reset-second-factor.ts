@@ -11,7 +11,9 @@ export const adminResetSecondFactor = adminOperation(
   {
     id: 'adminResetSecondFactor',
     summary: 'Remove every second factor of an account',
-    description: 'Passkeys included. Ends its sessions, and its owner is told by e-mail.',
+    description:
+      'Passkeys included. Ends its sessions, and its owner is told by e-mail. An app that was never confirmed is removed ' +
+      'without that.',
     tag: 'Administration: users',
     message: 'Second factors removed',
     answers: SafeUser,
