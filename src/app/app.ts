@@ -39,6 +39,7 @@ import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shut
 import { startHeartbeat } from './heartbeat.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
+import { createFileWatch } from './watch-database-file.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
 export interface AppParts {
@@ -111,12 +112,14 @@ export function createApp(parts: AppParts): App {
     ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
+  const fileWatch = createFileWatch(db, timers, log);
   const checks = readinessChecks(db, {
     ...{ folders, isMailServerDown: worker.isServerDown, schemaFits: createSchemaFit(db, log) },
     isStopping: () => stopping,
     isBroken: () => isBroken,
     hasWrongDataKeys: keyWatch.hasWrongDataKeys,
     lacksSigningKeys: keyWatch.lacksSigningKeys,
+    isFileDamaged: fileWatch?.isDamaged,
   });
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
@@ -168,6 +171,7 @@ export function createApp(parts: AppParts): App {
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
       await keyWatch.start(instance);
       stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
+      fileWatch?.start();
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
@@ -199,6 +203,7 @@ export function createApp(parts: AppParts): App {
       stopHousekeeping();
       await deliveries?.stop();
       keyWatch.stop();
+      fileWatch?.stop();
       stopHeartbeat();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {

@@ -32,7 +32,7 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
   const compareSigningKeys = async (instance: string) => {
     const known = signingKeys.current();
     const inUse = known.filter((key) => stateOfKey(known, key, nowMs()) !== 'verifies');
-    await seenKeys.note(db, instance, inUse.map(described));
+    await seenKeys.note(db, instance, inUse.map(described), longestTokenMs);
     const prints = new Set(known.map(fingerprint));
     const seen = await seenKeys.seenWithin(db, longestTokenMs);
     const unknown = seen.filter((key) => !prints.has(key.fingerprint));

@@ -5,7 +5,7 @@ import { ownerOfNearest } from '../files/file-ownership.ts';
 import { recordBy } from '../store/audit.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
 import type { Database } from '../store/database.ts';
-import { forget } from '../store/signing-keys.ts';
+import { forget, seenWithin } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
 import { usualAlgorithm } from '../tokens/public-key.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
@@ -29,13 +29,17 @@ export const keys =
     const parts = { settings, print, note, nowMs };
     if (action === 'list') return list(parts);
     const db = await openForRecord(config, action);
-    const record: Recording['record'] = (event, retired) => recordEvent(db, event, retired);
+    const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
+    const recording: Omit<Recording, keyof SigningKeysParts> = {
+      record: (event, retired) => recordEvent(db, event, retired),
+      lost: async (kid) => (db ? (await seenWithin(db, longestTokenMs)).find((key) => key.kid === kid) : undefined),
+    };
     const name = databaseName(config);
     const change = async () => {
       // No key is made or removed that could not be recorded.
       await db?.check();
-      if (action === 'rotate') await rotate({ ...parts, record }, args);
-      else await retire({ ...parts, record }, args, longestLifetimeMs(config.accessTokenTtlMs));
+      if (action === 'rotate') await rotate({ ...parts, ...recording }, args);
+      else await retire({ ...parts, ...recording }, args, longestTokenMs);
       note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);
     };
     await (db ? closing(db, name, change) : change());
@@ -71,6 +75,8 @@ interface SigningKeysParts {
 interface Recording extends SigningKeysParts {
   /** Writes the audit event; with the fingerprint of a key that is retired. */
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
+  /** A key that instances have signed with, be it here or not. */
+  readonly lost: (kid: string) => Promise<{ readonly fingerprint: string } | undefined>;
 }
 
 const OPTIONS = { alg: text, in: text, now: flag, force: flag };
@@ -133,7 +139,7 @@ function list({ settings, print, note, nowMs }: SigningKeysParts): void {
 
 /** A key must verify for the longest lifetime of a token after it has signed for the last time. */
 async function retire(
-  { settings, print, record, nowMs }: Recording,
+  { settings, print, record, lost, nowMs }: Recording,
   args: readonly string[],
   longestTokenMs: number,
 ): Promise<void> {
@@ -141,7 +147,12 @@ async function retire(
   const kid = onlyArgument(positionals, 'keys retire: which key? See latchkey keys list');
   const { keys } = readSigningKeys(settings);
   const key = keys.find((one) => one.kid === kid);
-  if (!key) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
+  if (!key) {
+    const { fingerprint: missed } = (await lost(kid)) ?? {};
+    if (missed === undefined) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
+    await record('key_retired', missed);
+    return print(`${kid} is not in the key folder, and no longer missed.`, { kid, fingerprint: missed });
+  }
   if (settings.signingSecrets.some((one) => one.kid === kid)) {
     throw new CommandError(`keys retire: ${kid} is set by SIGNING_SECRETS; take it out there and restart`);
   }

@@ -8,6 +8,8 @@ interface Readiness {
   readonly lacksSigningKeys: () => boolean;
   readonly isMailServerDown: () => boolean;
   readonly schemaFits: () => Promise<boolean>;
+  /** Undefined where the database is no file of ours. */
+  readonly isFileDamaged: (() => boolean) | undefined;
   /** Folders that are written to. */
   readonly folders: Readonly<Record<string, string>>;
 }
@@ -23,11 +25,13 @@ export interface Check {
 const MIN_FREE_SHARE = 0.05;
 
 /** Everything that /readyz looks at, in the order in which it names the first that fails. */
-export const readinessChecks = (db: Database, state: Readiness): readonly Check[] => [
+export const readinessChecks = (db: Database, { isFileDamaged, ...state }: Readiness): readonly Check[] => [
   { name: 'serving', failure: 'Stopping', passes: () => !state.isStopping() },
   { name: 'files', failure: 'Files of this version cannot be loaded', passes: () => !state.isBroken() },
   { name: 'database', failure: 'The database cannot be read and written', passes: () => db.check().then(() => true) },
   { name: 'schema', failure: 'This version cannot work on the schema of the database', passes: state.schemaFits },
+  // As found once a day. What is not damaged can still be served, and nobody else could.
+  ...(isFileDamaged ? [{ name: 'integrity', passes: () => !isFileDamaged() }] : []),
   // Only the accounts whose app it sealed miss a lost key; everybody else is served.
   { name: 'data-keys', passes: () => !state.hasWrongDataKeys() },
   { name: 'signing-keys', passes: () => !state.lacksSigningKeys() },

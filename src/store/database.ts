@@ -37,6 +37,8 @@ export interface Database {
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
+  /** What is damaged in the file of the embedded database; undefined where nothing is. Does not block the event loop. */
+  readonly findDamage?: (signal?: AbortSignal) => Promise<string | undefined>;
   /** The pool of connections; the embedded database has none. */
   readonly pool?: () => PoolLoad;
   /** Whether the database cannot be reached or written, rather than that one statement was wrong. */

@@ -9,19 +9,23 @@ import { describe, it, type TestContext } from 'node:test';
 import { CHECKS } from '../../src/cli/doctor/doctor.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
+import { openSqlite } from '../../src/store/drivers/sqlite.ts';
+import { migrate } from '../../src/store/migrate.ts';
 import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgramLimited } from '../support/command.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/databases.ts';
+import { createPostgres } from '../support/postgres-server.ts';
 import { SIGNING_SECRET, startService } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
+import { startTransactionPooler } from '../support/transaction-pooler.ts';
 
 type Line = Finding & { readonly check: string };
 type Settings = Readonly<Record<string, string>>;
 
 /** What Node, PostgreSQL and mail servers say. */
 const OF_OTHER_PROGRAMS =
-  /^(E[A-Z_]{6,}|5\d\d|password authentication|no pg_hba|self-signed|unable to|attempt to|certificate|wrong version)/;
+  /^(E[A-Z_]{6,}|5\d\d|password authentication|no pg_hba|self-signed|unable to|attempt to|certificate|wrong version|prepared statement|malformed|not a database|permission denied for table)/;
 /** Put together from parts that the sources have. */
 const COMPOSED = ['signs for', 'has other signing keys', 'has other data keys'];
 
@@ -202,10 +206,10 @@ describe('latchkey doctor', () => {
     const { faults } = await doctor(settings);
     assert.deepEqual(
       faults.map(({ check }) => check),
-      ['key-folders'],
+      ['signing-keys', 'key-folders'],
     );
     assert.match(
-      faults[0]?.says ?? '',
+      faults[1]?.says ?? '',
       /has other signing keys than this machine: it has \d{4}-\d\d-\d\d-\w+=\w+ besides/,
     );
     // As an instance on a machine with another clock writes it.
@@ -253,6 +257,150 @@ describe('latchkey doctor', () => {
     const settings = { DATA_DIR: temporaryFolder(t), DATABASE_URL: database.url, SIGNING_SECRET };
     const { faults } = await doctor(settings);
     assert.match(faults.find(({ check }) => check === 'clock')?.says ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('names what the database refuses, and what to do about it, in check and in doctor', async (t) => {
+    const database = await createTestDatabase(t, 'postgres');
+    const admin = database.open();
+    const role = `operator_${process.pid}`;
+    await admin.all(`CREATE ROLE ${role}`);
+    cleanUpAfter(t, async () => {
+      await admin.all(`DROP OWNED BY ${role}`);
+      await admin.all(`DROP ROLE ${role}`);
+      await admin.close();
+    });
+    const asRole = `${database.url}+-c+role%3D${role}`;
+    const all = 'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public';
+    const pooler = (refuses?: string) => startTransactionPooler(t, database.url, { ...(refuses && { refuses }) });
+    const refused: readonly [name: string, url: string, sql: string, check: string, says: RegExp, remedy: RegExp][] = [
+      [
+        'no grants',
+        asRole,
+        '',
+        'database',
+        /lacks SELECT, INSERT, UPDATE, DELETE on \d\d tables/,
+        /^GRANT .* public TO/,
+      ],
+      ['no table of versions', asRole, '', 'schema', /^permission denied for table schema_migrations/, /GRANT/],
+      [
+        'a table that can only be read',
+        asRole,
+        `GRANT ${all} TO ${role}; REVOKE INSERT, UPDATE ON users FROM ${role}`,
+        'database',
+        /lacks INSERT, UPDATE on users$/,
+        /^GRANT/,
+      ],
+      ['no CREATE', asRole, `GRANT ${all} TO ${role}`, 'schema', /schema public: .* would not start/, /GRANT CREATE/],
+      [
+        'no schema',
+        `${asRole}+-c+search_path%3Dpublic`,
+        'REVOKE USAGE ON SCHEMA public FROM PUBLIC',
+        'schema',
+        /every schema of the search_path/,
+        /GRANT USAGE, CREATE/,
+      ],
+      [
+        'a server that is read-only',
+        `${database.url}+-c+default_transaction_read_only%3Don`,
+        'GRANT USAGE ON SCHEMA public TO PUBLIC',
+        'database',
+        /takes no writes: default_transaction_read_only is on/,
+        /RESET default_transaction_read_only/,
+      ],
+      ['a pooler', await pooler(), '', 'database', /through a pooler|prepared statement/, /DATABASE_PREPARE=off/],
+      [
+        'a pooler that refuses timeouts',
+        await pooler('statement_timeout'),
+        '',
+        'database',
+        /unsupported startup parameter/,
+        /^set DATABASE_PREPARE=off/,
+      ],
+    ];
+    for (const [name, url, sql, check, says, remedy] of refused) {
+      for (const one of sql.split('; ').filter(Boolean)) await admin.all(one);
+      for (const command of ['check', 'doctor']) {
+        const { code, lines, faults } = await doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL: url }, command);
+        const found = faults.find((one) => one.check === check);
+        assert.match(found?.says ?? '', says, `${name}: ${JSON.stringify(lines)}`);
+        assert.match(found?.remedy ?? '', remedy, name);
+        assert.equal(code, 1, name);
+        if (check === 'database') assert.ok(!lines.some((line) => /can be read and written/.test(line.says)), name);
+      }
+    }
+    const asTold = { DATA_DIR: temporaryFolder(t), DATABASE_URL: await pooler('statement_timeout') };
+    assert.deepEqual((await doctor({ ...asTold, DATABASE_PREPARE: 'off' }, 'check')).faults, []);
+    await admin.all(`GRANT CREATE ON SCHEMA public TO ${role}`);
+    const { code, lines } = await doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL: asRole }, 'check');
+    assert.equal(code, 0);
+    assert.match(lines.find(({ state }) => state === 'warning')?.says ?? '', /tables belong to .*: the next upgrade/);
+  });
+
+  it('knows a standby', async (t) => {
+    const primary = await createPostgres();
+    const standby = await primary.createStandby();
+    cleanUpAfter(t, async () => {
+      await standby.stop();
+      await primary.stop();
+    });
+    await Promise.all([primary.start(), standby.start()]);
+    const { faults } = await doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL: standby.url }, 'check');
+    assert.match(faults[0]?.says ?? '', /takes no writes: it is a standby/);
+    assert.match(faults[0]?.remedy ?? '', /^name the primary in DATABASE_URL/);
+  });
+
+  it('finds damage in the file of the embedded database, and a file that is none', async (t) => {
+    const DATA_DIR = temporaryFolder(t);
+    const path = join(DATA_DIR, 'latchkey.db');
+    await runCommand(['doctor'], { DATA_DIR });
+    const db = openSqlite(path);
+    await migrate(db);
+    await db.close();
+    const state = async () => (await doctor({ DATA_DIR }, 'check')).lines.find(({ check }) => check === 'database');
+    assert.match((await state())?.says ?? '', /can be read and written, and is not damaged$/);
+    const whole = readFileSync(path);
+    const torn = Buffer.from(whole);
+    torn.fill(0xa5, torn.length - 8192);
+    for (const [content, says] of [
+      [torn, /is damaged: /],
+      [Buffer.alloc(whole.length, 0xa5), /not a database|malformed/],
+    ] as const) {
+      writeFileSync(path, content, { mode: 0o600 });
+      const found = await state();
+      assert.equal(found?.state, 'fault');
+      assert.match(found?.says ?? '', says);
+      assert.match(found?.remedy ?? '', /latchkey restore/);
+    }
+  });
+
+  it('misses a key folder that was lost, until there is a key again or it is not meant to be', async (t) => {
+    const DATA_DIR = temporaryFolder(t);
+    const keys = join(DATA_DIR, 'keys');
+    const { kid } = addSigningKey(keys, 'EdDSA', Date.now(), 0);
+    const database = await createTestDatabase(t, 'sqlite');
+    const settings = { DATA_DIR, SIGNING_SECRET, DATABASE_URL: database.url };
+    const restarted = async () => {
+      const service = await startService(t, 'sqlite', { DATA_DIR }, database);
+      await service.stop();
+    };
+    await restarted();
+    rmSync(keys, { recursive: true });
+    const lost = async () => {
+      const { lines } = await doctor(settings, 'check');
+      return lines.filter(({ check, state }) => check === 'signing-keys' && state !== 'ok');
+    };
+    for (const passedMs of [0, 30 * 86_400_000]) {
+      await database.clock.advance(passedMs);
+      await restarted();
+      const [found] = await lost();
+      assert.equal(found?.state, 'fault');
+      assert.match(found?.says ?? '', new RegExp(`^${kid} \\(EdDSA\\) signed until .* the key set is empty`));
+      assert.match(found?.remedy ?? '', /restore the key folder from a backup, or latchkey keys rotate/);
+      assert.equal((await doctor(settings, 'check')).lines.filter(({ says }) => /HS256\) signs/.test(says)).length, 0);
+    }
+    const retired = await runCommand(['keys', 'retire', kid ?? ''], settings);
+    assert.equal(retired.code, 0, retired.stderr);
+    assert.deepEqual(await lost(), []);
   });
 
   it('tells before the first start that tables cannot be made', async (t) => {

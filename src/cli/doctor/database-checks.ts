@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { type Database, DatabaseUnusable } from '../../store/database.ts';
 import { databaseClock, isRunning, all as seenInstances } from '../../store/instances.ts';
-import { schemaOf } from '../../store/migrate.ts';
+import { hasTable, schemaOf } from '../../store/migrate.ts';
 import { newestMigration } from '../../store/migration-files.ts';
 import { VERSION } from '../../version.ts';
 import { counted } from '../counted.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
+import { findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 export interface Opened {
   readonly findings: readonly Finding[];
@@ -29,16 +30,31 @@ export async function openForDiagnosis(config: Config, isFirst: boolean): Promis
   try {
     db = await openAsIs(config);
     await db.check();
-    return { findings: [ok(`${name} can be read and written`)], db };
+    return { findings: await lookInto(db, config, name), db };
   } catch (error) {
     await db?.close();
-    if (!(error instanceof DatabaseUnusable) && !db?.isOutage(error)) throw error;
     const remedy =
       databaseUrl.kind === 'sqlite'
         ? 'look at owner, mode and free space of its folder'
         : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
     return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedyFor(error, remedy))] };
   }
+}
+
+async function lookInto(db: Database, config: Config, name: string): Promise<Finding[]> {
+  if (db.kind === 'sqlite') {
+    const damage = await db.findDamage?.();
+    return [
+      damage === undefined
+        ? ok(`${name} can be read and written, and is not damaged`)
+        : fault(`${name} is damaged: ${damage}`, remedyFor('malformed')),
+    ];
+  }
+  const pooler = await findPooler(config, name);
+  const grants = pooler.length > 0 ? [] : await findMissingGrants(db);
+  const isWell = [...pooler, ...grants].every(({ state }) => state !== 'fault');
+  const says = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
+  return [...(isWell ? [ok(`${name} ${says}`)] : []), ...pooler, ...grants];
 }
 
 /** Not so where this user may not look. */
@@ -54,34 +70,20 @@ function isMissing(path: string): boolean {
 export async function checkSchema(db: Database, isFirst: boolean): Promise<Finding> {
   const newest = newestMigration(db.kind);
   try {
-    const schema = await schemaOf(db);
+    const [schema, refusal] = [await schemaOf(db), await findSchemaRefusal(db)];
+    if (refusal) return refusal;
     if (schema === newest) return ok(`schema ${schema}, that of Latchkey ${VERSION}`);
     if (schema > 0) {
       const remedy = 'latchkey migrate, or restart the service: it does the same';
       return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
     }
-    const forbidden = await schemaWithoutRights(db);
-    if (forbidden !== undefined)
-      return fault(
-        `permission denied for schema ${forbidden}: the service could not make its tables`,
-        `make the role the owner of the database, or GRANT CREATE ON SCHEMA ${forbidden} to it`,
-      );
     return isFirst
       ? ok('no tables yet: the service makes them at its first start')
       : fault('the database has no tables of Latchkey', 'start the service, which makes them, or name its settings');
   } catch (error) {
-    if (!(error instanceof DatabaseUnusable)) throw error;
+    if (!(error instanceof DatabaseUnusable)) return fault(reasonOf(error), remedyFor(error));
     return fault(reasonOf(error), `upgrade this program: it is Latchkey ${VERSION}`);
   }
-}
-
-/** The schema that tables would be made in, where the role may not: since PostgreSQL 15, `public` of another owner. */
-async function schemaWithoutRights(db: Database): Promise<string | undefined> {
-  if (db.kind !== 'postgres') return undefined;
-  const row = await db.one<{ schema: string }>(
-    "SELECT current_schema() AS schema WHERE NOT has_schema_privilege(current_schema(), 'CREATE')",
-  );
-  return row?.schema;
 }
 
 const SECOND_MS = 1000;

@@ -89,7 +89,7 @@ async function examine({ environment, settingsFile, nowMs }: CommandContext, isF
       guarded(() => checkDisk(patient)),
     ]);
     return {
-      settings: checkSettings(config, settingsFile.path),
+      settings: await guarded(() => checkSettings(config, settingsFile.path)),
       database,
       schema: [schema],
       'signing-keys': await guarded(() => checkSigningKeys(patient)),
@@ -109,12 +109,17 @@ async function guarded(check: () => readonly Finding[] | Promise<readonly Findin
   try {
     return await check();
   } catch (error) {
-    return [fault(`could not be looked at: ${reasonOf(error)}`, remedyFor(error))];
+    return [unseen(error)];
   }
 }
 
+const unseen = (error: unknown): Finding => fault(`could not be looked at: ${reasonOf(error)}`, remedyFor(error));
+
 async function examineService(patient: Patient): Promise<Report> {
-  const { frontend, proxy } = await checkFrontend(patient);
+  const { frontend, proxy } = await checkFrontend(patient).catch((error: unknown) => ({
+    frontend: [unseen(error)],
+    proxy: [skipped('needs the frontend')],
+  }));
   return {
     instances: await guarded(() => checkInstances(patient)),
     clock: await guarded(() => checkClock(patient)),

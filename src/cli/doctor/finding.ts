@@ -30,8 +30,31 @@ export interface Patient {
 
 const AS_ROOT = 'run it as root, or as the user of the service';
 
-/** For an error that may only be for want of permission. */
+/** What to do about what Node, SQLite and PostgreSQL say. */
+const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
+  [/\b(EACCES|EPERM)\b/, AS_ROOT],
+  [
+    /permission denied for|must be owner of/,
+    'make the role of DATABASE_URL the owner of the database and its tables, or GRANT it what is missing',
+  ],
+  [
+    /it is a standby/,
+    'name the primary in DATABASE_URL, or every server, of which the one that takes writes is used: ' +
+      'postgres://…@first:5432,second:5432/…',
+  ],
+  [
+    /read[-_]only( is on| transaction)/,
+    'find who set it: SELECT setting, source FROM pg_settings WHERE name = ' +
+      "'default_transaction_read_only'; ALTER ROLE, DATABASE or SYSTEM … RESET default_transaction_read_only",
+  ],
+  [
+    /prepared statement|unsupported startup parameter|through a pooler/,
+    'set DATABASE_PREPARE=off, or name PostgreSQL itself in DATABASE_URL: a pooler in transaction mode is in between',
+  ],
+  [/malformed|not a database/, 'stop the service, and put a backup in its place: latchkey restore <file> --yes'],
+];
+
 export const remedyFor = (error: unknown, otherwise: string = AS_ROOT): string =>
-  /\b(EACCES|EPERM)\b/.test(reasonOf(error)) ? AS_ROOT : otherwise;
+  REMEDIES.find(([says]) => says.test(reasonOf(error)))?.[1] ?? otherwise;
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

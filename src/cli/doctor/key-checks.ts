@@ -3,9 +3,11 @@ import { dataKeysInUse } from '../../accounts/rotate-data-keys.ts';
 import { namedFingerprints } from '../../data-keys/data-keys.ts';
 import { existingDataKeys } from '../../data-keys/open-data-keys.ts';
 import { isRunning, all as seenInstances } from '../../store/instances.ts';
+import { isKeyPair, type SeenKey, seenWithin } from '../../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
 import { publicKeyMissing } from '../../tokens/public-key.ts';
-import { namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
+import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
 import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
 import { counted } from '../counted.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
@@ -15,7 +17,7 @@ const OLD_AFTER_DAYS = 400;
 /** Within which instances have read a change of their key folder (5 s), and told of it (20 s). */
 const TOLD_WITHIN_MS = 30_000;
 
-export function checkSigningKeys({ config, nowMs }: Pick<Patient, 'config' | 'nowMs'>): Finding[] {
+export async function checkSigningKeys({ config, nowMs, db, isCurrent }: Patient): Promise<Finding[]> {
   const found = readKeys(config);
   if (typeof found === 'string') return [unreadable(found)];
   const { keys, broken } = found;
@@ -23,11 +25,36 @@ export function checkSigningKeys({ config, nowMs }: Pick<Patient, 'config' | 'no
   const ageDays = signer && signer.signsFromMs > 0 ? Math.floor((nowMs() - signer.signsFromMs) / DAY_MS) : undefined;
   const others = keys.length > 1 ? `; ${keys.length - 1} more` : '';
   const unverifiable = publicKeyMissing(config, keys, nowMs());
+  const seen = db && isCurrent ? await seenWithin(db, longestLifetimeMs(config.accessTokenTtlMs)) : [];
+  const missing = findMissing(seen, keys, config.keysDir);
   return [
-    ...(signer ? [describe(signer, ageDays, others)] : [without(config)]),
+    ...missing,
+    ...(signer ? [describe(signer, ageDays, others)] : [without(config)]).filter(
+      ({ state }) => state !== 'ok' || !missing.some((one) => one.state === 'fault'),
+    ),
     ...(unverifiable === undefined ? [] : [fault(unverifiable, 'make it, or take OPENID and MCP_RESOURCES out')]),
     ...broken.map(unreadable),
   ];
+}
+
+/** Keys that instances have signed with and that are not here. Without any key pair, the key folder is lost. */
+function findMissing(seen: readonly SeenKey[], keys: readonly SigningKey[], keysDir: string): Finding[] {
+  const here = new Set(keys.map(fingerprint));
+  const missing = new Map(seen.filter((key) => !here.has(key.fingerprint)).map((key) => [key.fingerprint, key]));
+  const hasPair = keys.some(({ publicJwk }) => publicJwk !== undefined);
+  return [...missing.values()].map((key) => {
+    const { kid, algorithm, lastAt } = key;
+    const signed = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signed until ${new Date(lastAt).toISOString()}`;
+    if (hasPair || !isKeyPair(key))
+      return warning(
+        `${signed}, and is not known here: its tokens are refused`,
+        'give every instance the same key folder and secrets; nothing, if it was taken out on purpose',
+      );
+    return fault(
+      `${signed}, and ${keysDir} has lost it: the key set is empty, so services that verify by it refuse every token`,
+      `restore the key folder from a backup, or latchkey keys rotate; if a shared secret is meant: latchkey keys retire ${kid}`,
+    );
+  });
 }
 
 const unreadable = (reason: string): Finding =>
@@ -64,7 +91,10 @@ export async function checkDataKeys({ config, db, isCurrent }: Patient): Promise
   const failures = uses.flatMap(({ failure }) => (failure === undefined ? [] : [fault(failure, remedy)]));
   if (failures.length > 0) return failures;
   const sealed = uses.reduce((sum, { values }) => sum + values, 0);
-  if (first !== undefined) return [ok(`${first} seals; ${counted(sealed, 'sealed value')}, all with their key`)];
+  if (first !== undefined)
+    return [
+      ok(db && isCurrent ? `${first} seals; ${counted(sealed, 'sealed value')}, all with their key` : `${first} seals`),
+    ];
   return [
     config.production
       ? warning('DATA_KEYS is not set: no authenticator apps, no passkeys', 'see docs/second-factors.md')

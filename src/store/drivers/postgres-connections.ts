@@ -56,8 +56,14 @@ const NO_ANSWER = 'Query read timeout';
  */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
 
-const SERVER_STATE = `SELECT pg_backend_pid() AS pid,
-  NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS takes_writes`;
+const SERVER_STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS is_standby,
+  current_setting('transaction_read_only') = 'on' AS is_read_only`;
+
+interface ServerState {
+  readonly pid: number;
+  readonly is_standby: boolean;
+  readonly is_read_only: boolean;
+}
 
 export function createConnections({ url, maxConnections, types, isPooled }: ConnectionOptions): Connections {
   const notReplicated = new WeakSet<pg.ClientBase>();
@@ -87,9 +93,13 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       types,
       onConnect: async (client) => {
         // A standby is not used for reads either: its data may be outdated.
-        const { rows } = await client.query<{ takes_writes: boolean; pid: number }>(SERVER_STATE);
+        const { rows } = await client.query<ServerState>(SERVER_STATE);
         const [server] = rows;
-        if (!server?.takes_writes) throw new TakesNoWrites(`${new URL(address).host} takes no writes`);
+        if (!server || server.is_standby || server.is_read_only)
+          throw new TakesNoWrites(
+            `${new URL(address).host} takes no writes: ` +
+              (server?.is_standby ? 'it is a standby' : 'default_transaction_read_only is on'),
+          );
         backends.set(client, server.pid);
       },
     });

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../database.ts';
 import { assertFreeSpaceBeside, atMostOncePerSecond } from './free-disk-space.ts';
+import { findDamage } from './sqlite-damage.ts';
 import { type PreparedStatement, prepareStatement } from './sqlite-statements.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
@@ -119,6 +120,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       // The write above may reuse a page of the file, so a full disk shows only when a new file is written.
       if (path !== ':memory:') await assertFreeSpaceBeside(path);
     }),
+    ...(path !== ':memory:' && { findDamage: (signal?: AbortSignal) => findDamage(path, signal) }),
     isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
     async close() {
       if (connection.isOpen) connection.close();

@@ -227,7 +227,7 @@ describe('PostgreSQL with a standby', () => {
   it('refuses to read from a standby', async (t) => {
     const db = open(t, standby.url);
     await assert.rejects(db.one('SELECT 1'), {
-      message: `cannot use PostgreSQL: 127.0.0.1:${standby.port} takes no writes`,
+      message: `cannot use PostgreSQL: 127.0.0.1:${standby.port} takes no writes: it is a standby`,
     });
     await assert.rejects(migrate(db), DatabaseUnusable);
   });

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import type { Timers } from '../timers.ts';
+
+const HOUR_MS = 3_600_000;
+const INTERVAL_MS = 24 * HOUR_MS;
+
+/** Looks for damage in the file of the embedded database once a day. Undefined where there is no such file. */
+export function createFileWatch({ findDamage }: Database, timers: Timers, log: Logger) {
+  if (!findDamage) return undefined;
+  const stopped = new AbortController();
+  let damage: string | undefined;
+  let cancel = () => {};
+  const look = async () => {
+    try {
+      damage = await findDamage(stopped.signal);
+      if (damage !== undefined)
+        log.error({ reason: damage }, 'the file of the database is damaged: restore a backup, see latchkey doctor');
+    } catch (err) {
+      if (!stopped.signal.aborted) log.warn({ err }, 'the file of the database could not be checked for damage');
+    }
+    if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
+  };
+  return {
+    start() {
+      // Several processes of one machine read the same file: not all at once, and not while they start.
+      cancel = timers.after(HOUR_MS * (0.1 + Math.random()), look);
+    },
+    isDamaged: () => damage !== undefined,
+    stop() {
+      stopped.abort();
+      cancel();
+    },
+  };
+}

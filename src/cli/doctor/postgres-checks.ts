@@ -1,0 +1,89 @@
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../store/database.ts';
+import { readMigrations } from '../../store/migration-files.ts';
+import { openAsIs } from '../open-database.ts';
+import { type Finding, fault, reasonOf, remedyFor, warning } from './finding.ts';
+
+const TABLES_IN_MIGRATION = /^CREATE TABLE (\w+)/gm;
+const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIGRATION)].map(([, name = '']) => name);
+
+const OUR_TABLES = `SELECT to_regclass(name) AS oid, name FROM unnest(string_to_array($1, ' ')) AS name
+  WHERE to_regclass(name) IS NOT NULL`;
+/** A row for each set of privileges that tables lack. */
+const MISSING_GRANTS = `SELECT current_user AS role, current_schema() AS schema, privileges,
+    string_agg(name, ', ' ORDER BY name) AS tables, COUNT(*) AS count
+  FROM (SELECT name, string_agg(privilege, ', ' ORDER BY place) AS privileges FROM (${OUR_TABLES}) AS ours
+    CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) WITH ORDINALITY AS wanted (privilege, place)
+    WHERE NOT has_table_privilege(oid, privilege) GROUP BY name) AS lacking
+  GROUP BY privileges ORDER BY privileges`;
+const OTHER_OWNERS = `SELECT current_user AS role, string_agg(DISTINCT pg_get_userbyid(relowner), ', ') AS owners
+  FROM (${OUR_TABLES}) AS ours JOIN pg_class USING (oid) WHERE NOT pg_has_role(relowner, 'USAGE')
+  HAVING COUNT(*) > 0`;
+
+const MOST_NAMED = 3;
+
+interface MissingGrant {
+  readonly role: string;
+  readonly schema: string;
+  readonly privileges: string;
+  readonly tables: string;
+  readonly count: number;
+}
+
+/** What the role may not do with the tables that are there. Empty where nothing is missing. */
+export async function findMissingGrants(db: Database): Promise<Finding[]> {
+  const tables = ['schema_migrations', ...readMigrations('postgres').flatMap(({ script }) => tablesOf(script))];
+  const missing = await db.all<MissingGrant>(MISSING_GRANTS, [tables.join(' ')]);
+  const findings = missing.map(({ role, schema, privileges, tables: names, count }) =>
+    fault(
+      `the role ${role} lacks ${privileges} on ${count > MOST_NAMED ? `${count} tables` : names}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}, or make it their owner`,
+    ),
+  );
+  if (findings.length > 0) return findings;
+  const [other] = await db.all<{ role: string; owners: string }>(OTHER_OWNERS, [tables.join(' ')]);
+  return other
+    ? [
+        warning(
+          `tables belong to ${other.owners}, not to ${other.role}: the next upgrade could not change them`,
+          `REASSIGN OWNED BY ${other.owners} TO ${other.role}, or GRANT ${other.owners} TO ${other.role}`,
+        ),
+      ]
+    : [];
+}
+
+/** Why tables could not be made: since PostgreSQL 15, `public` belongs to the owner of the database alone. */
+export async function findSchemaRefusal(db: Database): Promise<Finding | undefined> {
+  if (db.kind !== 'postgres') return undefined;
+  const row = await db.one<{ schema: string | null; role: string; path: string; may: number | null }>(
+    `SELECT current_schema() AS schema, current_user AS role, current_setting('search_path') AS path,
+      has_schema_privilege(current_schema(), 'CREATE')::int AS may`,
+  );
+  if (!row || row.may === 1) return undefined;
+  if (row.schema === null)
+    return fault(
+      `permission denied for every schema of the search_path (${row.path})`,
+      `GRANT USAGE, CREATE ON SCHEMA public TO ${row.role}, or make the role the owner of the database`,
+    );
+  return fault(
+    `permission denied for schema ${row.schema}: the service could not make its tables, and would not start`,
+    `make the role the owner of the database, or GRANT CREATE ON SCHEMA ${row.schema} TO ${row.role}`,
+  );
+}
+
+/** Two connections that end at one process of the server are shared by a pooler, statement by statement. */
+export async function findPooler(config: Config, name: string): Promise<Finding[]> {
+  if (!config.databasePrepare) return [];
+  const both = [await openAsIs({ ...config, databasePool: 1 }), await openAsIs({ ...config, databasePool: 1 })];
+  const processes = new Set<number | undefined>();
+  try {
+    for (const db of both) processes.add((await db.one<{ pid: number }>('SELECT pg_backend_pid() AS pid'))?.pid);
+  } catch (error) {
+    if (!/prepared statement/.test(reasonOf(error))) throw error;
+  } finally {
+    for (const db of both) await db.close();
+  }
+  if (processes.size === both.length) return [];
+  const says = `${name} leads through a pooler in transaction mode, where prepared statements get lost`;
+  return [fault(says, remedyFor(says))];
+}
