@@ -82,8 +82,10 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
   return toHttp(last, request, provider, parts);
 }
 
+/** Routes that answer an app through the browser. */
+const FOR_APPS = new Set(['authorization', 'resume']);
 /** The routes that people come to; all others are for programs. */
-const FOR_PEOPLE = new Set(['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success']);
+const FOR_PEOPLE = new Set([...FOR_APPS, 'end_session', 'end_session_confirm', 'end_session_success']);
 
 async function toHttp(
   answered: LibraryAnswer,
@@ -94,12 +96,14 @@ async function toHttp(
   const { status, headers, oidc } = answered;
   const own = loginCookies(answered, request, openId.isSecure());
   const cookies = [...answered.cookies.filter((cookie) => !isOfLogin(cookie)), ...own];
-  if (oidc && FOR_PEOPLE.has(oidc.route)) {
+  // With response_mode=form_post a page of the library's brings the answer to the app, also when it is an error.
+  const isForApp = oidc && FOR_APPS.has(oidc.route) && headers['content-type']?.startsWith('text/html');
+  if (oidc && FOR_PEOPLE.has(oidc.route) && !isForApp) {
     if (status >= 400) return { ...(await pages.error(request, status, errorOf(answered.body))), cookies };
     if (oidc.route === 'end_session_success')
       return { ...(await pages.loggedOut(request, request.query.has(HAS_ENDED))), cookies };
     const secret = oidc.session?.state?.secret;
-    if (status === 200 && typeof secret === 'string') {
+    if (oidc.route === 'end_session' && status === 200 && typeof secret === 'string') {
       const leadsTo = oidc.session?.state?.postLogoutRedirectUri;
       const action = `${provider.pathFor('end_session')}/confirm`;
       const form = { action, xsrf: secret, leadsTo: typeof leadsTo === 'string' ? leadsTo : undefined };

@@ -22,11 +22,11 @@ export async function finishLogout(
   { subjectOf, endSession }: LogoutParts,
 ): Promise<LibraryAnswer> {
   const { oidc } = first;
-  const isSwitch = oidc?.route === 'resume';
+  const isSwitch = oidc !== undefined && isSwitchOfAccounts(oidc);
   const secret = oidc?.session?.state?.secret;
   let last = first;
-  const asks = first.status === 200 && typeof secret === 'string' && (isSwitch || oidc?.route === 'end_session');
-  if (asks && (isSwitch || (await mayGoOn(oidc, subjectOf)))) {
+  const asks = first.status === 200 && (isSwitch || oidc?.route === 'end_session');
+  if (asks && typeof secret === 'string' && (isSwitch || (await mayGoOn(oidc, subjectOf)))) {
     const form = Buffer.from(new URLSearchParams({ xsrf: secret, logout: 'yes' }).toString());
     const second = await handOver(provider, {
       ...request,
@@ -50,6 +50,15 @@ export async function finishLogout(
   const { location } = last.headers;
   return location ? { ...last, headers: { ...last.headers, ...sayingSo(location, provider.issuer) } } : last;
 }
+
+/**
+ * Somebody goes on as another account: the library logs out the one before, to come back here. Where it leads tells it
+ * from a logout that was never confirmed, which the session still remembers.
+ */
+const isSwitchOfAccounts = ({ route, entities, session }: Context): boolean =>
+  route === 'resume' &&
+  entities.Interaction !== undefined &&
+  session?.state?.postLogoutRedirectUri === entities.Interaction.returnTo;
 
 /** The page at the end says that somebody was logged out. It cannot know where nobody was: then it says less. */
 function sayingSo(location: string, issuer: string): { readonly location: string } {

@@ -44,6 +44,11 @@ export interface ProviderParts {
   readonly documents: ClientDocuments | undefined;
 }
 
+/**
+ * Of the page that sends the answer with response_mode=form_post; the library adds the hash of its script. To any address:
+ * browsers look at where the app redirects to after that, too.
+ */
+const FORM_POST_POLICY = "default-src 'none'; script-src; form-action *; base-uri 'none'; frame-ancestors 'none'";
 const CODE_SECONDS = 60;
 export const INTERACTION_SECONDS = 30 * 60;
 const ID_TOKEN_SECONDS = 3600;
@@ -54,6 +59,10 @@ const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000));
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configurationOf(parts, keys));
   provider.silent = true;
+  provider.use((ctx, next) => {
+    if (ctx.path.startsWith(PATHS.authorization)) ctx.set('content-security-policy', FORM_POST_POLICY);
+    return next();
+  });
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };

@@ -14,8 +14,9 @@ async function startTwoApps(t: TestContext, visit: Visit, kind: DatabaseKind, mo
   const service = await startService(t, kind, { ...SETTINGS, ...more });
   const shop = await startRelyingApp(t, service, options);
   const forum = await startRelyingApp(t, service, options);
-  const visitor = await visit(t, service, { alsoAt: [shop.origin, forum.origin] });
-  return { service, shop: shop.origin, forum: forum.origin, ...visitor };
+  const alsoAt = [shop, forum].flatMap(({ origin, otherOrigin }) => [origin, otherOrigin]);
+  const visitor = await visit(t, service, { alsoAt });
+  return { service, shop: shop.origin, clientId: shop.clientId, forum: forum.origin, ...visitor };
 }
 
 /** Not waited for until it is loaded: it may lead on at once. */
@@ -86,6 +87,31 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(page, 'Please confirm it’s you');
     await page.locator('#recent-login #password').fill(account.password);
     await press(page, 'Confirm');
+    await untilSeen(page, `the app knows ${account.email}`);
+  });
+
+  it('are answered by response_mode=form_post, whatever became of the logout that somebody left unconfirmed', async (t) => {
+    const { service, shop, clientId, forum, page } = await startTwoApps(t, visit, 'sqlite', {}, { firstParty: false });
+    const account = await verified(service);
+    await open(page, `${shop}/login?response_mode=form_post`);
+    await logIn(page, account);
+    await untilSeen(page, 'Let Shop use your account?');
+    await press(page, 'Allow');
+    await untilSeen(page, `posted: the app knows ${account.email}`);
+
+    await open(page, `${service.url}/oidc/logout?client_id=${clientId}&post_logout_redirect_uri=${shop}/`);
+    await untilSeen(page, 'Log out?');
+    await open(page, `${forum}/login?response_mode=form_post`);
+    await untilSeen(page, 'Let Shop use your account?');
+    await press(page, 'Don’t allow');
+    await untilSeen(page, 'posted: refused: access_denied');
+    await open(page, `${forum}/login?response_mode=form_post`);
+    await untilSeen(page, 'Let Shop use your account?');
+    await press(page, 'Allow');
+    await untilSeen(page, `posted: the app knows ${account.email}`);
+    await open(page, `${forum}/login?response_mode=form_post&prompt=none`);
+    await untilSeen(page, `posted: the app knows ${account.email}`);
+    await open(page, `${shop}/silent`);
     await untilSeen(page, `the app knows ${account.email}`);
   });
 

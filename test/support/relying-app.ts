@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import * as client from 'openid-client';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type AppOptions, addOpenIdApp } from './openid.ts';
@@ -9,6 +10,8 @@ import type { Service } from './service.ts';
 /** A server-rendered app at an address of its own, which knows people by the provider alone. */
 export interface RelyingApp {
   readonly origin: string;
+  /** Of the same server, by another name: people are led here when an answer has come by response_mode=form_post. */
+  readonly otherOrigin: string;
   readonly clientId: string;
 }
 
@@ -24,7 +27,9 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
     server.close();
     server.closeAllConnections();
   });
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${port}`;
+  const otherOrigin = `http://127.0.0.1:${port}`;
   const app = await addOpenIdApp(service, {
     redirectUris: [`${origin}/callback`],
     postLogoutRedirectUris: [`${origin}/`],
@@ -78,17 +83,24 @@ export async function startRelyingApp(t: Lifetime, service: Service, options: Ap
       return redirect(response, client.buildEndSessionUrl(configuration, parameters).href);
     }
     if (url.pathname === '/refresh') return show(response, await refresh());
+    if (url.pathname === '/posted') return show(response, `posted: ${url.searchParams.get('outcome')}`);
     if (url.pathname !== '/callback') return show(response, 'nobody is logged in');
+    if (request.method === 'POST') url.search = await textOf(request);
+    const outcome = await exchange(url);
+    if (request.method === 'POST') redirect(response, `${otherOrigin}/posted?${new URLSearchParams({ outcome })}`);
+    else show(response, outcome);
+  };
+  const exchange = async (url: URL): Promise<string> => {
     try {
       const tokens = await client.authorizationCodeGrant(configuration, url, waiting);
       idToken = tokens.id_token;
       refreshToken = tokens.refresh_token;
-      show(response, `the app knows ${tokens.claims()?.email}`);
+      return `the app knows ${tokens.claims()?.email}`;
     } catch (error) {
-      show(response, `refused: ${(error as client.AuthorizationResponseError).error}`);
+      return `refused: ${(error as client.AuthorizationResponseError).error}`;
     }
   };
-  return { origin, clientId: app.id };
+  return { origin, otherOrigin, clientId: app.id };
 }
 
 function redirect(response: ServerResponse, location: string): void {
