@@ -20,8 +20,8 @@ export type InteractionAnswer =
   | { readonly error: string; readonly error_description: string };
 
 /** The statement that answers an interaction. It undoes its batch when the interaction is over. */
-export function answerInteraction({ uid, payload }: Interaction, answer: InteractionAnswer): Statement {
+export function answerInteraction({ id, payload }: Interaction, answer: InteractionAnswer): Statement {
   const before = 'error' in answer ? {} : payload.lastSubmission;
   const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
-  return records.replacePayload(KIND, uid, toStored({ ...payload, result }));
+  return records.replacePayload(KIND, id, toStored({ ...payload, result }));
 }

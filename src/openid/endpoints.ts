@@ -3,7 +3,7 @@ import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { formWithoutEmptySecret } from './empty-secret.ts';
 import type { LibraryAnswer } from './hand-over.ts';
-import { beginCookies, endCookie } from './interaction-cookie.ts';
+import { beginCookies, endCookie, newSecret, secretIn } from './interaction-cookie.ts';
 import { cookiesForLibrary, isOfLogin } from './library-cookies.ts';
 import type { OpenId } from './openid.ts';
 import { HAS_ENDED, PATHS, SERVED } from './paths.ts';
@@ -58,7 +58,9 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
   const nameOnly = formWithoutEmptySecret(request.headers.authorization, sent);
   const form = nameOnly ?? sent;
   const body = request.path === PATHS.introspection ? withUnseenToken(form) : form;
+  const secret = newSecret();
   const handedOver = {
+    secretOfLogin: (uid: string) => secretIn(request.cookies, uid, parts.openId.isSecure()) ?? secret,
     requestId: request.id,
     method: request.method === 'HEAD' ? 'GET' : request.method,
     url: request.url,
@@ -79,7 +81,8 @@ async function answer(request: HttpRequest, parts: OpenIdEndpointParts): Promise
     subjectOf: parts.openId.subjectOf,
     endSession: (accountId) => parts.endSession(accountId, request),
   });
-  return toHttp(last, request, provider, parts);
+  const cookies = loginCookies(last, request, secret, parts.openId.isSecure());
+  return toHttp(last, cookies, request, provider, parts);
 }
 
 /** Routes that answer an app through the browser. */
@@ -89,12 +92,12 @@ const FOR_PEOPLE = new Set([...FOR_APPS, 'end_session', 'end_session_confirm', '
 
 async function toHttp(
   answered: LibraryAnswer,
+  own: readonly string[],
   request: HttpRequest,
   provider: Provider,
-  { openId, pages }: OpenIdEndpointParts,
+  { pages }: OpenIdEndpointParts,
 ): Promise<HttpAnswer> {
   const { status, headers, oidc } = answered;
-  const own = loginCookies(answered, request, openId.isSecure());
   const cookies = [...answered.cookies.filter((cookie) => !isOfLogin(cookie)), ...own];
   // With response_mode=form_post a page of the library's brings the answer to the app, also when it is an error.
   const isForApp = oidc && FOR_APPS.has(oidc.route) && headers['content-type']?.startsWith('text/html');
@@ -114,12 +117,13 @@ async function toHttp(
   return { status, headers, cookies, body: status >= 300 && status < 400 ? '' : answered.body };
 }
 
-function loginCookies({ oidc }: LibraryAnswer, request: HttpRequest, isSecure: boolean): string[] {
+function loginCookies({ oidc }: LibraryAnswer, request: HttpRequest, secret: string, isSecure: boolean): string[] {
   const begun = oidc?.entities.Interaction;
   const ended = oidc?.route === 'resume' ? request.params.uid : undefined;
+  const nowSeconds = Math.floor(Date.now() / 1000);
   return [
     ...(begun && begun.uid !== ended
-      ? beginCookies(request.cookies, begun.uid, isSecure, begun.exp - Math.floor(Date.now() / 1000))
+      ? beginCookies(request.cookies, { uid: begun.uid, secret, seconds: begun.exp - nowSeconds }, isSecure)
       : []),
     ...(ended !== undefined && /^[\w-]+$/.test(ended) ? [endCookie(ended, isSecure)] : []),
   ];

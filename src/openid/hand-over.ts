@@ -12,6 +12,8 @@ export interface HandedOver {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
   readonly remoteAddress: string;
+  /** What ties a login to this browser: from its cookie, or new for one that begins now. */
+  readonly secretOfLogin: (uid: string) => string;
 }
 
 export interface LibraryAnswer {
@@ -26,9 +28,9 @@ export interface LibraryAnswer {
 /** Headers from which Koa would make addresses: those of the library come from the issuer alone. */
 const FORWARDED = /^(x-forwarded-|forwarded$|host$|x-real-ip$)/;
 
-/** Of the request that the library could not answer. */
-export const requestIdOf = ({ req }: Pick<KoaContextWithOIDC, 'req'>): string | undefined =>
-  (req as IncomingMessage & Partial<Pick<HandedOver, 'requestId'>>).requestId;
+/** The request that the library answers with this context. */
+export const handedOverIn = (ctx: Pick<KoaContextWithOIDC, 'req'> | undefined): Partial<HandedOver> =>
+  (ctx?.req ?? {}) as Partial<HandedOver>;
 
 type Seen = Pick<LibraryAnswer, 'oidc'>;
 const seen = new WeakMap<IncomingMessage, Seen>();
@@ -47,6 +49,7 @@ export async function handOver(provider: Provider, request: HandedOver): Promise
   const own = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
     requestId: request.requestId,
+    secretOfLogin: request.secretOfLogin,
     method: request.method,
     url: request.url,
     // What the library puts before the paths of its addresses is what this has more than the one above.

@@ -6,7 +6,7 @@ import type { ResourceScopes } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
 import { findStoredClient } from './find-client.ts';
-import { hasBegun } from './interaction-cookie.ts';
+import { recordId, secretIn } from './interaction-cookie.ts';
 import { wantedScopes } from './load-grant.ts';
 import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
@@ -16,7 +16,8 @@ export const KIND = 'Interaction';
 
 /** A login or a consent that an app waits for. */
 export interface Interaction {
-  readonly uid: string;
+  /** Of its record. */
+  readonly id: string;
   readonly client: OpenIdClient;
   readonly prompt: 'login' | 'consent';
   /** What the app wants to see. */
@@ -47,8 +48,10 @@ export async function findInteraction(
   uid: string,
   cookies: string | undefined,
 ): Promise<Interaction | undefined> {
-  if (!hasBegun(cookies, uid, openId.isSecure())) return undefined;
-  const found = await records.find(db, KIND, uid);
+  const secret = secretIn(cookies, uid, openId.isSecure());
+  if (secret === undefined) return undefined;
+  const id = recordId(uid, secret);
+  const found = await records.find(db, KIND, id);
   if (!found) return undefined;
   const payload = fromStored(found, { id: uid, kind: KIND, issuer: openId.issuer() });
   const { params = {}, prompt, session } = payload;
@@ -56,7 +59,7 @@ export async function findInteraction(
   if (!client || !prompt) return undefined;
   const requested = String(params.scope ?? '').split(' ');
   return {
-    uid,
+    id,
     client,
     prompt: prompt.name === 'login' ? 'login' : 'consent',
     scopes: wantedScopes(

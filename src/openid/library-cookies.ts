@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/request.ts';
-import { hasBegun } from './interaction-cookie.ts';
+import { secretIn } from './interaction-cookie.ts';
 import { PATHS } from './paths.ts';
 
 const SESSION = 'latchkey_openid';
@@ -28,7 +28,8 @@ export function cookiesForLibrary(
   issuer: string,
 ): string {
   const sent = cookies.split('; ').filter((one) => !isOfLogin(one));
-  if (uid !== undefined && hasBegun(cookies, uid, issuer.startsWith('https:'))) sent.push(`${RESUME}=${uid}`);
+  const hasSecret = uid !== undefined && secretIn(cookies, uid, issuer.startsWith('https:')) !== undefined;
+  if (hasSecret) sent.push(`${RESUME}=${uid}`);
   if (path.startsWith(PATHS.end_session)) sent.push(...fromBeforePrefix(sent, cookieNames(issuer).session));
   return sent.join('; ');
 }

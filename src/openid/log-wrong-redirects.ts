@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { requestIdOf } from './hand-over.ts';
+import { handedOverIn } from './hand-over.ts';
 
 type Parameter = 'redirect_uri' | 'post_logout_redirect_uri';
 
@@ -20,8 +20,9 @@ export function logWrongRedirects(provider: Provider, log: Logger): void {
       const received = params?.[parameter];
       if (!client || typeof received !== 'string' || !isAbout(error, parameter, client, received)) return;
       const [registered, more] = addressesOf(client, parameter);
+      const { requestId } = handedOverIn(ctx);
       log.warn(
-        { requestId: requestIdOf(ctx), clientId: client.clientId, received: shownAddress(received), registered, more },
+        { requestId, clientId: client.clientId, received: shownAddress(received), registered, more },
         `OpenID: ${parameter} is not registered for this client`,
       );
     });

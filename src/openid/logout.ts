@@ -55,10 +55,10 @@ export async function finishLogout(
  * Somebody goes on as another account: the library logs out the one before, to come back here. Where it leads tells it
  * from a logout that was never confirmed, which the session still remembers.
  */
-const isSwitchOfAccounts = ({ route, entities, session }: Context): boolean =>
-  route === 'resume' &&
-  entities.Interaction !== undefined &&
-  session?.state?.postLogoutRedirectUri === entities.Interaction.returnTo;
+function isSwitchOfAccounts(oidc: Context): boolean {
+  const uid = oidc.route === 'resume' ? oidc.entities.Interaction?.uid : undefined;
+  return uid !== undefined && oidc.session?.state?.postLogoutRedirectUri === oidc.urlFor('resume', { uid });
+}
 
 /** The page at the end says that somebody was logged out. It cannot know where nobody was: then it says less. */
 function sayingSo(location: string, issuer: string): { readonly location: string } {

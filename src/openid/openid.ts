@@ -36,7 +36,7 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
     const hasAgents = parts.mcpResources.length > 0;
-    const [{ createProvider }, { noteContexts, requestIdOf }, { logWrongRedirects }, agents] = await Promise.all([
+    const [{ createProvider }, { noteContexts, handedOverIn }, { logWrongRedirects }, agents] = await Promise.all([
       import('./provider.ts'),
       import('./hand-over.ts'),
       import('./log-wrong-redirects.ts'),
@@ -47,7 +47,7 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
     noteContexts(provider);
     logWrongRedirects(provider, log);
     provider.on('server_error', (ctx, err) =>
-      log.error({ requestId: requestIdOf(ctx), err }, 'OpenID: an unexpected error'),
+      log.error({ requestId: handedOverIn(ctx).requestId, err }, 'OpenID: an unexpected error'),
     );
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'OpenID: an unexpected error'));
     return provider;

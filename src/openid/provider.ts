@@ -15,6 +15,7 @@ import { ACR_VALUES } from './acr.ts';
 import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
 import { findClient } from './find-client.ts';
+import { handedOverIn } from './hand-over.ts';
 import { cookieNames } from './library-cookies.ts';
 import { loadGrant } from './load-grant.ts';
 import type { McpResource } from './mcp-resources.ts';
@@ -80,6 +81,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
   const { db, issuer, basePath, nowMs, mcpResources, documents } = parts;
   const others = {
     readAccessToken: createAccessTokenReader(db, parts.keys, issuer),
+    request: () => handedOverIn(Provider.ctx),
     findClient: (id: string) => findClient(db, documents, id, Provider.ctx?.req.socket.remoteAddress ?? ''),
   };
   return {

@@ -5,6 +5,9 @@ import { hold, noteUse } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import { toMetadata } from './client-metadata.ts';
+import type { HandedOver } from './hand-over.ts';
+import { recordId } from './interaction-cookie.ts';
+import { KIND as INTERACTION } from './interactions.ts';
 import { fromStored, toStored } from './stored-payload.ts';
 
 /** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
@@ -14,6 +17,8 @@ export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefi
 export interface OtherSources {
   readonly readAccessToken: ReadAccessToken;
   readonly findClient: (id: string) => Promise<OpenIdClient | undefined>;
+  /** The request that is answered now. */
+  readonly request: () => Partial<HandedOver>;
 }
 
 /** Everything that the library keeps is a row of openid_records; clients have a table of their own. */
@@ -45,7 +50,7 @@ export class RecordsAdapter implements Adapter {
     };
     const ofApp = (kind: string, statement: typeof hold): Statement[] =>
       kind === this.#kind && account && clientId !== undefined ? [statement(account.userId, clientId)] : [];
-    await records.upsert(this.#db, id, record, {
+    await records.upsert(this.#db, this.#idOf(id), record, {
       // Tokens are worth what their grant is: an app that its owner takes away at this moment gets none.
       before: ofApp('Grant', hold),
       after: ofApp('RefreshToken', noteUse),
@@ -55,7 +60,12 @@ export class RecordsAdapter implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     if (this.#kind === 'AccessToken') return this.#others.readAccessToken(id);
     if (this.#kind === 'Client') return this.#findClient(id);
-    return this.#restored(await records.find(this.#db, this.#kind, id), id);
+    return this.#restored(await records.find(this.#db, this.#kind, this.#idOf(id)), id);
+  }
+
+  /** A login on its way is found in the browser alone that began it. */
+  #idOf(id: string): string {
+    return this.#kind === INTERACTION ? recordId(id, this.#others.request().secretOfLogin?.(id) ?? '') : id;
   }
 
   /** From their own table, each time: what an operator changes counts at once. */
@@ -90,7 +100,7 @@ export class RecordsAdapter implements Adapter {
   }
 
   destroy(id: string): Promise<void> {
-    return records.remove(this.#db, this.#kind, id);
+    return records.remove(this.#db, this.#kind, this.#idOf(id));
   }
 
   revokeByGrantId(grantId: string): Promise<void> {

@@ -6,6 +6,8 @@ import { describe, it } from 'node:test';
 import { init, installationAt } from '../../src/cli/init.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
+import { SERVED } from '../../src/openid/paths.ts';
+import { ROUTES } from '../../src/operations/routes.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 
@@ -110,4 +112,29 @@ it('the proxies of deploy/ pass on no id of a request and no trace that a strang
     assert.match(text, id, file);
     assert.match(text, trace, file);
   }
+});
+
+it('the proxies of deploy/ log no id of a login on its way to an app, wherever the service is below', () => {
+  const textOf = (file: string) => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+  const nginx = textOf('nginx.conf');
+  const inNginx = new RegExp(/"~(\S+)" "\$\{latchkey_route\}:id";/.exec(nginx)?.[1] ?? 'none');
+  assert.match(nginx, /log_format latchkey '[^;]* \$latchkey_path [^;]*;/);
+  assert.doesNotMatch(nginx, /log_format[^;]*(\$uri|\$request_uri|\$request |\$args|\$http_referer|\$http_cookie)/);
+  const [, pattern = 'none', replacement = ''] = /request>uri regexp "(\S+)" "(\S+)"/.exec(textOf('Caddyfile')) ?? [];
+  const paths = [...ROUTES.map(({ path }) => path), ...Object.keys(SERVED)].filter((path) => path.includes(':uid'));
+  assert.ok(paths.length > 3);
+  for (const path of paths) {
+    for (const logged of [path, `/auth${path}`].map((one) => one.replace(':uid', 'an-id'))) {
+      assert.ok(!inNginx.exec(logged)?.[1]?.includes('an-id'), `nginx ${logged}`);
+      assert.match(logged, inNginx);
+      const inCaddy = `${logged}?token=secret`.replaceAll(new RegExp(pattern, 'g'), replacement);
+      assert.doesNotMatch(inCaddy, /an-id|secret/);
+    }
+  }
+  // Every server has a log of its own: the default one repeats the whole request.
+  for (const file of ['nginx.conf', 'nginx-admin.conf'])
+    for (const server of textOf(file)
+      .split(/^server \{/m)
+      .slice(1))
+      assert.match(server, /^ {4}access_log \S+ latchkey;/m, file);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import * as client from 'openid-client';
 import { loggedInAdmin } from '../support/admin.ts';
@@ -113,6 +114,61 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     // Nor does the attacker consent to a login that is not there.
     const headers = { cookie: attacker.cookiesFor(path) };
     assert.equal((await service.request('POST', `${path}/consent`, { ...consent, headers })).status, 404);
+  });
+
+  it('goes on in the browser alone that began the login: its id opens nothing, also 300 times at once', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const app = await addOpenIdApp(service, { firstParty: false });
+    const [victim, attacker] = [new Browser(service), new Browser(service)];
+    const login = await victim.begin(app);
+    const begun = await victim.get(await victim.answer(login, session, {}));
+    const uid = String(new URL(begun.headers.get('location') ?? '', FRONTEND_URL).searchParams.get('interaction'));
+    const [, secret = ''] = new RegExp(`latchkey-login-${uid}=([\\w-]{43})`).exec(victim.cookiesFor('/')) ?? [];
+    assert.ok(secret);
+    assert.ok(!JSON.stringify(await service.db.all('SELECT * FROM openid_records')).includes(secret));
+    const other = await attacker.begin(app);
+    const [, own = ''] = new RegExp(`latchkey-login-${other}=([\\w-]{43})`).exec(attacker.cookiesFor('/')) ?? [];
+    const stored = await service.db.all<{ hash: string }>(
+      "SELECT id_hash AS hash FROM openid_records WHERE kind = 'Interaction'",
+    );
+    const known = /__Host-latchkey_openid=[\w-]+/.exec(victim.cookiesFor('/'))?.[0];
+    const guesses = ['1', '', 'true', own, ...stored.map(({ hash }) => hash), secret.slice(1), `${secret}a`, uid];
+    const cookies = [undefined, ...guesses.map((guess) => `__Host-latchkey-login-${uid}=${guess}; ${known}`)];
+    cookies.push(`latchkey-login-${uid}=${secret}`, `__Host-latchkey-login-${other}=${secret}`);
+    const path = `/api/openid/interactions/${uid}`;
+    const ways: Record<string, (headers: Record<string, string>) => Promise<{ status: number }>> = {
+      read: (headers) => service.request('GET', path, { headers }),
+      login: (headers) => service.request('POST', path, { headers, token: session.accessToken, body: {} }),
+      consent: (headers) => service.request('POST', `${path}/consent`, { headers, body: { decision: 'allow' } }),
+      'go on': (headers) => send('GET', `${service.url}/oidc/auth/${uid}`, { headers, body: undefined }),
+    };
+    for (const [way, ask] of Object.entries(ways)) {
+      for (const cookie of cookies) {
+        const { status } = await ask(cookie === undefined ? {} : { cookie });
+        assert.equal(status, way === 'go on' ? 400 : 404, `${way} with ${cookie}`);
+      }
+    }
+    const wrong = { cookie: `__Host-latchkey-login-${uid}=1; ${known}` };
+    const flood = await Promise.all(Array.from({ length: 300 }, () => ways.consent?.(wrong)));
+    assert.deepEqual([...new Set(flood.map((answer) => answer?.status))], [404]);
+    const to = await victim.get(await victim.consent(uid, 'allow'));
+    assert.match(String(to.headers.get('location')), /^https:\/\/shop\.example\.com\/callback\?code=/);
+  });
+
+  it('goes on with a login that version 0.6.0 began', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const uid = await new Browser(service).begin(await addOpenIdApp(service));
+    const before = createHash('sha256').update(`Interaction:${uid}`).digest('base64url');
+    await service.db.all("UPDATE openid_records SET id_hash = $1 WHERE kind = 'Interaction'", [before]);
+    const path = `/api/openid/interactions/${uid}` as const;
+    const headers = { cookie: `__Host-latchkey-login-${uid}=1` };
+    const { data, text } = await service.request('POST', path, { headers, token: session.accessToken, body: {} });
+    assert.equal(JSON.parse(text).message, 'You can go on');
+    const goesOnAt = new URL(data.continue_at).pathname;
+    const to = await send('GET', `${service.url}${goesOnAt}`, { headers, body: undefined });
+    assert.match(String(to.headers.get('location')), /callback\?code=/);
   });
 
   it('takes consent from nobody whose session has ended', async (t) => {
