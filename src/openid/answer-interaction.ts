@@ -1,7 +1,8 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { Statement } from '../store/database.ts';
 import * as records from '../store/openid-records.ts';
-import { type Interaction, KIND } from './interactions.ts';
+import { KIND } from './interaction-cookie.ts';
+import type { Interaction } from './interactions.ts';
 import { toStored } from './stored-payload.ts';
 
 /** What the library reads when the browser goes on. */

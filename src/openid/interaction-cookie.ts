@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
+/** Of the records of logins on their way. */
+export const KIND = 'Interaction';
+
 /**
  * Ties a login on its way to the browser that began it. Without it, whoever begins one and sends its address to somebody
  * who is logged in would be logged in as that person. `__Host-`: no other host, such as one below the same domain, can

@@ -6,13 +6,11 @@ import type { ResourceScopes } from '../store/openid-grants.ts';
 import * as records from '../store/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
 import { findStoredClient } from './find-client.ts';
-import { recordId, secretIn } from './interaction-cookie.ts';
+import { KIND, recordId, secretIn } from './interaction-cookie.ts';
 import { wantedScopes } from './load-grant.ts';
 import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
 import { fromStored } from './stored-payload.ts';
-
-export const KIND = 'Interaction';
 
 /** A login or a consent that an app waits for. */
 export interface Interaction {

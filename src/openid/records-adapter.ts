@@ -6,8 +6,7 @@ import * as records from '../store/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import { toMetadata } from './client-metadata.ts';
 import type { HandedOver } from './hand-over.ts';
-import { recordId } from './interaction-cookie.ts';
-import { KIND as INTERACTION } from './interactions.ts';
+import { KIND as INTERACTION, recordId } from './interaction-cookie.ts';
 import { fromStored, toStored } from './stored-payload.ts';
 
 /** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
