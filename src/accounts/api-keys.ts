@@ -15,10 +15,12 @@ import { Refusal } from './refusal.ts';
 export const SCOPES = {
   'users:read': 'find and read accounts, their sessions and what is exported of them',
   'users:write':
-    'invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them',
+    'invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them; not change their addresses',
+  'users:email':
+    'change the address of accounts that are no administrators: whoever has such a key can take these accounts over, because a new password is chosen through a link to the address',
   'audit:read': 'read the audit trail',
   'mail:read': 'read the queue of e-mails',
-  'mail:write': 'retry and drop e-mails',
+  'mail:write': 'retry and drop e-mails, also those that warn somebody',
   'statistics:read': 'read statistics, health and signing keys',
   'clients:read': 'list OpenID clients',
   'clients:write':

@@ -204,7 +204,7 @@ describe('a request that waits for a change of the account (postgres)', () => {
 
   it('asks for no other address of an account that becomes an administrator, when a key sent it', async () => {
     const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
-    const token = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const token = await apiKeyOf(service(), admin, { scopes: ['users:email'] });
     const outcome = await meanwhile(
       `UPDATE users SET role = 'ADMIN' WHERE id = ${user.id}`,
       () => service().request('POST', `/api/admin/users/${user.id}/email`, { token, body: { email: freeAddress() } }),

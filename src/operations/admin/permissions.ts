@@ -24,8 +24,8 @@ export const PERMISSIONS = {
   adminInviteUser: changes('users:write'),
   adminGetUser: reads('users:read'),
   adminUpdateUser: changes('users:write'),
-  // A key has to leave the confirmation to the owner of the new address.
-  adminChangeUserEmail: changes('users:write'),
+  // With the confirmation of a new address that is the thief's own, the account is theirs: worth a separate scope.
+  adminChangeUserEmail: changes('users:email'),
   adminListNotes: reads('users:read'),
   adminAddNote: changes('users:write'),
   adminRemoveNote: changes('users:write'),

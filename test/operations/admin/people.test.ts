@@ -103,7 +103,7 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
 
   it('asks for another address: confirmed by the new one, stopped from the old one', async () => {
     const [admin, user] = [await loggedInAdmin(service()), await loggedIn(service())];
-    const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:email'] });
     const [first, second] = [freeAddress(), freeAddress()];
     const ask = (body: object, token = admin.accessToken) => changeEmail(user.id, token, body);
 
@@ -126,7 +126,7 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
 
   it('asks for nothing that outlives the role, the password or the link', async () => {
     const admin = await loggedInAdmin(service());
-    const key = await apiKeyOf(service(), admin, { scopes: ['users:read', 'users:write'] });
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:read', 'users:email'] });
     const { request } = service();
     const becomesAdmin = (user: Session) => promote(service(), user.email);
     const followsLink = async (user: Session) => {
@@ -158,7 +158,7 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
       await loggedIn(service()),
       await registered(service()),
     ];
-    const key = await apiKeyOf(service(), admin, { scopes: ['users:write'] });
+    const key = await apiKeyOf(service(), admin, { scopes: ['users:email'] });
     const ask = (body: object, token = admin.accessToken, id = user.id) => changeEmail(id, token, body);
     const atOnce = { email: freeAddress(), at_once: true };
     for (const [answer, expected] of [

@@ -314,6 +314,7 @@ export const adminDe: AdminTexts = {
     scopeTexts: {
       'users:read': 'Konten und ihre Sitzungen suchen und ansehen',
       'users:write': 'Personen einladen, Konten sperren und löschen, außer Administratoren',
+      'users:email': 'E-Mail-Adressen ändern und damit Konten übernehmen, außer Administratoren',
       'audit:read': 'Das Protokoll ansehen',
       'mail:read': 'Die Warteschlange der E-Mails ansehen',
       'mail:write': 'E-Mails erneut senden und verwerfen',

@@ -297,6 +297,7 @@ export const adminEn = {
     scopeTexts: {
       'users:read': 'Find and read accounts and their sessions',
       'users:write': 'Invite, suspend and delete accounts, but not administrators',
+      'users:email': 'Change email addresses, and so take accounts over, but not administrators',
       'audit:read': 'Read the audit trail',
       'mail:read': 'Read the queue of emails',
       'mail:write': 'Retry and drop emails',

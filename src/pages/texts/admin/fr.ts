@@ -318,6 +318,7 @@ export const adminFr: AdminTexts = {
     scopeTexts: {
       'users:read': 'Rechercher et consulter les comptes et leurs sessions',
       'users:write': 'Inviter des personnes, suspendre et supprimer des comptes, sauf les administrateurs',
+      'users:email': 'Modifier les adresses e-mail, et donc s’emparer de comptes, sauf ceux des administrateurs',
       'audit:read': 'Consulter le journal d’audit',
       'mail:read': 'Consulter la file des e-mails',
       'mail:write': 'Renvoyer et supprimer des e-mails',
