@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
@@ -31,10 +31,58 @@ function install(t: Pick<TestContext, 'after'>): string {
   return folder;
 }
 
+/** Of each framework what the guard meets; its own types are tried by hand when they change. */
+const FRAMEWORKS = {
+  express: {
+    types: `
+      declare global { namespace Express { interface Request {} } }
+      interface Request extends Express.Request { headers: { authorization?: string } }
+      interface Response { writeHead(status: number, headers?: object): this; end(body?: string): this }
+      type Handler = (request: Request, response: Response, next: (error?: unknown) => void) => void;
+      export function get(path: string, ...handlers: Handler[]): void;`,
+    program: `
+      import { get } from 'express';
+      import { createVerifier, guardExpress } from '@latchkey/client/verify';
+      const verify = createVerifier({ secret: 'x' });
+      get('/', guardExpress(verify), (request) => {
+        const sub: string | undefined = request.auth?.sub;
+        // @ts-expect-error: it is a string
+        const id: number | undefined = request.auth?.sub;
+      });`,
+  },
+  fastify: {
+    types: `
+      export interface FastifyRequest { headers: { authorization?: string } }
+      export interface FastifyReply {
+        code(status: number): FastifyReply;
+        headers(headers: Record<string, string>): FastifyReply;
+        send(body?: unknown): FastifyReply;
+      }
+      type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+      export function get(path: string, options: { onRequest: Hook }, handler: Hook): void;`,
+    program: `
+      import { get } from 'fastify';
+      import { createVerifier, guardFastify } from '@latchkey/client/fastify';
+      const verify = createVerifier({ secret: 'x' });
+      get('/', { onRequest: guardFastify(verify) }, async (request) => {
+        const sub: string | undefined = request.auth?.sub;
+        // @ts-expect-error: it is a string
+        const id: number | undefined = request.auth?.sub;
+      });`,
+  },
+};
+
 let installed = '';
 before(function (this: unknown, t) {
   installed = install(t as TestContext);
 });
+
+/** Without skipLibCheck: our own types are checked too. */
+function compile(file: string, program: string): void {
+  writeFileSync(join(installed, file), program);
+  const options = '--noEmit --strict --module nodenext --target es2022 --lib es2022,dom'.split(' ');
+  run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, '--types', '', file);
+}
 
 describe('the packed client', () => {
   it('has JavaScript with its types and nothing else', () => {
@@ -67,23 +115,27 @@ describe('the packed client', () => {
     // The service is in this process.
     const { stdout } = await promisify(execFile)(process.execPath, ['program.ts'], { cwd: installed });
     assert.deepEqual(JSON.parse(stdout), [id, String(id), 'session_ended']);
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-      '--types',
-      '',
-    ];
     const wrong = `
       // @ts-expect-error: a member that there is not
       await client.login({ mail: 'ada@example.com', password: 'x' });`;
-    writeFileSync(join(installed, 'program.ts'), program + wrong);
-    run(installed, process.execPath, join(ROOT, 'node_modules/.bin/tsc'), ...options, 'program.ts');
+    compile('program.ts', program + wrong);
+  });
+
+  for (const [framework, { types, program }] of Object.entries(FRAMEWORKS)) {
+    it(`gives the requests of ${framework} their claims`, () => {
+      const folder = join(installed, 'node_modules', framework);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: framework, types: 'index.d.ts' }));
+      writeFileSync(join(folder, 'index.d.ts'), types);
+      compile(`${framework}.ts`, program);
+      rmSync(folder, { recursive: true });
+    });
+  }
+
+  it('can be required from CommonJS', () => {
+    const names = ['', '/verify', '/fastify'].map((path) => `'@latchkey/client${path}'`);
+    writeFileSync(join(installed, 'old.cjs'), `for (const name of [${names}]) console.log(typeof require(name));`);
+    assert.equal(run(installed, process.execPath, 'old.cjs'), 'object\n'.repeat(3));
   });
 });
 

@@ -44,6 +44,16 @@ export const guardHttp =
     }
   };
 
+declare global {
+  // As @types/express has it, for whatever middleware adds; an empty namespace where there is no Express.
+  namespace Express {
+    interface Request {
+      /** The claims of the token, behind `guardExpress`. */
+      auth?: AccessClaims;
+    }
+  }
+}
+
 /** A middleware of Express: the claims are `request.auth`. */
 export const guardExpress = (verify: Verifier, needs?: Needs) => {
   const guard = guardHttp(verify, needs);
