@@ -111,6 +111,7 @@ export function createServices(parts: ServicesParts): SharedServices {
       ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
       mayAsk: isWithin(config.deliveryNetworks),
       basePath: config.basePath,
+      secondFactorPolicy: config.secondFactor,
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,

@@ -1,25 +1,30 @@
 import type { Account } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
+import type { SecondFactorRule } from '../accounts/second-factors.ts';
+import { sessionRefusal } from '../accounts/session-refusal.ts';
 import { PICTURES_PATH } from '../store/profile-pictures.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { parseAccountId } from './account-id.ts';
 
-/** Undefined unless the account is active now, and the session of the hosted pages that the login hangs on goes on. */
+/** What decides whether a login of an app goes on. */
+export type LoginRule = Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>;
+
+/** Undefined when the session of the hosted pages that the login depends on has ended, or is refused there too. */
 export async function findLoggedIn(
-  db: Database,
+  rule: LoginRule,
   accountId: string | undefined,
 ): Promise<{ readonly user: User; readonly sessionId: string } | undefined> {
   const id = parseAccountId(accountId);
   if (!id) return undefined;
-  const [user, isAlive] = await Promise.all([users.byId(db, id.userId), sessions.exists(db, id.userId, id.sessionId)]);
-  if (!user || !isAlive || user.accountStatus !== 'ACTIVE' || user.deletionDueAtMs !== null) return undefined;
+  const { db } = rule;
+  const [user, amr] = await Promise.all([users.byId(db, id.userId), sessions.amrOf(db, id.userId, id.sessionId)]);
+  if (!user || amr === undefined || (await sessionRefusal(rule, user, amr)) !== undefined) return undefined;
   return { user, sessionId: id.sessionId };
 }
 
-export async function findAccount(db: Database, accountId: string, issuer: string): Promise<Account | undefined> {
-  const found = await findLoggedIn(db, accountId);
+export async function findAccount(rule: LoginRule, accountId: string, issuer: string): Promise<Account | undefined> {
+  const found = await findLoggedIn(rule, accountId);
   // The subject is put in its place by the library, which asks subject.ts for it.
   return found && { accountId, claims: () => ({ sub: accountId, ...claimsOf(found.user, issuer) }) };
 }

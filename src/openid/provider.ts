@@ -7,10 +7,11 @@ import {
   Provider,
 } from 'oidc-provider';
 import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
+import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
 import type { Database } from '../store/database.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
-import { findAccount } from './account.ts';
+import { findAccount, findLoggedIn } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
 import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
@@ -39,6 +40,7 @@ export interface ProviderParts {
   /** The longest that a session of the hosted pages can last. */
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
+  readonly secondFactorPolicy: SecondFactorPolicy;
   /** The MCP servers that agents get tokens for; empty: none do. */
   readonly mcpResources: readonly McpResource[];
   /** Clients that nobody has added; undefined: there are none. */
@@ -127,7 +129,10 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       introspection: {
         enabled: true,
         allowedPolicy: async (_ctx, client, token) =>
-          client.clientAuthMethod !== 'none' && token.clientId === client.clientId,
+          client.clientAuthMethod !== 'none' &&
+          token.clientId === client.clientId &&
+          'accountId' in token &&
+          (await findLoggedIn(parts, token.accountId)) !== undefined,
       },
       rpInitiatedLogout: {
         enabled: true,
@@ -137,7 +142,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
     interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => basePath + pageOf(interaction) },
-    findAccount: (_ctx, accountId) => findAccount(db, accountId, issuer),
+    findAccount: (_ctx, accountId) => findAccount(parts, accountId, issuer),
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),

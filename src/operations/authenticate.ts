@@ -1,6 +1,7 @@
 import { cannotActAs } from '../accounts/act-as-user.ts';
 import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/recent-login.ts';
-import { isSecondFactorDemanded, needsFactorSetup } from '../accounts/second-factors.ts';
+import { isSecondFactorDemanded } from '../accounts/second-factors.ts';
+import { type SessionRefusal, sessionRefusal } from '../accounts/session-refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import { sessionOf } from '../store/acting.ts';
@@ -91,9 +92,10 @@ export async function ownerOf(
     throw new ApiError(InvalidToken, { reason: 'password_replaced' });
   services.sender.note({ user, ...(endsWithPassword && { credentialVersion }) });
   if (claims.purpose === ACTING) await refuseUnlessActing(user, claims, services);
-  if (purpose === 'auth' && user.deletionDueAtMs !== null) throw new ApiError(DeletionPending);
-  if (purpose === 'auth' && !duringFactorSetup && claims.purpose !== ACTING)
-    await refuseDuringFactorSetup(user, claims, services);
+  if (purpose !== 'auth') return user;
+  const refusal = await sessionRefusal(services, user, claims.amr);
+  if (refusal === 'deletion_pending') throw new ApiError(DeletionPending);
+  if (!duringFactorSetup && claims.purpose !== ACTING) refuseDuringFactorSetup(user, claims, refusal, services);
   return user;
 }
 
@@ -111,13 +113,13 @@ async function refuseUnlessActing(
 }
 
 /** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */
-async function refuseDuringFactorSetup(
+function refuseDuringFactorSetup(
   user: User,
-  { purpose, amr }: Claims,
-  services: Pick<Services, 'db' | 'sender' | 'secondFactorPolicy'>,
-): Promise<void> {
-  if (user.accountStatus === 'ACTIVE' && (await needsFactorSetup(services, user, amr)))
-    throw new ApiError(FactorSetupRequired);
+  { purpose }: Claims,
+  refusal: SessionRefusal | undefined,
+  services: Pick<Services, 'sender' | 'secondFactorPolicy'>,
+): void {
+  if (refusal === 'factor_setup_required') throw new ApiError(FactorSetupRequired);
   const needsPasskey = user.secondFactors === 0 && isSecondFactorDemanded(services.secondFactorPolicy, user);
   services.sender.note({ needsPasskey: needsPasskey && user.accountStatus === 'ACTIVE' });
   if (purpose !== FACTOR_SETUP) return;

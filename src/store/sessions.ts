@@ -76,6 +76,13 @@ const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id 
 export const exists = async (db: Database, userId: number, id: string): Promise<boolean> =>
   (await db.one(EXISTS, [userId, id])) !== undefined;
 
+const AMR = `SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+/** How the session began; null where an older version did not store it. Undefined when it has ended. */
+export async function amrOf(db: Database, userId: number, id: string): Promise<Session['amr'] | undefined> {
+  const row = await db.one<Pick<SessionColumns, 'amrJson'>>(AMR, [userId, id]);
+  return row && (row.amrJson === null ? null : JSON.parse(row.amrJson));
+}
+
 const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
     AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;

@@ -28,9 +28,10 @@ export const answerConsent = operation(
     answers: AnsweredInteraction,
     errors: [InteractionNotFound, DecisionRequired],
   },
-  async (request, { db, openId }) => {
+  async (request, services) => {
+    const { db, openId } = services;
     const interaction = await findInteraction(db, openId, request.params.uid ?? '', request.cookies);
-    const owner = interaction?.prompt === 'consent' && (await findLoggedIn(db, interaction.accountId));
+    const owner = interaction?.prompt === 'consent' && (await findLoggedIn(services, interaction.accountId));
     if (!interaction || !owner) throw new ApiError(InteractionNotFound);
     const { user, sessionId } = owner;
     const decision = (await request.body()).text('decision');

@@ -18,11 +18,11 @@ export const getInteraction = operation(
     answers: OpenInteraction,
     errors: [InteractionNotFound],
   },
-  async ({ params, cookies }, { db, openId }) => {
-    const interaction = await findInteraction(db, openId, params.uid ?? '', cookies);
+  async ({ params, cookies }, services) => {
+    const interaction = await findInteraction(services.db, services.openId, params.uid ?? '', cookies);
     if (!interaction) throw new ApiError(InteractionNotFound);
     const { client, prompt, scopes, resources, redirectUri, accountId } = interaction;
-    const owner = prompt === 'consent' ? await findLoggedIn(db, accountId) : undefined;
+    const owner = prompt === 'consent' ? await findLoggedIn(services, accountId) : undefined;
     if (prompt === 'consent' && !owner) throw new ApiError(InteractionNotFound);
     return done({
       app: {
