@@ -1,9 +1,9 @@
-import { createVerifier } from 'fast-jwt';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
 import * as records from '../store/openid-records.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import type { ReadAccessToken } from './records-adapter.ts';
+import { verifySigned } from './verify-signed.ts';
 
 /** The claim that names the grant of an access token; it opens nothing. */
 export const GRANT_CLAIM = 'gid';
@@ -46,16 +46,7 @@ export const createAccessTokenReader =
 
 function verified(token: string, keys: SigningKeyRing, issuer: string): AccessTokenClaims | undefined {
   try {
-    const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString('utf8'));
-    const key = keys.current().find(({ kid, publicJwk }) => publicJwk !== undefined && kid === header.kid);
-    if (!key || header.typ !== 'at+jwt' || header.alg !== key.algorithm) return undefined;
-    const verify = createVerifier({
-      key: key.verifyWith,
-      algorithms: [key.algorithm],
-      allowedIss: issuer,
-      cache: false,
-    });
-    return verify(token) as AccessTokenClaims;
+    return verifySigned<AccessTokenClaims>(token, keys, { typ: 'at+jwt', issuer }).payload;
   } catch {
     return undefined;
   }

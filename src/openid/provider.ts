@@ -17,6 +17,7 @@ import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
 import { findClient } from './find-client.ts';
 import { handedOverIn } from './hand-over.ts';
+import { checkHintsByKey } from './id-token-hint.ts';
 import { cookieNames } from './library-cookies.ts';
 import { loadGrant } from './load-grant.ts';
 import type { McpResource } from './mcp-resources.ts';
@@ -66,6 +67,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
     if (ctx.path.startsWith(PATHS.authorization)) ctx.set('content-security-policy', FORM_POST_POLICY);
     return next();
   });
+  checkHintsByKey(provider, parts.keys);
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };
