@@ -13,6 +13,7 @@ import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount, findLoggedIn } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
+import { checkClientAssertion } from './client-assertion.ts';
 import type { ClientDocuments } from './client-documents.ts';
 import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
 import { findClient } from './find-client.ts';
@@ -56,6 +57,7 @@ const FORM_POST_POLICY = "default-src 'none'; script-src; form-action *; base-ur
 const CODE_SECONDS = 60;
 export const INTERACTION_SECONDS = 30 * 60;
 const ID_TOKEN_SECONDS = 3600;
+const STRANGER_SECONDS = 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000));
 
@@ -102,6 +104,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       ...(['client_secret_basic', 'client_secret_post', 'none'] as const),
       ...(documents ? (['private_key_jwt'] as const) : []),
     ],
+    assertJwtClientAuthClaimsAndHeader: checkClientAssertion(nowMs),
     fetch: (url, options) => fetchForLibrary(documents, url, options),
     clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },
     extraClientMetadata: { properties: [...OWN_METADATA] },
@@ -148,8 +151,9 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
+    // Addresses with a scheme of an app have the origin "null", which is also that of any page in a sandbox.
     clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
+      origin !== 'null' && (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
     // Everything ends with the session of the hosted pages anyway, which the table of records sees to.
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => (client.scope ?? '').split(' ').includes(OFFLINE_ACCESS),
@@ -161,7 +165,8 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       IdToken: ID_TOKEN_SECONDS,
       Interaction: INTERACTION_SECONDS,
       RefreshToken: seconds(parts.refreshTokenTtlMs),
-      Session: seconds(parts.sessionTtlMs),
+      // Without a login, the library keeps one for any cookie that it does not know, and needs it within a logout only.
+      Session: (_ctx, { accountId }) => (accountId === undefined ? STRANGER_SECONDS : seconds(parts.sessionTtlMs)),
     },
     renderError(ctx, out) {
       ctx.body = out;

@@ -47,6 +47,7 @@ export class RecordsAdapter implements Adapter {
       sessionId: account?.sessionId,
       ttlMs: expiresInSeconds * 1000,
     };
+    if (this.#kind === 'ReplayDetection') return this.#insertOnce(id, record);
     const ofApp = (kind: string, statement: typeof hold): Statement[] =>
       kind === this.#kind && account && clientId !== undefined ? [statement(account.userId, clientId)] : [];
     await records.upsert(this.#db, this.#idOf(id), record, {
@@ -54,6 +55,12 @@ export class RecordsAdapter implements Adapter {
       before: ofApp('Grant', hold),
       after: ofApp('RefreshToken', noteUse),
     });
+  }
+
+  /** The library looks first and writes then, so the same proof may come here several times at the same moment. */
+  async #insertOnce(id: string, record: records.OpenIdRecord): Promise<void> {
+    if (await records.insert(this.#db, id, record)) return;
+    throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {

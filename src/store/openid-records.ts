@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Database, Statement } from './database.ts';
+import type { Database, Statement, Value } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A record as it is stored. Its id, which opens whatever it is for, is only known as a hash. */
@@ -47,12 +47,20 @@ export async function upsert(
   record: OpenIdRecord,
   { before = [], after = [] }: Around = {},
 ): Promise<void> {
+  await db.batch([...before, { sql: UPSERT, params: paramsOf(id, record) }, ...after]);
+}
+
+function paramsOf(id: string, record: OpenIdRecord): Value[] {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
   const hashes = [optionalHash(grantId), optionalHash(uid)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
-  const params = [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
-  await db.batch([...before, { sql: UPSERT, params }, ...after]);
+  return [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
 }
+
+const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_hash`;
+/** False when there is one with this id: of several requests at the same moment, one writes it. */
+export const insert = async (db: Database, id: string, record: OpenIdRecord): Promise<boolean> =>
+  (await db.one(INSERT, paramsOf(id, record))) !== undefined;
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
 const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens

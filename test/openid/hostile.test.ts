@@ -337,6 +337,29 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.equal((await client.tokenIntrospection(configuration, String(tokens.refresh_token))).active, false);
   });
 
+  it('is called by pages of its own addresses, and not by one without an origin', async (t) => {
+    const service = await startService(t, kind, OPENID);
+    const session = await loggedIn(service);
+    const own = 'https://shop.example.com';
+    const app = await addOpenIdApp(service, {
+      native: true,
+      redirectUris: [REDIRECT_URI, 'com.example.shop:/callback'],
+    });
+    const { access_token } = await tokensFor(await discover(service, app), new Browser(service), session);
+    const form = { client_id: app.id, token: 'x', grant_type: 'refresh_token', refresh_token: 'x' };
+    const calls = ['token', 'token/revocation', 'token/introspection', 'request', 'userinfo'];
+    for (const call of calls) {
+      for (const origin of ['null', 'https://evil.example', 'com.example.shop:', 'com.example.shop://', own]) {
+        const { headers } = await send('POST', `${service.url}/oidc/${call}`, {
+          headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(call === 'userinfo' ? { access_token } : form).toString(),
+        });
+        const expected = origin === own ? own : null;
+        assert.equal(headers.get('access-control-allow-origin'), expected, `${call} from ${origin}`);
+      }
+    }
+  });
+
   it('is told its own names whatever the request says', async (t) => {
     const service = await startService(t, kind, OPENID);
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
