@@ -1,5 +1,5 @@
 import type { OpenIdClient, Pkce } from '../store/openid-clients.ts';
-import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
+import { hasHiddenCharacters, hasVisibleCharacters } from '../text/hidden-characters.ts';
 import { OPENID_SCOPES } from './openid-scopes.ts';
 
 /** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
@@ -64,7 +64,8 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
 export function brokenNameRule(name: string): string | undefined {
   if (name.trim() === '' || [...name].length > MAX_CLIENT_NAME_LENGTH)
     return `1 to ${MAX_CLIENT_NAME_LENGTH} characters`;
-  return hasForbiddenCharacters(name) ? 'without control characters' : undefined;
+  if (hasHiddenCharacters(name)) return 'without control characters and invisible ones';
+  return hasVisibleCharacters(name) ? undefined : 'a name that people can see';
 }
 
 /** Each once, in the order in which they are listed; unknown ones stay, and break the rule. */

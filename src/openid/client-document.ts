@@ -8,6 +8,7 @@ import {
 } from '../accounts/openid-client-rules.ts';
 import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/openid-scopes.ts';
 import type { ClientKeys, DocumentedClient } from '../store/openid-client-documents.ts';
+import { hasVisibleCharacters } from '../text/hidden-characters.ts';
 
 /** The document, or its address, is none that a client can have. */
 export class DocumentRefused extends Error {}
@@ -31,9 +32,12 @@ export function brokenClientIdRule(clientId: string, issuer: string): string | u
 /** What the document of a client says, as far as it counts here. Throws DocumentRefused. */
 export function readDocument(clientId: string, document: unknown): DocumentedClient {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) throw refused('is no JSON object');
-  const { client_id: id, client_name: name = hostOf(clientId), ...said } = document as Record<string, unknown>;
+  const { client_id: id, client_name: saidName = '', ...said } = document as Record<string, unknown>;
   if (id !== clientId) throw refused('has another client_id than its address');
-  if (typeof name !== 'string' || brokenNameRule(name) !== undefined) throw refused('has a client_name that is none');
+  if (typeof saidName !== 'string') throw refused('has a client_name that is not a text');
+  // Nobody would see whom the page is about.
+  const name = hasVisibleCharacters(saidName) ? saidName : hostOf(clientId);
+  if (brokenNameRule(name) !== undefined) throw refused('has a client_name that cannot be shown');
   for (const secret of ['client_secret', 'client_secret_expires_at'])
     if (secret in said) throw refused(`has a ${secret}, which everybody could read`);
   const { response_types: responses = ['code'], grant_types: grants = ['authorization_code'] } = said;
