@@ -8,9 +8,10 @@ import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
-import { arePassed, readinessChecks } from '../monitoring/readiness-checks.ts';
+import { readinessChecks } from '../monitoring/readiness-checks.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
@@ -35,6 +36,7 @@ import { createMetrics, writtenFolders } from './create-metrics.ts';
 import { createServers } from './create-servers.ts';
 import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
+import { createExamination } from './examine-regularly.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -56,6 +58,8 @@ export interface AppParts {
   readonly inbox?: DeveloperInbox;
   /** Of the test server alone. */
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
+  /** What latchkey doctor finds, for the metrics. */
+  readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
   /** Undefined where no setting says where traces go. */
   readonly tracing?: Tracing | undefined;
 }
@@ -75,7 +79,7 @@ export interface App {
 /** Composition root: dependency injection by hand. */
 export function createApp(parts: AppParts): App {
   const { config, signingKeys, log, logRequest, nowMs = Date.now, timers = realTimers, tracing } = parts;
-  const { db: database, hashingCost, settingsFile, inbox, moreEndpoints } = parts;
+  const { db: database, hashingCost, settingsFile, inbox, moreEndpoints, examine } = parts;
   const metrics = createMetrics();
   // Each measurement costs a microsecond: a tenth of a read from SQLite.
   const isMeasured = config.metricsPort !== undefined;
@@ -136,10 +140,12 @@ export function createApp(parts: AppParts): App {
     },
   });
   const servers = [server, ...(adminServer ? [adminServer] : [])];
+  const examination = isMeasured && examine ? createExamination(examine, timers, log) : undefined;
   const figures = metrics.from(services, {
     ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
     connections: () => connectionsOf(servers),
-    isReady: () => arePassed(checks),
+    checks,
+    findings: () => examination?.counts() ?? {},
     tracing,
   });
   let stopHousekeeping = () => {};
@@ -172,6 +178,7 @@ export function createApp(parts: AppParts): App {
       await keyWatch.start(instance);
       stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
       fileWatch?.start();
+      examination?.start();
       worker.start();
       stopHousekeeping = startHousekeeping(
         db,
@@ -204,6 +211,7 @@ export function createApp(parts: AppParts): App {
       await deliveries?.stop();
       keyWatch.stop();
       fileWatch?.stop();
+      examination?.stop();
       stopHeartbeat();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {

@@ -7,11 +7,14 @@ import type { ThrottleCounters } from '../accounts/throttle.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { Database } from '../store/database.ts';
 import * as outbox from '../store/outbox.ts';
+import { backupAgeMs } from '../store/setup-steps.ts';
 import { VERSION } from '../version.ts';
 import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
 import { connectionGauges, diskGauges, inTime, type QueryMetrics } from './database-metrics.ts';
+import { checkGauges, type FindingCounts, findingGauge } from './finding-metrics.ts';
 import type { LoginMetrics } from './login-metrics.ts';
 import { byOutcome, counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
+import type { Check } from './readiness-checks.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -28,7 +31,10 @@ export interface MetricSources extends AdminCounters {
   readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
   readonly isMailServerDown: () => boolean;
-  readonly isReady: () => Promise<boolean>;
+  /** What /readyz looks at. */
+  readonly checks: readonly Check[];
+  /** Empty where the doctor has not looked yet. */
+  readonly findings: () => FindingCounts;
   /** Milliseconds, by what the key is for. */
   readonly keyAges: () => Readonly<Record<string, number>>;
   /** Folders that are written to, by the name of their label. */
@@ -77,8 +83,8 @@ export function counters(sources: MetricSources): Family[] {
 /** The counters of this process, and gauges of its current state. */
 export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
   // At once: each may take as long as a database is waited for that does not answer.
-  const [isReady = false, ...ofDatabase] = await Promise.all([
-    inTime(parts.isReady()),
+  const [ofChecks, ...ofDatabase] = await Promise.all([
+    checkGauges(parts.checks),
     connectionGauges(parts.db),
     inTime(stateOfDatabase(parts)).then((found) => found ?? []),
   ]);
@@ -86,7 +92,8 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
   return [
     sharedGauge('latchkey_info', 'The version that runs.', [[labels({ version: VERSION }), 1]]),
     gauge('latchkey_processes', 'Processes that serve.', 1),
-    sharedGauge('latchkey_ready', 'Whether /readyz answers 200, of all processes.', [['', isReady ? 1 : 0]], 'min'),
+    ...ofChecks,
+    findingGauge(parts.findings()),
     ...counters(parts),
     gauge('latchkey_http_connections', 'Open connections.', await parts.connections()),
     gauge(
@@ -119,12 +126,19 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
 /** Empty when the database does not answer: the other metrics are needed most during an outage. */
 async function stateOfDatabase({ db, log }: MetricSources): Promise<Family[]> {
   try {
-    return (await Promise.all([outboxGauges(db), adminGauges(db)])).flat();
+    return (await Promise.all([outboxGauges(db), adminGauges(db), backupGauge(db)])).flat();
   } catch (error) {
     log.warn({ err: error }, 'the state of the database could not be counted');
     return [];
   }
 }
+
+const backupGauge = async (db: Database): Promise<Family> =>
+  sharedGauge(
+    'latchkey_backup_age_seconds',
+    'Since latchkey backup last made one; without any, since the oldest event of the audit trail.',
+    [['', (await backupAgeMs(db)) / 1000]],
+  );
 
 async function outboxGauges(db: Database): Promise<Family[]> {
   const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);

@@ -48,12 +48,6 @@ export async function isPassed({ passes }: Check): Promise<boolean> {
   }
 }
 
-/** Whether the service can serve. */
-export async function arePassed(checks: readonly Check[]): Promise<boolean> {
-  const required = checks.filter(({ failure }) => failure !== undefined);
-  return (await Promise.all(required.map(isPassed))).every(Boolean);
-}
-
 /** A folder that is not there is not written to: DATA_DIR on PostgreSQL. */
 async function hasFreeSpace(folders: readonly string[]): Promise<boolean> {
   const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => undefined)));

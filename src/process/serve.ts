@@ -65,7 +65,7 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
   // Workers get the socket from the primary.
   if (isSocketPath(config.host) && !isWorker()) await freeSocket(config.host);
   const serveAs = config.workers > 1 && !isWorker() ? serveWithWorkers : serveAlone;
-  const address = await serveAs(config, log, output, file);
+  const address = await serveAs(config, log, output, { environment, settingsFile: file });
   if (isStopping()) return;
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
@@ -86,7 +86,7 @@ async function serveAlone(
   config: Config,
   log: Logger,
   output: StandardOutput,
-  settingsFile: EnvironmentFile,
+  { environment, settingsFile }: { readonly environment: Environment; readonly settingsFile: EnvironmentFile },
 ): Promise<string> {
   let db: Database | undefined;
   let signingKeys: OpenSigningKeyRing | undefined;
@@ -113,6 +113,8 @@ async function serveAlone(
     log,
     logRequest: createRequestLog(config, output),
     settingsFile,
+    examine: async (signal) =>
+      (await import('../cli/doctor/examine-in-thread.ts')).examineInThread(environment, settingsFile, signal),
     tracing: await startTracing(config, log),
   });
   app = service;

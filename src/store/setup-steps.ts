@@ -17,6 +17,14 @@ const NEWEST_BACKUP = `SELECT happened_at FROM audit_events WHERE event = 'backu
 export const newestBackupMs = async (db: Database): Promise<number | undefined> =>
   (await db.one<{ happened_at: number }>(NEWEST_BACKUP))?.happened_at;
 
+const BACKUP_AGE = `SELECT now() AS now, COALESCE(
+  (${NEWEST_BACKUP}), (SELECT MIN(happened_at) FROM audit_events), now()) AS since`;
+/** How long ago; without a backup, how far the audit trail goes back. */
+export async function backupAgeMs(db: Database): Promise<number> {
+  const { now, since } = (await db.one<{ now: number; since: number }>(BACKUP_AGE)) ?? { now: 0, since: 0 };
+  return Math.max(0, now - since);
+}
+
 const PREFIX = 'step:';
 const DECISIONS = `SELECT event, subject FROM audit_events
   WHERE event IN ('setup_step_dismissed', 'setup_step_reopened') ORDER BY id DESC LIMIT 100`;

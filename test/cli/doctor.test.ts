@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { CHECKS } from '../../src/cli/doctor/doctor.ts';
+import { examineInThread } from '../../src/cli/doctor/examine-in-thread.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
@@ -425,6 +426,26 @@ describe('latchkey doctor', () => {
     await db.all(`CREATE SCHEMA AUTHORIZATION ${role}`);
     const ofItsOwn = `${database.url}+-c+role%3D${role}+-c+search_path%3D${role}`;
     assert.deepEqual((await check(ofItsOwn)).faults, []);
+  });
+
+  it('finds the same for the metrics of a service, in a thread of it', async (t) => {
+    const { settings, folder } = await healthyService(t);
+    const file = { path: undefined, names: new Set<string>(), isOfUnit: false };
+    for (const changed of [{}, { SIGNING_SECRET: 'another-test-key-that-nobody-knows-91c' }, { PORT: 'x' }]) {
+      chmodSync(folder, 'PORT' in changed ? 0o700 : 0o755);
+      const environment = { ...settings, ...changed };
+      const counts = await examineInThread(environment, file, AbortSignal.timeout(60_000));
+      const { lines } = await doctor(environment);
+      const count = (check: string, state: string) =>
+        lines.filter((line) => line.check === check && line.state === state).length;
+      assert.deepEqual(
+        counts,
+        Object.fromEntries(
+          CHECKS.map((check) => [check, { fault: count(check, 'fault'), warning: count(check, 'warning') }]),
+        ),
+      );
+      assert.ok(Object.values(counts).some(({ fault }) => fault > 0));
+    }
   });
 
   it('notices a disk on which nothing can be written', async (t) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { CHECKS } from '../../src/cli/doctor/doctor.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { scrape } from '../support/metrics.ts';
 import { type MetricReference, metricsIn, missingFrom } from '../support/promql.ts';
-import { registration } from '../support/service.ts';
+import { registration, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { workerPids } from '../support/worker-log.ts';
@@ -57,8 +58,18 @@ it('the dashboard, the alert rules and the document name metrics and labels of a
   for (let asked = 0; asked < 3; asked += 1)
     await service.request('POST', '/api/forgot-password', { body: { email: 'stranger@example.com' } });
 
+  await until('the doctor has looked', async () =>
+    [...(await scrape(port)).keys()].some((name) => /doctor/.test(name)),
+  );
   const samples = await scrape(port);
+  const found = (check: string, state: string) =>
+    samples.get(`latchkey_doctor_findings{check="${check}",state="${state}"}`);
+  for (const check of CHECKS) assert.ok(found(check, 'warning') !== undefined, check);
+  // Its DATA_DIR is private, and nobody serves https://app.example.com.
+  assert.deepEqual([found('files', 'fault'), found('database', 'fault'), found('frontend', 'fault')], [0, 0, 1]);
   const expected = {
+    'latchkey_check_passed{check="data-keys"}': 1,
+    'latchkey_check_passed{check="signing-keys"}': 1,
     latchkey_ready: 1,
     latchkey_processes: 2,
     latchkey_processes_configured: 2,
@@ -80,7 +91,10 @@ it('the dashboard, the alert rules and the document name metrics and labels of a
   }
   assert.ok(Number(samples.get('nodejs_eventloop_lag_max_seconds')) < 60);
 
-  const names = [...samples.keys()];
+  // What only the embedded database has.
+  const embedded = await (await startService(t, 'sqlite')).metrics();
+  const checks = embedded.find(({ name }) => name === 'latchkey_check_passed')?.samples ?? [];
+  const names = [...samples.keys(), ...checks.map(([suffix]) => `latchkey_check_passed${suffix}`)];
   for (const expressions of [inDashboard(), inRules()]) {
     const named = expressions.flatMap(metricsIn);
     assert.ok(named.length > 20, String(named.length));

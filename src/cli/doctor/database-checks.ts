@@ -16,7 +16,10 @@ export interface Opened {
 }
 
 /** Opens the database, without making one, and writes to it. `isFirst`: it need not be there yet. */
-export async function openForDiagnosis(config: Config, isFirst: boolean): Promise<Opened> {
+export async function openForDiagnosis(
+  config: Config,
+  { isFirst, findsDamage }: { readonly isFirst: boolean; readonly findsDamage: boolean },
+): Promise<Opened> {
   const name = databaseName(config);
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && isMissing(databaseUrl.path)) {
@@ -30,7 +33,10 @@ export async function openForDiagnosis(config: Config, isFirst: boolean): Promis
   try {
     db = await openAsIs(config);
     await db.check();
-    return { findings: await lookInto(db, config, name), db };
+    return {
+      findings: db.kind === 'sqlite' ? [await lookIntoFile(db, name, findsDamage)] : await lookInto(db, config, name),
+      db,
+    };
   } catch (error) {
     await db?.close();
     const remedy =
@@ -41,15 +47,15 @@ export async function openForDiagnosis(config: Config, isFirst: boolean): Promis
   }
 }
 
+async function lookIntoFile(db: Database, name: string, findsDamage: boolean): Promise<Finding> {
+  if (!findsDamage) return ok(`${name} can be read and written`);
+  const damage = await db.findDamage?.();
+  return damage === undefined
+    ? ok(`${name} can be read and written, and is not damaged`)
+    : fault(`${name} is damaged: ${damage}`, remedyFor('malformed'));
+}
+
 async function lookInto(db: Database, config: Config, name: string): Promise<Finding[]> {
-  if (db.kind === 'sqlite') {
-    const damage = await db.findDamage?.();
-    return [
-      damage === undefined
-        ? ok(`${name} can be read and written, and is not damaged`)
-        : fault(`${name} is damaged: ${damage}`, remedyFor('malformed')),
-    ];
-  }
   const pooler = await findPooler(config, name);
   const grants = pooler.length > 0 ? [] : await findMissingGrants(db);
   const isWell = [...pooler, ...grants].every(({ state }) => state !== 'fault');

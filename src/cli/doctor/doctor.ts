@@ -14,7 +14,7 @@ import { explainError, isOperatorError } from '../explain-error.ts';
 import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
 import { checkFeatures } from './feature-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, type State, skipped, warning } from './finding.ts';
 import { checkFrontend } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
@@ -43,12 +43,26 @@ const BEFORE_THE_START: readonly Check[] = CHECKS.slice(0, CHECKS.indexOf('insta
 
 type Report = Partial<Record<Check, readonly Finding[]>>;
 
+/** How many faults and warnings each check has found. */
+export type FindingCounts = Readonly<Record<string, Readonly<Record<'fault' | 'warning', number>>>>;
+
+/** For the metrics of a service, which looks for damage in its database itself, and less often. */
+export async function countFindings(
+  service: Pick<CommandContext, 'environment' | 'settingsFile'>,
+): Promise<FindingCounts> {
+  const report = await examine({ ...service, nowMs: Date.now }, { isFirst: false, findsDamage: false });
+  const count = (check: Check, state: State) => report[check]?.filter((one) => one.state === state).length ?? 0;
+  return Object.fromEntries(
+    CHECKS.map((check) => [check, { fault: count(check, 'fault'), warning: count(check, 'warning') }]),
+  );
+}
+
 /** `check` looks at settings and connections, before the service is started; `doctor` at what runs, too. */
 export const diagnose =
   (command: 'check' | 'doctor') =>
   async (context: CommandContext): Promise<void> => {
     const isFirst = command === 'check';
-    const report = await examine(context, isFirst);
+    const report = await examine(context, { isFirst, findsDamage: true });
     const names = isFirst ? BEFORE_THE_START : CHECKS;
     const lines = names.flatMap((check) =>
       (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...printable(one) })),
@@ -71,7 +85,17 @@ const inWords = ({ check, state, says, remedy }: Finding & { readonly check: Che
   ].join('\n');
 const MARGIN = ' '.repeat(23);
 
-async function examine({ environment, settingsFile, nowMs }: CommandContext, isFirst: boolean): Promise<Report> {
+interface Scope {
+  /** Before the first start: the database need not be there yet. */
+  readonly isFirst: boolean;
+  readonly findsDamage: boolean;
+}
+
+async function examine(
+  { environment, settingsFile, nowMs }: Pick<CommandContext, 'environment' | 'settingsFile' | 'nowMs'>,
+  scope: Scope,
+): Promise<Report> {
+  const { isFirst } = scope;
   let config: Config;
   try {
     config = readConfig(environment, availableParallelism());
@@ -79,7 +103,7 @@ async function examine({ environment, settingsFile, nowMs }: CommandContext, isF
     if (!(error instanceof ConfigError)) throw error;
     return { settings: [fault(error.message, 'correct the setting, see docs/configuration.md')] };
   }
-  const { findings: database, db } = await openForDiagnosis(config, isFirst);
+  const { findings: database, db } = await openForDiagnosis(config, scope);
   try {
     const schema = db ? await checkSchema(db, isFirst) : skipped('needs the database');
     const isCurrent = schema.says.startsWith('schema ') && schema.state === 'ok';

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { FindingCounts } from '../monitoring/finding-metrics.ts';
+import type { Timers } from '../timers.ts';
+
+const FIRST_AFTER_MS = 5000;
+const INTERVAL_MS = 3_600_000;
+
+/** What latchkey doctor finds, told as metrics: soon after the start, and once an hour. */
+export function createExamination(
+  examine: (signal: AbortSignal) => Promise<FindingCounts>,
+  timers: Timers,
+  log: Logger,
+) {
+  const stopped = new AbortController();
+  let counts: FindingCounts = {};
+  let cancel = () => {};
+  const look = async () => {
+    try {
+      counts = await examine(stopped.signal);
+    } catch (err) {
+      if (!stopped.signal.aborted) log.warn({ err }, 'the doctor could not look at this instance, and tries again');
+    }
+    if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
+  };
+  return {
+    start() {
+      cancel = timers.after(FIRST_AFTER_MS, look);
+    },
+    /** Empty until it has looked for the first time. */
+    counts: () => counts,
+    stop() {
+      stopped.abort();
+      cancel();
+    },
+  };
+}
