@@ -28,7 +28,7 @@ function exportedPassword({ stored }: StoredText, secrets: Secrets): ImportedPas
   const argon2 = readArgon2(outer ?? stored);
   if (outer !== undefined) {
     if (!argon2) throw new UnusableHash('the password hash is cut off or malformed');
-    readStoredHash(stored, secrets);
+    readStoredHash(stored, secrets, false);
     if (storedForm(argon2, secrets).isFast) throw new UnusableHash('what the password hash is wrapped in is too fast');
     return stored.slice(0, -outer.length) + strictly(argon2);
   }

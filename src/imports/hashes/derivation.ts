@@ -17,8 +17,11 @@ export interface Secrets {
 /** A way to derive a digest from a password; its fields hold cost and salt. */
 export interface Derivation {
   readonly name: string;
-  /** Throws UnusableHash for fields that are malformed, or cost more than a login may. */
-  read(fields: readonly string[], digestBytes: number, secrets: Secrets): Derived;
+  /**
+   * Throws UnusableHash for fields that are malformed, or cost more than a login may. `isKept`: it is in the database,
+   * and may be from a version that took more.
+   */
+  read(fields: readonly string[], digestBytes: number, secrets: Secrets, isKept?: boolean): Derived;
 }
 
 /** A hash in the form in which it is stored: which derivation, with what, and the digest that comes out. */

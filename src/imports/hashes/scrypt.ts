@@ -26,6 +26,8 @@ export function scryptCost(N: string | undefined, r: string | undefined, p: stri
   const work = cost.N * cost.r * cost.p;
   if (work > MAX_WORK) throw new UnusableHash('the scrypt hash takes more time than a login may');
   if (!Number.isInteger(Math.log2(cost.N))) throw new UnusableHash('the scrypt cost is no power of two');
+  // RFC 7914; OpenSSL refuses others, and would at the login.
+  if (Math.log2(cost.N) >= 16 * cost.r) throw new UnusableHash('the scrypt cost is too large for its block size');
   return { cost, isFast: work < FAST_BELOW };
 }
 

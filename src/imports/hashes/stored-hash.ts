@@ -33,27 +33,33 @@ export interface StoredHash {
   matches(password: string): Promise<boolean>;
 }
 
-function derivedWith(name: string, fields: readonly string[], digestBytes: number, secrets: Secrets): Derived {
+function derivedWith(
+  name: string,
+  fields: readonly string[],
+  digestBytes: number,
+  secrets: Secrets,
+  isKept: boolean,
+): Derived {
   const derivation = DERIVATIONS.get(name);
   if (!derivation) throw new UnusableHash(`password hashes of the kind ${name} are not known`);
   if (digestBytes > MAX_DIGEST_BYTES) throw new UnusableHash('the digest of the password hash is too long');
-  return derivation.read(fields, digestBytes, secrets);
+  return derivation.read(fields, digestBytes, secrets, isKept);
 }
 
 /** What argon2id hashes of a fast hash: text, so that no byte of it can be lost. */
 const wrappedText = (digest: Uint8Array): string => base64url(digest);
 
-/** Reads a stored hash. Throws UnusableHash where it is malformed. */
-export function readStoredHash(stored: string, secrets: Secrets): StoredHash {
+/** Reads a hash that is in the database, or with `isKept` false is to be. Throws UnusableHash where it is malformed. */
+export function readStoredHash(stored: string, secrets: Secrets, isKept = true): StoredHash {
   const [, name = '', rest = ''] = STORED.exec(stored) ?? [];
   if (name === 'wrapped') {
     const [, inner = '', fields = '', digestBytes, outer = ''] = WRAPPED.exec(rest) ?? [];
-    const { derive } = derivedWith(inner, fields.split('$'), Number(digestBytes), secrets);
+    const { derive } = derivedWith(inner, fields.split('$'), Number(digestBytes), secrets, isKept);
     return { matches: async (password) => verify(outer, wrappedText(await derive(password))) };
   }
   const fields = rest.split('$');
   const digest = Buffer.from(fields.pop() ?? '', 'base64url');
-  const { derive } = derivedWith(name, fields, digest.length, secrets);
+  const { derive } = derivedWith(name, fields, digest.length, secrets, isKept);
   return {
     async matches(password) {
       const derived = await derive(password);
@@ -64,7 +70,7 @@ export function readStoredHash(stored: string, secrets: Secrets): StoredHash {
 
 /** The form in which a hash is stored, and whether it has to be wrapped first. Throws UnusableHash. */
 export function storedForm({ derivation, fields, digest }: ForeignHash, secrets: Secrets) {
-  const { isFast } = derivedWith(derivation, fields, digest.length, secrets);
+  const { isFast } = derivedWith(derivation, fields, digest.length, secrets, false);
   const isInOrder = fields.every((field) => !field.includes('$'));
   if (!isInOrder) throw new UnusableHash('the password hash is malformed');
   return {
