@@ -6,6 +6,7 @@ export const BOUNDS = {
   once: 'once for an account',
   administrator: 'the operator, administrators and API keys alone; every one is kept',
   counted: 'after 30 in an hour, one row for the account counts further ones, without their addresses',
+  change: 'every one is kept, up to 500 in a day; one row for the account counts what is beyond that',
 } as const;
 type Bound = keyof typeof BOUNDS;
 
@@ -16,10 +17,12 @@ const limit = boundBy('limit');
 const once = boundBy('once');
 const administrator = boundBy('administrator');
 const counted = boundBy('counted');
+const change = boundBy('change');
 
 /**
  * Every audit event: what bounds it, and its description. The table in docs/audit.md is generated from it. Events that
- * an account can cause without a hash or a mailed link are `counted`: a script could write many.
+ * an account can cause without a hash or a mailed link are `counted`: a script could write many. Those that change
+ * something are a `change`: a thief must not hide one behind thirty others.
  */
 export const AUDIT_EVENTS = {
   registered: hash('the account was created'),
@@ -59,20 +62,20 @@ export const AUDIT_EVENTS = {
     'too many wrong codes for this account (`MAX_FAILED_CODES`): those of the app are refused for the rest of an hour',
   ),
   recovery_code_used: hash('a recovery code took the place of the authenticator app, and is used up'),
-  totp_added: counted('an authenticator app was confirmed, and is needed to log in from now on'),
-  totp_removed: counted('the authenticator app was removed by the owner'),
-  recovery_codes_made: counted('new recovery codes took the place of the old ones'),
+  totp_added: change('an authenticator app was confirmed, and is needed to log in from now on'),
+  totp_removed: change('the authenticator app was removed by the owner'),
+  recovery_codes_made: change('new recovery codes took the place of the old ones'),
   second_factor_reset: administrator('every second factor was removed by the operator, or whoever the actor is'),
   password_change_failed: hash('the current password was wrong'),
   throttled: hash('too many wrong passwords from this client: it is refused for a while'),
-  passkey_added: counted('a passkey was added, which can log in alone'),
-  passkey_removed: counted('by its owner'),
+  passkey_added: change('a passkey was added, which can log in alone'),
+  passkey_removed: change('by its owner'),
   passkey_failed: counted('a passkey of the account was used, and the proof was wrong, expired or used before'),
   password_changed: hash('the password was replaced by someone who knew the current one'),
   reset_asked: limit('a reset link was asked for; without an account when the e-mail is unknown'),
   reset_done: link('the password was replaced through a link'),
   /** By the owner; every change by an actor is kept. */
-  profile_updated: counted(
+  profile_updated: change(
     'the owner, or the actor, changed the profile; the event names the fields, not what is in them',
   ),
   email_change_requested: limit(
@@ -86,8 +89,8 @@ export const AUDIT_EVENTS = {
   email_change_cancelled: limit('the owner, who was logged in, wanted no other address after all'),
   email_change_stopped: link('through the link in the notice to the old address'),
   email_change_reverted: link('the account has its old e-mail address again, and needs a new password'),
-  deletion_scheduled: counted('the owner asked to delete the account, which happens after `DELETION_GRACE`'),
-  deletion_cancelled: counted('the owner logged in before that'),
+  deletion_scheduled: change('the owner asked to delete the account, which happens after `DELETION_GRACE`'),
+  deletion_cancelled: change('the owner logged in before that'),
   deleted: once(
     'the account is gone; with an actor, the operator deleted it. Earlier events of it lose their address and user ' +
       'agent',
@@ -129,8 +132,8 @@ export const AUDIT_EVENTS = {
   client_changed: administrator('the actor changed an OpenID client'),
   client_secret_rotated: administrator('an OpenID client got a new secret from the actor'),
   client_removed: administrator('the actor removed an OpenID client: nobody can log in to that app any more'),
-  app_allowed: counted('the owner let an app, which the event names, see what it asked for'),
-  app_removed: counted('the owner took an app away: its tokens ended, and it has to ask again'),
+  app_allowed: change('the owner let an app, which the event names, see what it asked for'),
+  app_removed: change('the owner took an app away: its tokens ended, and it has to ask again'),
   data_keys_rotated: administrator('what data keys seal was sealed anew with the first of them'),
   audit_exported: administrator('the audit trail was handed out to the actor, as a file'),
   users_exported: administrator('a list of accounts was handed out to the actor, as a file'),

@@ -1,5 +1,5 @@
 import type { Requester } from '../network/requester.ts';
-import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { type CountedBound, KEPT, recordCounted } from './audit-bounds.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-events.ts';
 import { type Database, type Row, type Statement, statement } from './database.ts';
@@ -9,17 +9,22 @@ const REASON = 'reason';
 
 const RECORD = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   VALUES (now(), $1, $2, $3, $4, $5)`;
-const RECORD_COUNTED = recordCounted(
-  `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address,
+const recordBounded = (bound: CountedBound): string =>
+  recordCounted(
+    bound,
+    `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address,
     CAST($4 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, CAST(NULL AS text) AS subject, 1 AS count`,
-  '$5',
-);
+    '$5',
+  );
+const RECORD_BOUNDED = { counted: recordBounded('counted'), change: recordBounded('change') };
 /** Goes into the batch of what it records, so that neither is committed without the other. */
-export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
-  AUDIT_EVENTS[event].bound === 'counted'
-    ? statement(RECORD_COUNTED, [event, userId, address, userAgent, COUNTED_WITHIN_MS])
+export const record = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement => {
+  const { bound } = AUDIT_EVENTS[event];
+  return bound === 'counted' || bound === 'change'
+    ? statement(RECORD_BOUNDED[bound], [event, userId, address, userAgent, KEPT[bound].withinMs])
     : recordEach(event, userId, { address, userAgent });
+};
 
 /** The same for an event that is bounded where it happens, by a password hash: every one is kept. */
 export const recordEach = (event: AuditEvent, userId: number | null, { address, userAgent }: Requester): Statement =>
@@ -73,6 +78,7 @@ export const recordClient = (
 ): Statement => statement(RECORD_CLIENT, [event, requester.address, requester.userAgent, name, id]);
 
 const RECORD_APP = recordCounted(
+  'change',
   `SELECT CAST($1 AS text) AS event, CAST($2 AS bigint) AS user_id, CAST($3 AS text) AS address,
     CAST($4 AS text) AS user_agent, CAST(NULL AS text) AS actor, 'client:' || id AS subject, name AS subject_name,
     1 AS count FROM openid_clients WHERE id = $5`,
@@ -84,7 +90,7 @@ export const recordApp = (
   event: Extract<AuditEvent, `app_${string}`>,
   { userId, clientId }: { readonly userId: number; readonly clientId: string },
   { address, userAgent }: Requester,
-): Statement => ({ sql: RECORD_APP, params: [event, userId, address, userAgent, clientId, COUNTED_WITHIN_MS] });
+): Statement => ({ sql: RECORD_APP, params: [event, userId, address, userAgent, clientId, KEPT.change.withinMs] });
 
 const RECORD_BY_EMAIL = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
   SELECT now(), $1, (SELECT id FROM users WHERE email = $2), $3, $4, $5`;

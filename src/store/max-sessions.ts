@@ -1,4 +1,4 @@
-import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { KEPT, recordCounted } from './audit-bounds.ts';
 import { type Statement, statement } from './database.ts';
 
 /** CAST: SQLite prepares anew whenever it binds a parameter compared with a partial index's condition (`slot <> 0`). */
@@ -7,6 +7,7 @@ const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLO
 const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
     ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
 const RECORD_SURPLUS = recordCounted(
+  'counted',
   `SELECT 'session_ended' AS event, user_id, CAST(NULL AS text) AS address, CAST(NULL AS text) AS user_agent,
     'MAX_SESSIONS' AS actor,
     CAST(NULL AS text) AS subject, COUNT(*) AS count FROM refresh_tokens WHERE ${SURPLUS}
@@ -21,5 +22,5 @@ const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
 export const removeSurplus = (userId: number, slot: number, max: number): Statement[] => {
   if (max === 1) return [statement(REMOVE_FROM_OTHER_SLOTS, [userId, slot])];
   const params = [userId, slot, max - 1];
-  return [statement(RECORD_SURPLUS, [...params, COUNTED_WITHIN_MS]), statement(REMOVE_SURPLUS, params)];
+  return [statement(RECORD_SURPLUS, [...params, KEPT.counted.withinMs]), statement(REMOVE_SURPLUS, params)];
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { KEPT, recordCounted } from './audit-bounds.ts';
 import { type Database, required, type Statement, statement } from './database.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -41,6 +41,7 @@ export interface ChangedBy {
 const CHANGED = 'FROM users WHERE id = $1 AND profile_image_url IS DISTINCT FROM $4';
 const SUBJECT = "'profile:profile_image_url'";
 const RECORD_OWN = recordCounted(
+  'change',
   `SELECT 'profile_updated' AS event, id AS user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, ${SUBJECT} AS subject, 1 AS count ${CHANGED}`,
   '$5',
@@ -51,6 +52,6 @@ const RECORD_BY = `INSERT INTO audit_events (happened_at, event, user_id, addres
 export const record = (userId: number, url: string | null, { name, requester }: ChangedBy): Statement => {
   const known = [userId, requester.address, requester.userAgent, url];
   return name === undefined
-    ? statement(RECORD_OWN, [...known, COUNTED_WITHIN_MS])
+    ? statement(RECORD_OWN, [...known, KEPT.change.withinMs])
     : statement(RECORD_BY, [...known, name]);
 };

@@ -1,5 +1,5 @@
 import type { Requester } from '../network/requester.ts';
-import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { KEPT, recordCounted } from './audit-bounds.ts';
 import { type Database, required, type Statement, statement } from './database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
@@ -28,6 +28,7 @@ const CHANGED = `SELECT id, CASE WHEN full_name <> $4 THEN ',full_name' ELSE '' 
     CASE WHEN language <> $9 THEN ',language' ELSE '' END AS fields
   FROM users WHERE id = $1`;
 const RECORD = recordCounted(
+  'change',
   `SELECT 'profile_updated' AS event, id AS user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
     CAST(NULL AS text) AS actor, 'profile:' || SUBSTR(fields, 2) AS subject, 1 AS count
   FROM (${CHANGED}) AS changed WHERE fields <> ''`,
@@ -64,7 +65,7 @@ export async function update(
   const results = await db.batch([
     ...(editor?.conditions ?? []),
     editor === undefined
-      ? statement(RECORD, [...compared, COUNTED_WITHIN_MS])
+      ? statement(RECORD, [...compared, KEPT.change.withinMs])
       : statement(RECORD_BY, [...compared, editor.name]),
     required(UPDATE, [
       ...[id, industry, fullName, phoneNumber, ...picture],

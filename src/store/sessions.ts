@@ -1,5 +1,5 @@
 import type { Requester } from '../network/requester.ts';
-import { COUNTED_WITHIN_MS, recordCounted } from './audit-bounds.ts';
+import { KEPT, recordCounted } from './audit-bounds.ts';
 import { type Database, required, type Statement, statement } from './database.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -126,6 +126,7 @@ const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_
 export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
 
 const RECORD_LOGOUT = recordCounted(
+  'counted',
   `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
     CAST(NULL AS text) AS actor,
     CAST(NULL AS text) AS subject, 1 AS count FROM refresh_tokens WHERE value_hash = $1`,
@@ -133,7 +134,7 @@ const RECORD_LOGOUT = recordCounted(
 );
 /** To stand before `removeByHash` in its batch: the event of the account whose session it is. */
 export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement =>
-  statement(RECORD_LOGOUT, [valueHash, address, userAgent, COUNTED_WITHIN_MS]);
+  statement(RECORD_LOGOUT, [valueHash, address, userAgent, KEPT.counted.withinMs]);
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { KEPT_EACH_HOUR } from '../../src/store/audit-bounds.ts';
+import { KEPT } from '../../src/store/audit-bounds.ts';
 import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit-events.ts';
 import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/email-bounds.ts';
 import { EMAIL_KINDS } from '../../src/store/outbox.ts';
@@ -22,6 +22,7 @@ const SETTINGS = {
   DELETION_GRACE: '1d',
 };
 const HOUR_MS = 3_600_000;
+const { events: KEPT_EACH_HOUR } = KEPT.counted;
 /** More than are kept as they are. */
 const TIMES = KEPT_EACH_HOUR + 3;
 
@@ -117,7 +118,7 @@ describe('what leaves a row', () => {
   });
 
   it('is caused here, where nothing but a count bounds it', () => {
-    const counted = Object.entries(AUDIT_EVENTS).filter(([, { bound }]) => bound === 'counted');
+    const counted = Object.entries(AUDIT_EVENTS).filter(([, { bound }]) => Object.hasOwn(KEPT, bound));
     assert.deepEqual(Object.keys(CAUSES).sort(), counted.map(([event]) => event).sort());
   });
 });
@@ -144,12 +145,20 @@ describeOnBothDatabases('an account that repeats itself without a password', (ki
   const causes = [...new Set(Object.values(CAUSES))].slice(0, kind === 'sqlite' ? undefined : 3);
   for (const cause of causes) {
     const events = Object.entries(CAUSES).flatMap(([event, own]) => (own === cause ? [event as AuditEvent] : []));
-    it(`leaves few rows: ${events.join(', ')}`, async () => {
+    it(`leaves few rows, or all that say what was changed: ${events.join(', ')}`, async () => {
       const account = await owner();
       const { access_token: token } = await logInAgain(service(), account);
       for (let time = 0; time < TIMES; time += 1) await cause(service(), account, token);
       for (const event of events) {
         const rows = await rowsOf(account, event);
+        if (AUDIT_EVENTS[event].bound === 'change') {
+          assert.ok(rows.length >= TIMES, event);
+          assert.ok(
+            rows.every(({ count, address }) => count === 1 && address !== null),
+            `${event}: who changed what is not lost`,
+          );
+          continue;
+        }
         const singly = rows.filter(({ count }) => count === 1);
         assert.equal(singly.length, KEPT_EACH_HOUR, event);
         assert.equal(rows.length, KEPT_EACH_HOUR + 1, event);
@@ -163,6 +172,26 @@ describeOnBothDatabases('an account that repeats itself without a password', (ki
       for (const { kind: email, sent } of emails) assert.ok(sent <= SENT_EACH_HOUR, `${sent} ${email}`);
     });
   }
+
+  it('leaves no more changes in a day than thirty in every hour would be', async () => {
+    const account = await owner();
+    const { access_token: token } = await logInAgain(service(), account);
+    const { events, withinMs } = KEPT.change;
+    assert.ok(events <= (KEPT_EACH_HOUR * withinMs) / HOUR_MS);
+    const many = `INSERT INTO audit_events (happened_at, event, user_id, address, subject)
+      VALUES (now(), 'profile_updated', $1, '192.0.2.1', 'profile:industry')`;
+    await service().db.batch(Array.from({ length: events - 1 }, () => ({ sql: many, params: [account.id] })));
+    for (let time = 0; time < 4; time += 1) await CAUSES.profile_updated?.(service(), account, token);
+    const counts = (await rowsOf(account, 'profile_updated')).map(({ count }) => count);
+    assert.deepEqual([counts.length, counts.at(-2), counts.at(-1)], [events + 1, 1, 3]);
+    await service().clock.advance(HOUR_MS * 24 + 1000);
+    const { access_token: later } = await logInAgain(service(), account);
+    await CAUSES.profile_updated?.(service(), account, later);
+    assert.deepEqual(
+      (await rowsOf(account, 'profile_updated')).slice(-2).map(({ count }) => count),
+      [3, 1],
+    );
+  });
 
   it('is recorded singly again an hour later, and what was recorded cannot be changed', async () => {
     const account = await owner();
