@@ -75,8 +75,8 @@ async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>):
   // It goes into files in which ; and } have a meaning.
   if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
     throw new UsageError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
-  const proxy = await asked('proxy', 'The proxy in front, nginx or caddy', 'nginx');
-  if (!Object.hasOwn(PROXIES, proxy)) throw new UsageError(`init: --proxy is nginx or caddy, not ${proxy}`);
+  const proxy = await asked('proxy', 'The proxy in front, nginx, apache or caddy', 'nginx');
+  if (!Object.hasOwn(PROXIES, proxy)) throw new UsageError(`init: --proxy is nginx, apache or caddy, not ${proxy}`);
   const { user } = values;
   if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is no name of a user`);
   return {
@@ -118,6 +118,12 @@ function nextSteps({ folder, proxy, domain }: Answers, environment: string): str
     nginx: [
       `  the certificate: /etc/nginx/tls/${domain}.pem and ${domain}.key`,
       `  ln -s ${folder}/nginx.conf /etc/nginx/conf.d/latchkey.conf && nginx -t && systemctl reload nginx`,
+    ],
+    apache: [
+      `  the certificate: /etc/apache2/tls/${domain}.pem and ${domain}.key`,
+      '  a2enmod ssl headers setenvif proxy_http proxy_balancer lbmethod_byrequests proxy_hcheck',
+      `  ln -s ${folder}/apache.conf /etc/apache2/sites-available/latchkey.conf`,
+      '  a2ensite latchkey && apache2ctl configtest && systemctl restart apache2',
     ],
     caddy: [`  echo 'import ${folder}/Caddyfile' >> /etc/caddy/Caddyfile && systemctl reload caddy`],
   };

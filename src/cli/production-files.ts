@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnvironmentFile } from '../config/systemd-environment-file.ts';
 
-export const PROXIES = { nginx: 'nginx.conf', caddy: 'Caddyfile' } as const;
+export const PROXIES = { nginx: 'nginx.conf', apache: 'apache.conf', caddy: 'Caddyfile' } as const;
 export type ProxyKind = keyof typeof PROXIES;
 
 /** The files of deploy/ are for these; `latchkey init` puts what it was told in their place. */
@@ -11,10 +11,13 @@ const EXAMPLE = {
   user: 'DynamicUser=yes',
   backupUser: 'DynamicUser=yes\nUser=latchkey',
   domain: 'accounts.example.com',
+  instance: '10.0.0.11:3000',
 };
-const EXAMPLE_INSTANCES: Readonly<Record<ProxyKind, string>> = {
-  nginx: '    server 10.0.0.11:3000 max_fails=0;\n    server 10.0.0.12:3000 max_fails=0;\n',
-  caddy: '10.0.0.11:3000 10.0.0.12:3000',
+/** They have two instances; the second one goes. */
+const SECOND_INSTANCE: Readonly<Record<ProxyKind, RegExp>> = {
+  nginx: /^ *server 10\.0\.0\.12:3000.*\n/m,
+  apache: /^ *BalancerMember http:\/\/10\.0\.0\.12:3000.*\n/m,
+  caddy: / 10\.0\.0\.12:3000/,
 };
 
 const deployed = (file: string): string => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
@@ -48,8 +51,8 @@ const fillUnit = (file: string, exampleUser: string, { installation, environment
 
 export const proxyFile = (proxy: ProxyKind, domain: string, port: string): string =>
   fill(
-    deployed(PROXIES[proxy]),
-    [EXAMPLE_INSTANCES[proxy], proxy === 'nginx' ? `    server 127.0.0.1:${port} max_fails=0;\n` : `127.0.0.1:${port}`],
+    deployed(PROXIES[proxy]).replace(SECOND_INSTANCE[proxy], ''),
+    [EXAMPLE.instance, `127.0.0.1:${port}`],
     [EXAMPLE.domain, domain],
   );
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { init, installationAt } from '../../src/cli/init.ts';
+import { PROXIES } from '../../src/cli/production-files.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
 import { SERVED } from '../../src/openid/paths.ts';
@@ -50,6 +51,23 @@ describe('latchkey init', () => {
     assert.deepEqual([read('latchkey.env'), readdirSync(folder).length], [before, 5]);
   });
 
+  for (const [proxy, file] of Object.entries(PROXIES)) {
+    it(`writes ${file} for this domain and the one instance on this machine`, async (t) => {
+      const folder = newFolder(t);
+      const { code, stdout } = await runCommand(
+        ['init', folder, ...DOMAIN, ...SMTP, '--proxy', proxy, '--port=3105'],
+        {},
+      );
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`${folder}/${file}`));
+      const text = readFileSync(join(folder, file), 'utf8');
+      assert.doesNotMatch(text, /example\.com|10\.0\.0/);
+      assert.equal(text.match(/127\.0\.0\.1:3105/g)?.length, 1);
+      assert.match(text, /accounts\.acme\.test/);
+      assert.match(text, /"message":"The service is not available\./, 'in the envelope');
+    });
+  }
+
   it('asks for what is missing at a terminal, and writes what it is told', async (t) => {
     const folder = newFolder(t);
     const asked: string[] = [];
@@ -92,7 +110,7 @@ describe('latchkey init', () => {
       [['--domain', 'acme.test;}', ...SMTP], /^latchkey: init: acme\.test;\} is no domain/],
       [['--domain', 'acme.test:8443', ...SMTP], /^latchkey: init: acme\.test:8443 is no domain/],
       [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],
-      [[...DOMAIN, ...SMTP, '--proxy', 'apache'], /^latchkey: init: --proxy is nginx or caddy, not apache\n$/],
+      [[...DOMAIN, ...SMTP, '--proxy', 'iis'], /^latchkey: init: --proxy is nginx, apache or caddy, not iis\n$/],
     ] as const;
     for (const [args, line] of refusals) assert.match((await runCommand(['init', folder, ...args], {})).stderr, line);
     const shell = await runCommand(['init', `${folder}$(id)`, ...DOMAIN, ...SMTP], {});
@@ -105,6 +123,7 @@ it('the proxies of deploy/ pass on no id of a request and no trace that a strang
   for (const [file, id, trace] of [
     ['nginx.conf', /proxy_set_header X-Request-Id \$request_id;/, /proxy_set_header traceparent "";/],
     ['nginx-admin.conf', /proxy_set_header X-Request-Id \$request_id;/, /proxy_set_header traceparent "";/],
+    ['apache.conf', /RequestHeader unset X-Request-Id/, /RequestHeader unset traceparent/],
     ['Caddyfile', /header_up X-Request-Id \{http\.request\.uuid\}/, /header_up -traceparent/],
     ['haproxy.cfg', /http-request set-header X-Request-Id %\[uuid\(\)\]/, /http-request del-header traceparent/],
   ] as const) {

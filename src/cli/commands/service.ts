@@ -58,7 +58,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       '--smtp        the mail server: smtp://user:password@mail.example.com:587',
       '--mail-from   the sender; accounts@<domain> unless told otherwise',
       '--database    postgres://…; the embedded database unless told otherwise',
-      '--proxy       nginx (default) or caddy',
+      '--proxy       nginx (default), apache or caddy',
       '--port        where the service listens for the proxy, 3000 unless told otherwise',
       '--user        runs the service; a user of its own that systemd makes, unless told otherwise',
       'Example: latchkey init --domain accounts.example.com --smtp smtp://mail.example.com',
