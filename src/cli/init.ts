@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -47,7 +48,7 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
   const unit = { installation: INSTALLATION, environmentFile: environment, user: answers.user };
   const files = [
     { path: environment, content: environmentFile(settings), mode: 0o600 },
-    { path: join(folder, 'latchkey.service'), content: unitFile(unit), mode: 0o644 },
+    { path: join(folder, 'latchkey.service'), content: unitFile(unit, availableParallelism()), mode: 0o644 },
     { path: join(folder, 'latchkey-backup.service'), content: backupUnitFile(unit), mode: 0o644 },
     { path: join(folder, 'latchkey-backup.timer'), content: backupTimerFile(), mode: 0o644 },
     { path: join(folder, PROXIES[proxy]), content: proxyFile(proxy, answers.domain, answers.port), mode: 0o644 },

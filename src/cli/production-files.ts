@@ -12,6 +12,7 @@ const EXAMPLE = {
   backupUser: 'DynamicUser=yes\nUser=latchkey',
   domain: 'accounts.example.com',
   instance: '10.0.0.11:3000',
+  memory: 'MemoryMax=2G',
 };
 /** They have two instances; the second one goes. */
 const SECOND_INSTANCE: Readonly<Record<ProxyKind, RegExp>> = {
@@ -36,7 +37,8 @@ export interface UnitParts {
   readonly user: string | undefined;
 }
 
-export const unitFile = (parts: UnitParts): string => fillUnit('latchkey.service', EXAMPLE.user, parts);
+export const unitFile = (parts: UnitParts, cores: number): string =>
+  fill(fillUnit('latchkey.service', EXAMPLE.user, parts), [EXAMPLE.memory, `MemoryMax=${512 + 256 * cores}M`]);
 export const backupUnitFile = (parts: UnitParts): string =>
   fillUnit('latchkey-backup.service', EXAMPLE.backupUser, parts);
 export const backupTimerFile = (): string => deployed('latchkey-backup.timer');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { init, installationAt } from '../../src/cli/init.ts';
@@ -38,6 +38,7 @@ describe('latchkey init', () => {
     assert.equal(config.dataKeys.length, 1);
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     assert.match(read('latchkey.service'), new RegExp(`^ExecStart=${ROOT}/bin/latchkey\n(.*\n)*.*File=${file}$`, 'm'));
+    assert.match(read('latchkey.service'), new RegExp(`^MemoryMax=${512 + 256 * availableParallelism()}M$`, 'm'));
     assert.match(read('nginx.conf'), /\{\n.*\n.*\n {4}server 127\.0\.0\.1:3000 max_fails=0;\n {4}keepalive/);
     const unit = read('latchkey-backup.service');
     assert.match(unit, new RegExp(`^ExecStart=${ROOT}/bin/latchkey backup --into .*\nEnvironmentFile=${file}$`, 'm'));
