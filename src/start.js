@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import nodeModule from 'node:module';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { REINSTALL } from './require-node.js';
 
 /**
  * Compile cache for stripped types and compiled code: a start takes 40 % less CPU and 20 % less memory. Beside the
@@ -54,8 +55,6 @@ function ownsPackages() {
 /** @node-rs/argon2 has its native code in an optional package per platform: missing with --omit=optional. */
 function refuseWithoutPackages() {
   const platform = `${process.platform}-${process.arch}`;
-  process.stderr.write(
-    `latchkey: the packages for ${platform} are not installed. Run npm ci, without --omit=optional.\n`,
-  );
+  process.stderr.write(`latchkey: the packages for ${platform} are not installed. ${REINSTALL}.\n`);
   process.exit(1);
 }

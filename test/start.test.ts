@@ -35,22 +35,25 @@ interface Machine {
 }
 
 /** Runs the file with a Node that claims to be another one. */
-function runOn({ version, platform = 'linux', arch = 'x64', glibc }: Machine, file: string, ...args: string[]) {
+function runOn(machine: Machine, file: string, ...args: string[]) {
+  const { version, platform = 'linux', arch = 'x64', glibc } = machine;
   const claims = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' });
     Object.defineProperty(process, 'platform', { value: '${platform}' });
     Object.defineProperty(process, 'arch', { value: '${arch}' });
     process.report.getReport = () => ({ header: { glibcVersionRuntime: ${glibc && JSON.stringify(glibc)} } });`;
   const preload = `data:text/javascript,${encodeURIComponent(claims)}`;
-  return spawnSync(process.execPath, ['--import', preload, join(ROOT, file), ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, ['--import', preload, resolve(ROOT, file), ...args], { encoding: 'utf8' });
 }
+
+const GLIBC = { glibc: '2.41' };
 
 describe('a Node that is too old', () => {
   const cases: [name: string, machine: Machine, remedy: RegExp][] = [
     [
       'where the lockfile has the right one',
-      { version: '20.20.2', glibc: '2.41' },
-      /this is Node 20\.20\.2\. Run npm ci without --omit=optional, which installs the right one, or install Node 24 or newer\.$/,
+      { version: '20.20.2', ...GLIBC },
+      /this is Node 20\.20\.2\. .*\bthe right one\b.*, or install Node 24 or newer\.$/i,
     ],
     ['with musl', { version: '23.11.1' }, /The lockfile has none for linux-x64 with musl: install Node 24 or newer\.$/],
     [
@@ -73,6 +76,49 @@ describe('a Node that is too old', () => {
     }
   }
 
+  const INSTALLED: [below: string, hasNode: boolean, machine: Omit<Machine, 'version'>, remedy: RegExp][] = [
+    [
+      '',
+      false,
+      GLIBC,
+      / Run npm ci without --omit=optional, which installs the right one, or install Node 24 or newer\.$/,
+    ],
+    [
+      '',
+      true,
+      GLIBC,
+      / The right one is installed: start with npm start or bin\/latchkey, or install Node 24 or newer\.$/,
+    ],
+    ['node_modules/latchkey', false, GLIBC, / Install it again as before, with --include=optional .*, which installs/],
+    ['node_modules/latchkey', true, GLIBC, / The right one is installed: start with npx latchkey, or install Node 24/],
+    [
+      '_npx/1f/node_modules/latchkey',
+      false,
+      GLIBC,
+      / Run npx --include=optional latchkey, which installs the right one/,
+    ],
+    [
+      'node_modules/latchkey',
+      false,
+      {},
+      / The package brings none for linux-x64 with musl: install Node 24 or newer\.$/,
+    ],
+  ];
+  for (const [below, hasNode, machine, remedy] of INSTALLED) {
+    it(`tells what to do in ${below || 'a clone'} ${hasNode ? 'with' : 'without'} its own, ${JSON.stringify(machine)}`, (t) => {
+      const folder = join(temporaryFolder(t), below);
+      cpSync(join(ROOT, 'src/require-node.js'), join(folder, 'src/require-node.js'));
+      const bin = join(folder, below === '' ? 'node_modules/.bin' : '../.bin');
+      if (hasNode) mkdirSync(bin, { recursive: true });
+      if (hasNode) writeFileSync(join(bin, 'node'), '');
+      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+      const { status, stderr } = runOn({ version: '20.20.2', ...machine }, join(folder, 'src/require-node.js'));
+      assert.match(stderr, /^latchkey: Node 24 or newer is needed, and this is Node 20\.20\.2\. [^\n]+\n$/);
+      assert.match(stderr.trimEnd(), remedy);
+      assert.equal(status, 1);
+    });
+  }
+
   it('and the oldest that will do is not', () => {
     const { status, stdout, stderr } = runOn({ version: '24.0.0' }, 'src/require-node.js');
     assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
@@ -88,7 +134,10 @@ describe('a Node that is too old', () => {
     // named.
     assert.deepEqual(
       [...start.matchAll(/^import \{(.*)\} from '(.*)'/gm)].map(([, names, module]) => [names?.trim(), module]),
-      [['fileURLToPath', 'node:url']],
+      [
+        ['fileURLToPath', 'node:url'],
+        ['REINSTALL', './require-node.js'],
+      ],
     );
   });
 });
@@ -113,10 +162,7 @@ describe('a machine without the packages', () => {
       encoding: 'utf8',
     });
     assert.equal(stdout, '');
-    assert.match(
-      stderr,
-      /^latchkey: the packages for \S+ are not installed\. Run npm ci, without --omit=optional\.\n$/,
-    );
+    assert.match(stderr, /^latchkey: the packages for \S+ are not installed\. Run npm ci without --omit=optional\.\n$/);
     assert.equal(status, 1);
   });
 });
