@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { ownerOfNearest } from '../files/file-ownership.ts';
@@ -11,7 +12,12 @@ import { usualAlgorithm } from '../tokens/public-key.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../tokens/signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
-import { ACTIVATION_DELAY_MS, readSigningKeys, type SigningKeySettings } from '../tokens/signing-key-ring.ts';
+import {
+  ACTIVATION_DELAY_MS,
+  RELOAD_INTERVAL_MS,
+  readSigningKeys,
+  type SigningKeySettings,
+} from '../tokens/signing-key-ring.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { flag, text } from './command-options.ts';
@@ -100,13 +106,15 @@ async function rotate(parts: Recording, args: readonly string[]): Promise<void> 
   print(`${kid} (${algorithm}) signs from ${since}; the others still verify.`, {
     ...{ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) },
   });
+  // The service has looked at the folder by then: who logs in next gets a token of the new key.
+  if (delayMs === 0) await setTimeout(2 * RELOAD_INTERVAL_MS);
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
 }
 
 const NOT_KNOWN_YET =
-  'other services that verify tokens by the key set refuse new ones until they fetch it again: most within half a ' +
-  'minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: latchkey keys retire';
+  'other services that verify tokens by the key set refuse new ones until they fetch it again: ours at once, most ' +
+  'within half a minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: latchkey keys retire';
 
 const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +

@@ -59,6 +59,7 @@ export function createOpenId({ isOn, issuer, log, mayAsk, ...parts }: OpenIdPart
     subjectOf: (accountId, client) => subjectForClient(parts.db, accountId, client),
     isSecure: () => issuer().startsWith('https:'),
     async provider() {
+      parts.keys.reload();
       const keys = providerKeys(parts.keys.current(), parts.nowMs());
       if (!keys)
         throw new NoPublicKey('OPENID=on needs a key that others can verify with: latchkey keys rotate --alg RS256');

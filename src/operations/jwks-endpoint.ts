@@ -46,6 +46,7 @@ export const jwksEndpoint = (keys: SigningKeyRing, whenEmpty?: () => void): Endp
   method: 'GET',
   path: KEY_SET.path,
   answer: () => {
+    keys.reload();
     const published = keys.current().flatMap(({ publicJwk }) => publicJwk ?? []);
     if (published.length === 0) whenEmpty?.();
     const answer = jsonText(JSON.stringify({ keys: published }));

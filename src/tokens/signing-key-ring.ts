@@ -17,8 +17,11 @@ export const ACTIVATION_DELAY_MS = 60_000;
  * their last look: that, a cache in between and the poll of an instance together are less than the delay.
  */
 export const KEY_SET_CACHED_MS = 20_000;
-/** Rate limit for reloads caused by an unknown `kid`: forged tokens must not keep the service reading the disk. */
-const MIN_RELOAD_INTERVAL_MS = 1000;
+/**
+ * How often the folder is looked at for what cannot wait: a token that is signed, a key set that is asked for, an unknown
+ * `kid`. Neither load nor forged tokens keep the service reading the disk.
+ */
+export const RELOAD_INTERVAL_MS = 250;
 
 export interface SigningKeySettings {
   readonly keysDir: string;
@@ -81,7 +84,7 @@ export function openSigningKeyRing(
     } else useFolder();
     log.info({ kids: keys.map(({ kid }) => kid ?? 'SIGNING_SECRET') }, 'signing keys read anew');
   };
-  const poll = () => {
+  const look = (onError: (error: unknown) => void) => {
     polledAtMs = timers.nowMs();
     try {
       const newState = stateOfSigningKeyFolder(settings.keysDir);
@@ -90,14 +93,19 @@ export function openSigningKeyRing(
       else if (kept && !isLost(kept)) useFolder();
       state = newState;
     } catch (error) {
-      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were');
+      onError(error);
     }
   };
+  const poll = () =>
+    look((error) =>
+      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were'),
+    );
   const stopPolling = timers.every(POLL_INTERVAL_MS, poll);
   return {
     current: () => keys,
     reload() {
-      if (timers.nowMs() - polledAtMs >= MIN_RELOAD_INTERVAL_MS) poll();
+      // What is wrong is logged by the next poll, and not as often as requests come.
+      if (timers.nowMs() - polledAtMs >= RELOAD_INTERVAL_MS) look(() => {});
     },
     close: stopPolling,
   };

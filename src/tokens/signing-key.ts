@@ -26,7 +26,7 @@ export interface SigningKey {
 export interface SigningKeyRing {
   /** The same array object until the keys change, so that callers can cache by identity. */
   current(): readonly SigningKey[];
-  /** Called for a token with an unknown `kid`, whose key may have been added since the last poll. Rate limited. */
+  /** Looks whether the keys have changed since the last poll. Rate limited. */
   reload(): void;
 }
 

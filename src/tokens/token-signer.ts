@@ -10,6 +10,7 @@ type Signer = (claims: NewClaims) => string;
 export function createTokenSigner(ring: SigningKeyRing): (claims: NewClaims, nowMs: number) => string {
   let cached: { key: SigningKey; sign: Signer } | undefined;
   return (claims, nowMs) => {
+    ring.reload();
     const key = signingKeyAt(ring.current(), nowMs);
     if (!key) throw new Error('no key signs yet');
     if (cached?.key !== key) cached = { key, sign: signerOf(key) };

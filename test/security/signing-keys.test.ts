@@ -13,6 +13,7 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose';
+import { createVerifier } from '../../client/src/verify/index.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { openSqlite } from '../../src/store/drivers/sqlite.ts';
@@ -57,6 +58,8 @@ async function latchkey(folder: string, ...args: string[]): Promise<string> {
   assert.equal(code, 0, stderr);
   return stdout;
 }
+
+const shiftedBy = (now: () => number, ms: number) => () => now() + ms;
 
 const kidOf = (line: string): string => line.split(/\s/, 1)[0] ?? '';
 
@@ -134,7 +137,7 @@ describe('the key folder', () => {
     const made = await startService(t, 'sqlite', { KEYS_DIR: folder, SIGNING_SECRET: '' }, service.database);
     const other = await logIn(made, session);
     assert.equal(decodeProtectedHeader(other.data.access_token).kid, newer);
-    // Another instance has not looked yet; a token that names an unknown key makes it look, once a second.
+    // Another instance has not looked yet; a token that names an unknown key makes it look.
     await service.clock.advance(1000);
     assert.equal(await statusWith(service, other.data.access_token), 200);
     assert.equal(await statusWith(service, session.accessToken), 200);
@@ -229,6 +232,26 @@ describe('the key folder', () => {
       const command = { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), ...settings };
       const { stdout, stderr } = await runCommand(['keys', 'rotate'], command);
       assert.match(stdout, new RegExp(`\\(${expected}\\)`), `${JSON.stringify(settings)} ${before}: ${stderr}`);
+    }
+  });
+
+  it('signs at once with --now, and the check of other services and latchkey check know it at once', async (t) => {
+    const folder = await keyFolder(t);
+    const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), SIGNING_SECRET };
+    const service = await startService(t, 'sqlite', settings);
+    const person = await loggedIn(service);
+    const verify = createVerifier({ keys: `${service.url}/.well-known/jwks.json` });
+    await assert.rejects(verify(person.accessToken), 'it has the empty set of now');
+    for (const algorithm of ['EdDSA', 'ES256', 'RS256']) {
+      const kid = kidOf(await latchkeyKeys(folder, 'rotate', '--now', '--alg', algorithm));
+      const { data } = await logIn(service, person);
+      assert.equal(decodeProtectedHeader(data.access_token).kid, kid, algorithm);
+      assert.equal((await publishedKeys(service)).keys[0]?.kid, kid);
+      assert.equal((await verify(data.access_token)).sub, String(person.id));
+      const checked = await runCommand(['check'], settings);
+      assert.match(checked.stdout, new RegExp(`^ok +signing-keys +${kid} \\(${algorithm}\\) signs`, 'm'));
+      // A name that was not there is looked for every five seconds at most: the third rotation is later than that.
+      if (algorithm === 'ES256') t.mock.method(Date, 'now', shiftedBy(Date.now, 6000));
     }
   });
 
@@ -347,7 +370,7 @@ describe('the key folder', () => {
     });
   }
 
-  it('is not read more than once a second for tokens that name unknown keys', async (t) => {
+  it('is not read more than four times a second, however many tokens are signed or name unknown keys', async (t) => {
     const folder = await keyFolder(t);
     const now = Date.now();
     addSigningKey(folder, 'HS256', now, now);
@@ -361,7 +384,7 @@ describe('the key folder', () => {
       ring.reload();
       return ring.current().length;
     };
-    assert.deepEqual([lookAfter(999), lookAfter(1), lookAfter(999), lookAfter(0), lookAfter(1)], [1, 3, 3, 3, 6]);
+    assert.deepEqual([lookAfter(249), lookAfter(1), lookAfter(249), lookAfter(0), lookAfter(1)], [1, 3, 3, 3, 6]);
   });
 
   it('keeps a key for as long as the longest of its tokens may live', async (t) => {

@@ -10,7 +10,7 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** For a name that is not there, or a service that does not answer: asked at most this often. */
+/** After a name that was not there, and after no answer: asked at most this often. */
 const COOL_DOWN_MS = 5000;
 /** While the service is away, its keys are good for as long as the access tokens that it signed by default. */
 const STALE_MS = 15 * 60_000;
@@ -21,6 +21,7 @@ export function createKeySet(url: string | URL): KeySet {
   let keys = new Map<string, VerifyingKey>();
   let fetchedAtMs = Number.NEGATIVE_INFINITY;
   let askedAtMs = Number.NEGATIVE_INFINITY;
+  let missedAtMs = Number.NEGATIVE_INFINITY;
   let ageMs = DEFAULT_AGE_MS;
   let fetching: Promise<void> | undefined;
 
@@ -28,7 +29,9 @@ export function createKeySet(url: string | URL): KeySet {
     askedAtMs = Date.now();
     try {
       // A key set that moved is a mistake, or somebody else's.
-      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
+      const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+      // Caches in between may have the set of before a new key.
+      const response = await fetch(url, { redirect: 'error', cache: 'no-cache', signal });
       if (!response.ok) return;
       keys = await keysIn(await response.json());
       fetchedAtMs = Date.now();
@@ -40,18 +43,24 @@ export function createKeySet(url: string | URL): KeySet {
   }
 
   /** Asked for by many, fetched once. */
-  async function refresh(): Promise<void> {
-    if (!fetching && Date.now() - askedAtMs < COOL_DOWN_MS) return;
+  function refresh(): Promise<void> {
     fetching ??= fetchKeys().finally(() => {
       fetching = undefined;
     });
-    await fetching;
+    return fetching;
   }
+  const isDue = (lastMs: number): boolean => Date.now() - lastMs >= COOL_DOWN_MS;
+  const isAnswered = (): boolean => fetchedAtMs >= askedAtMs;
 
   return {
     async find(kid) {
-      if (Date.now() - fetchedAtMs >= ageMs) await refresh();
-      if (!keys.has(kid)) await refresh();
+      const isOld = Date.now() - fetchedAtMs >= ageMs;
+      if (isOld && (fetching || isDue(askedAtMs))) await refresh();
+      // The key may have been made since, however recent the set is: a name is worth a look at once, the next ones wait.
+      else if (!keys.has(kid) && (fetching || (isDue(missedAtMs) && (isAnswered() || isDue(askedAtMs))))) {
+        missedAtMs = Date.now();
+        await refresh();
+      }
       if (Date.now() - fetchedAtMs > ageMs + STALE_MS) throw new KeysUnavailable(`no key set from ${url}`);
       return keys.get(kid);
     },
