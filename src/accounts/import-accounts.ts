@@ -1,27 +1,53 @@
 import { hash } from '@node-rs/argon2';
 import type { Actor } from '../store/audit.ts';
-import { type Database, UniqueViolation } from '../store/database.ts';
-import { alreadyThere, insertImported } from '../store/imported-accounts.ts';
+import { type Database, type Statement, UniqueViolation } from '../store/database.ts';
+import { alreadyThere, fillIn, insertImported } from '../store/imported-accounts.ts';
+import { missingIn } from './fill-in-imported.ts';
 import type { CheckedAccount } from './imported-account.ts';
 import { RECOMMENDED_COST } from './password-hashing.ts';
 
-/** What became of an account: it was imported, was there before, or was refused for a reason. */
-export type ImportOutcome = 'imported' | 'there' | { readonly refused: string };
+/**
+ * What became of an account: it was imported; was there, and was filled in or could be (`lacking`), or lacks nothing
+ * that the file has; or was refused for a reason.
+ */
+export type ImportOutcome = 'imported' | 'filled' | 'lacking' | 'there' | { readonly refused: string };
+
+export interface ImportMode {
+  readonly isDryRun: boolean;
+  /** Accounts that are there get what an earlier import left out. */
+  readonly isUpdate: boolean;
+}
 
 const PHONE_TAKEN = { refused: 'another account has this phone number' };
 const RESERVED = { refused: 'an account had this address until a few days ago, and may go back to it' };
 
-/** Why an account is not written; undefined when it is. */
-async function objectionsTo(db: Database, accounts: readonly CheckedAccount[]): Promise<(ImportOutcome | undefined)[]> {
-  const { emails, reserved, phones } = await alreadyThere(db, accounts);
-  return accounts.map(({ email, phoneNumber }) => {
-    if (emails.has(email)) return 'there';
-    if (reserved.has(email)) return RESERVED;
-    return phones.has(phoneNumber) ? PHONE_TAKEN : undefined;
+interface Planned {
+  readonly outcome: ImportOutcome;
+  /** What is written, if it is. */
+  readonly write?: (actor: Actor) => Promise<Statement[]>;
+}
+
+async function plan(db: Database, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
+  const { existing, reserved, phones } = await alreadyThere(db, accounts);
+  return accounts.map((account) => {
+    const { email, phoneNumber } = account;
+    const there = existing.get(email);
+    if (there) {
+      const filled = missingIn(there, account, (phone) => phones.has(phone));
+      if (!filled) return { outcome: 'there' };
+      const write = async (actor: Actor) =>
+        fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) }, actor);
+      return { outcome: 'lacking', write };
+    }
+    if (reserved.has(email)) return { outcome: RESERVED };
+    if (phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
+    const write = async (actor: Actor) =>
+      insertImported({ ...account, passwordHash: await passwordHashOf(account) }, actor);
+    return { outcome: 'imported', write };
   });
 }
 
-const passwordHashOf = async ({ password }: CheckedAccount): Promise<string> =>
+const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): Promise<string> =>
   typeof password === 'string' ? password : password.wrap((text) => hash(text, RECOMMENDED_COST));
 
 /**
@@ -32,23 +58,29 @@ export async function importAccounts(
   db: Database,
   accounts: readonly CheckedAccount[],
   actor: Actor,
-  { isDryRun }: { readonly isDryRun: boolean },
+  mode: ImportMode,
 ): Promise<ImportOutcome[]> {
-  const objections = await objectionsTo(db, accounts);
-  const wanted = accounts.filter((_, at) => objections[at] === undefined);
-  if (!isDryRun && wanted.length > 0) {
-    const hashes = await Promise.all(wanted.map(passwordHashOf));
-    const inserts = wanted.map((account, at) => insertImported({ ...account, passwordHash: hashes[at] ?? '' }, actor));
-    try {
-      await db.batch(inserts.flat());
-    } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error;
-      // Somebody has registered in this moment: one by one, which finds out who.
-      if (accounts.length === 1) return [(await objectionsTo(db, accounts))[0] ?? PHONE_TAKEN];
-      const outcomes: ImportOutcome[] = [];
-      for (const account of accounts) outcomes.push(...(await importAccounts(db, [account], actor, { isDryRun })));
-      return outcomes;
-    }
+  const planned = (await plan(db, accounts)).map((one) =>
+    mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
+  );
+  const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
+  if (mode.isDryRun || wanted.length === 0 || (await written(db, await Promise.all(wanted.map((one) => one(actor))))))
+    return planned.map(({ outcome }) => outcome);
+  // Somebody has registered or changed their account in this moment: one by one, which finds out who.
+  if (accounts.length === 1) return (await plan(db, accounts)).map(lost);
+  const outcomes: ImportOutcome[] = [];
+  for (const account of accounts) outcomes.push(...(await importAccounts(db, [account], actor, mode)));
+  return outcomes;
+}
+
+const lost = ({ outcome }: Planned): ImportOutcome => (outcome === 'imported' ? PHONE_TAKEN : outcome);
+
+/** False when one of them could not be written: then none is. */
+async function written(db: Database, statements: readonly Statement[][]): Promise<boolean> {
+  try {
+    return (await db.batch(statements.flat())) !== undefined;
+  } catch (error) {
+    if (error instanceof UniqueViolation) return false;
+    throw error;
   }
-  return objections.map((objection) => objection ?? 'imported');
 }

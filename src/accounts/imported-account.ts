@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { type Secrets, UnusableHash } from '../imports/hashes/derivation.ts';
-import type { ForeignUser, Time } from '../imports/users/foreign-user.ts';
+import type { ForeignUser } from '../imports/users/foreign-user.ts';
+import type { Time } from '../imports/users/members.ts';
 import type { ImportedAccount } from '../store/imported-accounts.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 import { canonicalEmail } from './email-address.ts';
@@ -25,31 +26,39 @@ export interface CheckedAccount extends Omit<ImportedAccount, 'passwordHash'> {
   readonly password: ImportedPassword;
 }
 
+/** What somebody without a name is called. */
+export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
+
 /** Applies the rules of registration to a user of another system. Throws NotImported. */
 export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAccount {
   const { industry = '', language = '' } = user;
   const email = emailOf(user);
+  const isSuspended = isShutOut(user);
   const isVerified = user.isVerified ?? rules.isVerified;
   const status = isVerified ? 'ACTIVE' : 'INACTIVE';
   const phoneNumber = checkedText('phone_number', user.phoneNumber ?? '').normalize('NFC');
   return {
     email,
-    // Somebody without a name is called as the address begins.
-    fullName: checkedText('full_name', isBlank(user.fullName) ? email.replace(/@.*/, '') : user.fullName),
+    fullName: checkedText('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
     phoneNumber: isBlank(phoneNumber) ? ` ${randomBytes(15).toString('base64url')}` : phoneNumber,
     industry: checkedText('industry', isBlank(industry) ? rules.defaultIndustry : industry),
     language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),
     profileImageUrl: pictureOf(user),
-    accountStatus: user.isSuspended ? 'SUSPENDED' : status,
-    statusBeforeSuspension: user.isSuspended ? status : null,
+    accountStatus: isSuspended ? 'SUSPENDED' : status,
+    statusBeforeSuspension: isSuspended ? status : null,
     createdAtMs: timeOf('created_at', user.createdAt),
-    // UNVERIFIED_KEPT counts from here.
-    updatedAtMs: isVerified ? timeOf('updated_at', user.updatedAt) : Date.now(),
+    // UNVERIFIED_KEPT counts from the import.
+    updatedAtMs: isVerified ? timeOf('updated_at', user.updatedAt) : 'now',
     invitedAtMs: timeOf('invited_at', user.invitedAt),
     deletionDueAtMs: timeOf('deletion_due_at', user.deletionDueAt, Number.POSITIVE_INFINITY),
     password: passwordOf(user, rules),
   };
+}
+
+function isShutOut({ standing }: ForeignUser): boolean {
+  if (typeof standing === 'object') throw new NotImported(standing.unknown);
+  return standing !== 'open';
 }
 
 function emailOf({ email }: ForeignUser): string {

@@ -21,6 +21,7 @@ export const optionsOf = ({ options, withoutJson }: Pick<Command, 'options' | 'w
 export const IMPORT_OPTIONS = {
   from: text,
   'dry-run': flag,
+  update: flag,
   verified: flag,
   unverified: flag,
   admins: flag,

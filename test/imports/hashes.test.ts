@@ -53,9 +53,10 @@ describe('password hashes of other systems', () => {
       const text = form.isFast ? await form.wrap((digest) => hash(digest, CHEAP)) : form.plain;
       const { matches } = readStoredHash(text, { pepper: PEPPER });
       assert.equal(await matches(password), true, `${made_by} ${format} ${text}`);
-      // bcrypt reads 72 bytes.
+      // bcrypt reads 72 bytes, unless the password is hashed before.
+      const isCut = password.length > 72 && !format?.startsWith('bcrypt_sha256');
       if (form.isFast || password.length > 72)
-        assert.equal(await matches(`${password}x`), password.length > 72, `${made_by} ${format}`);
+        assert.equal(await matches(`${password}x`), isCut, `${made_by} ${format}`);
     });
     await Promise.all(tried);
   });
@@ -66,6 +67,8 @@ describe('password hashes of other systems', () => {
       [...new Set(fast)].sort(),
       [
         'bcrypt',
+        'hashedSaltedValue pbkdf2',
+        'hashedSaltedValue pbkdf2-sha256',
         'md5',
         'pbkdf2_sha256',
         'pbkdf2_sha512',
@@ -101,6 +104,9 @@ describe('password hashes of other systems', () => {
       ['$P$Z12345678aaaaaaaaaaaaaaaaaaaaaa', /rounds .* at most 16/],
       ['sha1$salt$00112233', /length of its digest/],
       ['$wp$2y$10$short', /cut off/],
+      ['$bcrypt-sha256$v=3,t=2b,r=10$short', /cut off/],
+      ['{SSHA}c2FsdGVkIGhhc2g=', /of the kind "SSHA" are not known/],
+      ['{scrypt}$e0801$c2FsdA==$aGFzaA==', /of the kind "scrypt" are not known/],
       ['pbkdf2_sha256$1000$salt', /cut off/],
       // The library refuses less than eight blocks a lane, and would at the login.
       ['$argon2id$v=19$m=64,t=2,p=16$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 64, and must be 128 at least/],

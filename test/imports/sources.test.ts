@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readRecords } from '../../src/imports/files/records.ts';
+import { Members } from '../../src/imports/users/members.ts';
 import { sourceOf } from '../../src/imports/users/sources.ts';
 
 const BCRYPT = '$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy';
@@ -57,6 +58,16 @@ const FILES: Readonly<Record<string, string>> = {
   supabase:
     'id,email,encrypted_password,email_confirmed_at,phone,raw_user_meta_data,created_at,banned_until\n' +
     `1,ada@example.com,${BCRYPT},2020-09-14 00:00:00+00,441000000,"{""full_name"": ""Ada L""}",2020-09-13 12:26:40+00,2999-01-01 00:00:00+00\n`,
+  kratos: JSON.stringify([
+    {
+      ...{ id: '9f', schema_id: 'default', state: 'inactive', created_at: TIME, metadata_public: null },
+      traits: { email: 'ada@example.com', name: { first: 'Ada', last: 'L' }, phone: '+44 1' },
+      credentials: {
+        password: { type: 'password', identifiers: ['ada@example.com'], config: { hashed_password: BCRYPT } },
+      },
+      verifiable_addresses: [{ value: 'Ada@example.com', verified: true, via: 'email', status: 'completed' }],
+    },
+  ]),
   auth0: `${JSON.stringify({ _id: { $oid: '5' }, email: 'ada@example.com', email_verified: true, name: 'Ada L', passwordHash: BCRYPT, blocked: true, created_at: TIME, user_metadata: { phone: '+44 1' } })}\n`,
   django: JSON.stringify([
     {
@@ -89,9 +100,10 @@ it('the exports of other systems are recognized and read', async () => {
     );
     const [first] = records;
     assert.ok(records.length === 1 && first && 'record' in first, name);
-    const source = sourceOf(first.record);
+    const record = new Members(first.record);
+    const source = sourceOf(record);
     assert.equal(source.name, name);
-    const user = source.read(first.record, { hasPepper: false, firebase: PARAMETERS });
+    const user = source.read(record, { hasPepper: false, firebase: PARAMETERS });
     assert.deepEqual(
       [user.email, user.fullName, user.createdAt],
       ['ada@example.com', 'Ada L', 1_600_000_000_000],
@@ -101,7 +113,7 @@ it('the exports of other systems are recognized and read', async () => {
     if (name === 'wordpress') continue;
     assert.equal(user.isVerified, true, name);
     assert.match(user.phoneNumber ?? '', /^\+441000000$|^\+44 1$/, name);
-    assert.equal(user.isSuspended, name !== 'aspnet', name);
+    assert.equal(user.standing, name === 'aspnet' ? 'open' : 'suspended', name);
   }
 });
 
@@ -112,7 +124,8 @@ const readOne = async (text: string) => {
     }),
   );
   assert.ok(first && 'record' in first, text);
-  return sourceOf(first.record).read(first.record, { hasPepper: false });
+  const record = new Members(first.record);
+  return sourceOf(record).read(record, { hasPepper: false });
 };
 
 it('nobody becomes verified, or is let in again, by what a table says of something else', async () => {
@@ -143,7 +156,109 @@ it('nobody becomes verified, or is let in again, by what a table says of somethi
     ['Email,PasswordHash,LockoutEnd\na@example.com,x,9999-12-31 23:59:59 +00:00\n', true],
     [`Email,PasswordHash,LockoutEnd\na@example.com,x,${new Date(Date.now() + 300_000).toISOString()}\n`, false],
   ];
-  for (const [text, isSuspended] of suspended) assert.equal((await readOne(text)).isSuspended, isSuspended, text);
+  for (const [text, isSuspended] of suspended)
+    assert.equal((await readOne(text)).standing, isSuspended ? 'suspended' : 'open', text);
+});
+
+const standingOf = async (record: object) => {
+  const { standing } = await readOne(`${JSON.stringify(record)}\n`);
+  return typeof standing === 'string' ? standing : 'refused';
+};
+const csvOf = (record: object): string => {
+  const cells = Object.values(record).map((value) => `"${value ?? ''}"`);
+  return `${Object.keys(record).join(',')}\n${cells.join(',')}\n`;
+};
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+it('nobody whom the old system shut out gets in, however it says so', async () => {
+  const says: readonly [standing: string, ...records: object[]][] = [
+    ['open', ...['active', 'ACTIVE', 'Enabled', 'approved', 'confirmed', ''].map((status) => ({ status }))],
+    ['open', { is_active: true }, { enabled: 1 }, { blocked: false }, { locked_at: null }, { deleted: 0 }],
+    ['open', { deleted_at: '0000-00-00 00:00:00' }, { banned_until: inHours(-1) }, { state: 'CA' }],
+    ['open', { accountNonLocked: true }, { suspended_at: '' }, { archived: 'f' }, { lockoutEnabled: true }],
+    [
+      'suspended',
+      ...['inactive', 'archived', 'terminated', 'closed', 'revoked', 'expired', 'banned', 'blocked', 'Locked Out'].map(
+        (status) => ({ status }),
+      ),
+      ...['SUSPENDED', 'disabled', 'deactivated', 'locked', 'DEPROVISIONED', 'INACTIVE'].map((account_status) => ({
+        account_status,
+      })),
+      // Devise, Laravel, Discourse, mongoose, GitLab, Casdoor, Azure, Spring, Google, Zitadel.
+      ...[{ locked_at: '2020-01-01 00:00:00' }, { banned_at: inHours(-1) }, { suspended_till: inHours(1) }],
+      ...[{ lockUntil: Date.now() + 60_000 }, { state: 'ldap_blocked' }, { isForbidden: true }],
+      ...[{ accountEnabled: false }, { accountNonLocked: false }, { account_locked: 1 }, { archived: true }],
+      ...[{ state: 'USER_STATE_INACTIVE' }, { 'Is Active': 'No' }, { DISABLED: 'Y' }, { isSuspended: true }],
+      ...[{ banned_until: inHours(1) }, { bannedUntil: 'infinity' }, { is_active: 0 }, { enabled: 'f' }],
+      ...[{ account_expires: inHours(-1) }, { is_approved: false }, { status: 'active', blocked: true }],
+      ...[{ lockedAt: { $date: '2020-01-01T00:00:00Z' } }, { deleted_at: inHours(24) }],
+    ],
+    ['deleted', { deleted_at: inHours(-1) }, { deletedAt: '2020-01-01' }, { is_deleted: 1 }, { status: 'Deleted' }],
+    ['deleted', { deletedAt: { $date: { $numberLong: '1600000000000' } } }, { removed_at: 1_600_000_000 }],
+    ['deleted', { status: 'active', deleted: true }],
+    ['refused', ...['pending', 'gold', '1', 'invited', 'x'.repeat(500)].map((status) => ({ status }))],
+    ['refused', { deleted_at: 'last week' }, { banned: 'maybe' }, { banned: { by: 3 } }, { account_status: 'wait' }],
+  ];
+  for (const [standing, ...records] of says)
+    for (const said of records) {
+      const record = { email: 'a@example.com', email_verified: true, ...said };
+      assert.equal(await standingOf(record), standing, JSON.stringify(said));
+      // The same in the tables of systems that say it otherwise, and in CSV.
+      const others = [
+        { user_metadata: {} },
+        { aud: 'a', user_metadata: { x: 1 } },
+        { localId: '1' },
+        { date_joined: TIME },
+      ];
+      for (const other of [...others, { createdTimestamp: 1 }, { traits: {}, schema_id: 'd' }])
+        assert.equal(await standingOf({ ...record, ...other }), standing, JSON.stringify({ ...said, ...other }));
+      const fields = { model: 'auth.user', pk: 1, fields: record };
+      assert.equal(await standingOf(fields), standing, JSON.stringify(fields));
+      if (typeof Object.values(said)[0] === 'object') continue;
+      const upper = Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toUpperCase(), value]));
+      const fromCsv = (await readOne(csvOf(upper))).standing;
+      assert.equal(typeof fromCsv === 'string' ? fromCsv : 'refused', standing, csvOf(upper));
+    }
+  const { standing } = await readOne('{"email":"a@example.com","Account Status":"on hold"}\n');
+  assert.deepEqual(standing, { unknown: 'the Account Status "on hold" is not known' });
+  // Our own word for an address that has still to be confirmed.
+  assert.equal(await standingOf({ email: 'a@example.com', account_status: 'INACTIVE', email_verified: false }), 'open');
+  const wordPress = (status: number) => `user_email,user_pass,user_status\na@example.com,x,${status}\n`;
+  assert.deepEqual(
+    [(await readOne(wordPress(0))).standing, (await readOne(wordPress(1))).standing],
+    ['open', 'suspended'],
+  );
+});
+
+it('names are read in any case and spelling, and what is not read is known', async () => {
+  const record = new Members({
+    ...{
+      'E-MAIL': 'a@example.com',
+      'Full Name': 'Ada',
+      PASSWORDHASH: BCRYPT,
+      EmailVerified: 't',
+      pwhash: 'x',
+      empty: '',
+    },
+    ...{ id: 7, tags: [], logins: 3 },
+  });
+  const user = sourceOf(record).read(record, { hasPepper: false });
+  assert.deepEqual([user.email, user.fullName, user.isVerified], ['a@example.com', 'Ada', true]);
+  assert.ok(user.hash());
+  assert.deepEqual(record.unread(), ['pwhash', 'logins']);
+  const renamed = new Members(
+    { mail: 'a@example.com', pwhash: BCRYPT, status: 1 },
+    new Map([
+      ['password_hash', 'PwHash'],
+      ['is_active', 'status'],
+      ['status', ''],
+    ]),
+  );
+  const read = sourceOf(renamed).read(renamed, { hasPepper: false });
+  assert.deepEqual([read.standing, read.hash() !== undefined, renamed.unread()], ['open', true, []]);
+  const nested = new Members({ traits: { email: 'a@example.com', team: 'x' }, schema_id: 'd' });
+  sourceOf(nested).read(nested, { hasPepper: false });
+  assert.deepEqual(nested.unread(), ['schema_id', 'traits.team']);
 });
 
 it('CSV has line ends of all kinds, wherever a part ends', async () => {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
 import type { UserSource } from '../../imports/users/foreign-user.ts';
+import type { Columns } from '../../imports/users/members.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
 import { UsageError } from '../command-error.ts';
 import { IMPORT_OPTIONS } from '../command-options.ts';
@@ -12,14 +13,15 @@ export interface ImportOptions {
   readonly file: string;
   readonly source: UserSource | undefined;
   readonly isDryRun: boolean;
+  /** Accounts that are there get what an earlier import left out. */
+  readonly isUpdate: boolean;
   readonly takesAdministrators: boolean;
   /** Undefined: no option says so. */
   readonly isVerified: boolean | undefined;
   readonly hasPepper: boolean;
   readonly defaultIndustry: string;
   readonly firebase: FirebaseParameters | undefined;
-  /** Our names by those of the file; an empty one hides a column. */
-  readonly columns: ReadonlyMap<string, string>;
+  readonly columns: Columns;
   readonly report: string;
 }
 
@@ -38,6 +40,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     file,
     source: sourceNamed(values.from),
     isDryRun: values['dry-run'] === true,
+    isUpdate: values.update === true,
     takesAdministrators: values.admins === true,
     isVerified: values.verified ? true : values.unverified ? false : undefined,
     hasPepper: values.pepper === true,

@@ -11,10 +11,14 @@ const MAX_COST = 14;
 const FAST_BELOW = 8;
 
 /** What is done with a password before bcrypt, which reads 72 bytes of it at most. */
-const PREPARE: Readonly<Record<string, (password: string, secrets: Secrets) => string>> = {
+const PREPARE: Readonly<Record<string, (password: string, secrets: Secrets, salt: string) => string>> = {
   plain: (password) => password,
   /** Django's BCryptSHA256PasswordHasher. */
   sha256: (password) => createHash('sha256').update(password).digest('hex'),
+  /** passlib's bcrypt_sha256, version 1. */
+  'sha256-base64': (password) => createHash('sha256').update(password).digest('base64'),
+  /** Version 2, keyed with the text of the salt. */
+  'sha256-hmac': (password, _, salt) => createHmac('sha256', salt).update(password).digest('base64'),
   /** WordPress from 6.8 on. */
   'wp-sha384': (password) =>
     createHmac('sha384', 'wp-sha384')
@@ -43,7 +47,7 @@ export const bcrypt: Derivation = {
       async derive(password) {
         // Loaded with the first hash: most services have none.
         const { hash } = await import('@node-rs/bcrypt');
-        const text = await hash(prepare(password, secrets), cost, saltBytes);
+        const text = await hash(prepare(password, secrets, salt), cost, saltBytes);
         return Buffer.from(text.slice(-BCRYPT_DIGEST_CHARACTERS));
       },
     };

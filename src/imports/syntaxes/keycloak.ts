@@ -2,12 +2,18 @@ import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.
 import { type JsonObject, numberIn, objectIn, textIn } from '../json-values.ts';
 import { readArgon2 } from './phc.ts';
 
-/** The JSON texts secretData and credentialData of a credential, of a realm's export or of the table. */
+/**
+ * A credential of a realm's export or of the table: the JSON texts secretData and credentialData, or before Keycloak 8
+ * members of its own.
+ */
 export function readKeycloak(credential: JsonObject): ForeignHash {
-  const secret = objectIn(credential, 'secretData');
-  const data = objectIn(credential, 'credentialData');
+  const old = { ...credential, value: credential.hashedSaltedValue };
+  const isOld = textIn(credential, 'hashedSaltedValue') !== '';
+  const secret = isOld ? old : objectIn(credential, 'secretData');
+  const data = isOld ? old : objectIn(credential, 'credentialData');
   const [digest, salt] = [textIn(secret, 'value'), textIn(secret, 'salt')];
   const [algorithm, iterations] = [textIn(data, 'algorithm'), numberIn(data, 'hashIterations')];
+  if (digest === '') throw new UnusableHash("Keycloak's credential has no hash");
   if (algorithm === 'argon2') return argon2(objectIn(data, 'additionalParameters'), { digest, salt, iterations });
   const [, digestName = 'sha1'] = /^pbkdf2(?:-(sha\d+))?$/.exec(algorithm) ?? [undefined, ''];
   if (digestName === '') throw new UnusableHash(`Keycloak's algorithm ${JSON.stringify(algorithm)} is not known`);

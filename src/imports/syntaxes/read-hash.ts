@@ -18,8 +18,15 @@ const SYNTAXES = [
   readAspNetIdentity,
 ];
 
+/** Spring's DelegatingPasswordEncoder names the encoder: `{bcrypt}$2a$…`, `{argon2@SpringSecurity_v5_8}$argon2id$…`. */
+const SPRING = /^\{(?:bcrypt|argon2)(?:@\w+)?\}(?=\$)/;
+const BRACED = /^\{([^{}]{0,40})\}/;
+
 /** Reads a password hash in any of the known forms. Throws UnusableHash. */
-export function readHash(text: string, hasPepper: boolean): ForeignHash {
+export function readHash(given: string, hasPepper: boolean): ForeignHash {
+  const text = given.replace(SPRING, '');
+  const [, name] = BRACED.exec(text) ?? [];
+  if (name !== undefined) throw new UnusableHash(`password hashes of the kind ${JSON.stringify(name)} are not known`);
   if (hasPepper) {
     const hash = readBcrypt(text, 'pepper');
     if (hash) return hash;

@@ -1,24 +1,33 @@
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
+import { type Members, nameOf } from './members.ts';
+import { type Standing, standingOf } from './standing.ts';
 
 const DAY_MS = 86_400_000;
+
+const LOCKED_UNTIL = ['LockoutEnd', 'LockoutEndDateUtc'];
+
+/** Wrong passwords lock for minutes; for longer, somebody has. */
+function standing(record: Members): Standing {
+  const lockedUntil = record.time(...LOCKED_UNTIL) ?? 0;
+  const said = standingOf(record, { except: LOCKED_UNTIL });
+  return said === 'open' && !(lockedUntil <= Date.now() + DAY_MS) ? 'suspended' : said;
+}
 
 /** The table AspNetUsers. */
 export const aspNetIdentity: UserSource = {
   name: 'aspnet',
-  recognizes: (record) => 'PasswordHash' in record,
+  recognizes: (record) => record.isSpelled('PasswordHash'),
   read: (record, options) => ({
-    email: firstText(record, 'Email'),
+    email: record.text('Email'),
     fullName:
-      firstText(record, 'FullName', 'Name') ||
-      nameOf(firstText(record, 'FirstName'), firstText(record, 'LastName')) ||
-      firstText(record, 'UserName'),
-    phoneNumber: firstText(record, 'PhoneNumber'),
-    isVerified: flagIn(record, 'EmailConfirmed'),
-    // Wrong passwords lock for minutes; for longer, somebody has.
-    isSuspended: (timeIn(record, 'LockoutEnd') ?? 0) > Date.now() + DAY_MS,
-    createdAt: timeIn(record, 'CreatedAt', 'CreatedOn'),
+      record.text('FullName', 'Name') ||
+      nameOf(record.text('FirstName'), record.text('LastName')) ||
+      record.text('UserName'),
+    phoneNumber: record.text('PhoneNumber'),
+    isVerified: record.flag('EmailConfirmed'),
+    standing: standing(record),
+    createdAt: record.time('CreatedAt', 'CreatedOn'),
     hash: hashOf(record, options, 'PasswordHash'),
   }),
 };

@@ -1,28 +1,29 @@
-import { objectIn } from '../json-values.ts';
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
+import { nameOf } from './members.ts';
+import { standingOf } from './standing.ts';
 
 /** The password export that Auth0's support makes, an export of users, or the file of a bulk import. */
 export const auth0: UserSource = {
   name: 'auth0',
   recognizes: (record) =>
-    'custom_password_hash' in record || ('passwordHash' in record && '_id' in record) || 'user_metadata' in record,
+    record.has('custom_password_hash') ||
+    (record.has('passwordHash') && record.isSpelled('_id')) ||
+    record.has('user_metadata'),
   read(record, options) {
-    const details = objectIn(record, 'user_metadata');
+    const details = record.object('user_metadata');
     return {
-      email: firstText(record, 'email'),
+      email: record.text('email'),
       fullName:
-        nameOf(firstText(record, 'given_name'), firstText(record, 'family_name')) ||
-        firstText(record, 'name', 'nickname', 'username'),
-      phoneNumber: firstText(record, 'phone_number') || firstText(details, 'phone_number', 'phone'),
-      industry: firstText(details, 'industry'),
-      language: firstText(details, 'locale', 'language') || firstText(record, 'locale'),
-      pictureUrl: firstText(record, 'picture'),
-      isVerified: flagIn(record, 'email_verified') ?? false,
-      isSuspended: flagIn(record, 'blocked') === true,
-      createdAt: timeIn(record, 'created_at'),
-      updatedAt: timeIn(record, 'updated_at'),
+        nameOf(record.text('given_name'), record.text('family_name')) || record.text('name', 'nickname', 'username'),
+      phoneNumber: record.text('phone_number') || details.text('phone_number', 'phone'),
+      industry: details.text('industry'),
+      language: details.text('locale', 'language') || record.text('locale'),
+      pictureUrl: record.text('picture'),
+      isVerified: record.flag('email_verified') ?? false,
+      standing: standingOf(record),
+      createdAt: record.time('created_at'),
+      updatedAt: record.time('updated_at'),
       hash: hashOf(record, options, 'passwordHash', 'password_hash'),
     };
   },

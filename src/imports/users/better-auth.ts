@@ -1,21 +1,22 @@
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-import { firstText, flagIn, timeIn } from './read-members.ts';
+
+import { standingOf } from './standing.ts';
 
 /** The table user, joined to account for the password. */
 export const betterAuth: UserSource = {
   name: 'better-auth',
-  recognizes: (record) => 'emailVerified' in record && 'password' in record,
+  recognizes: (record) => record.isSpelled('emailVerified') && record.has('password'),
   read: (record, options) => ({
-    email: firstText(record, 'email'),
-    fullName: firstText(record, 'name'),
-    phoneNumber: firstText(record, 'phoneNumber'),
-    pictureUrl: firstText(record, 'image'),
-    role: firstText(record, 'role').toLowerCase() === 'admin' ? 'ADMIN' : '',
-    isVerified: flagIn(record, 'emailVerified') ?? false,
-    isSuspended: flagIn(record, 'banned') === true,
-    createdAt: timeIn(record, 'createdAt'),
-    updatedAt: timeIn(record, 'updatedAt'),
+    email: record.text('email'),
+    fullName: record.text('name'),
+    phoneNumber: record.text('phoneNumber'),
+    pictureUrl: record.text('image'),
+    role: record.text('role').toLowerCase() === 'admin' ? 'ADMIN' : '',
+    isVerified: record.flag('emailVerified') ?? false,
+    standing: standingOf(record),
+    createdAt: record.time('createdAt'),
+    updatedAt: record.time('updatedAt'),
     hash: hashOf(record, options, 'password'),
   }),
 };

@@ -1,28 +1,27 @@
-import { isObject, type JsonObject } from '../json-values.ts';
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
+import { type Members, nameOf } from './members.ts';
+import { standingOf } from './standing.ts';
 
-const fieldsOf = (record: JsonObject): JsonObject => (isObject(record.fields) ? record.fields : record);
+const isDumped = (record: Members): boolean => record.has('model') && record.has('fields');
 
 /** `manage.py dumpdata auth.user`, or the table auth_user. */
 export const django: UserSource = {
   name: 'django',
-  recognizes: (record) => ('model' in record && isObject(record.fields)) || 'date_joined' in record,
+  recognizes: (record) => isDumped(record) || record.has('date_joined'),
   read(record, options) {
-    const user = fieldsOf(record);
+    const user = isDumped(record) ? record.object('fields') : record;
     return {
-      email: firstText(user, 'email'),
-      fullName:
-        nameOf(firstText(user, 'first_name'), firstText(user, 'last_name')) || firstText(user, 'name', 'username'),
-      phoneNumber: firstText(user, 'phone_number', 'phone'),
-      industry: firstText(user, 'industry'),
-      language: firstText(user, 'language'),
-      pictureUrl: firstText(user, 'picture', 'avatar'),
-      role: flagIn(user, 'is_superuser') === true ? 'ADMIN' : '',
-      isVerified: flagIn(user, 'email_verified', 'is_verified'),
-      isSuspended: flagIn(user, 'is_active') === false,
-      createdAt: timeIn(user, 'date_joined'),
+      email: user.text('email'),
+      fullName: nameOf(user.text('first_name'), user.text('last_name')) || user.text('name', 'username'),
+      phoneNumber: user.text('phone_number', 'phone'),
+      industry: user.text('industry'),
+      language: user.text('language'),
+      pictureUrl: user.text('picture', 'avatar'),
+      role: user.flag('is_superuser') === true ? 'ADMIN' : '',
+      isVerified: user.flag('email_verified', 'is_verified'),
+      standing: standingOf(user),
+      createdAt: user.time('date_joined'),
       hash: hashOf(user, options, 'password'),
     };
   },

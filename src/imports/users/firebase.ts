@@ -1,21 +1,22 @@
 import { readFirebase } from '../syntaxes/firebase.ts';
 import type { UserSource } from './foreign-user.ts';
-import { firstText, flagIn, timeIn } from './read-members.ts';
+
+import { standingOf } from './standing.ts';
 
 /** `firebase auth:export users.json`. */
 export const firebase: UserSource = {
   name: 'firebase',
-  recognizes: (record) => 'localId' in record,
+  recognizes: (record) => record.has('localId'),
   read: (record, { firebase: parameters }) => ({
-    email: firstText(record, 'email'),
-    fullName: firstText(record, 'displayName'),
-    phoneNumber: firstText(record, 'phoneNumber'),
-    pictureUrl: firstText(record, 'photoUrl'),
-    isVerified: flagIn(record, 'emailVerified') ?? false,
-    isSuspended: flagIn(record, 'disabled') === true,
-    createdAt: timeIn(record, 'createdAt'),
+    email: record.text('email'),
+    fullName: record.text('displayName'),
+    phoneNumber: record.text('phoneNumber'),
+    pictureUrl: record.text('photoUrl'),
+    isVerified: record.flag('emailVerified') ?? false,
+    standing: standingOf(record),
+    createdAt: record.time('createdAt'),
     hash() {
-      const [passwordHash, salt] = [firstText(record, 'passwordHash'), firstText(record, 'salt')];
+      const [passwordHash, salt] = [record.text('passwordHash'), record.text('salt')];
       return passwordHash === '' ? undefined : readFirebase({ passwordHash, salt }, parameters);
     },
   }),

@@ -1,7 +1,8 @@
 import type { ForeignHash } from '../hashes/derivation.ts';
-import type { JsonObject } from '../json-values.ts';
 import type { FirebaseParameters } from '../syntaxes/firebase.ts';
+import type { Members, Time } from './members.ts';
 import type { SourceName } from './source-names.ts';
+import type { Standing } from './standing.ts';
 
 /** A user as another system exports it; nothing of it is checked yet. Texts are missing or empty where there is none. */
 export interface ForeignUser {
@@ -14,7 +15,7 @@ export interface ForeignUser {
   readonly role?: string;
   /** Undefined: the record does not say. */
   readonly isVerified: boolean | undefined;
-  readonly isSuspended: boolean;
+  readonly standing: Standing;
   readonly createdAt: Time;
   readonly updatedAt?: Time;
   readonly invitedAt?: Time;
@@ -28,9 +29,6 @@ export interface StoredText {
   readonly stored: string;
 }
 
-/** Milliseconds since 1970; NaN: not readable. */
-export type Time = number | undefined;
-
 export interface SourceOptions {
   readonly hasPepper: boolean;
   readonly firebase?: FirebaseParameters | undefined;
@@ -39,6 +37,6 @@ export interface SourceOptions {
 /** A system that users come from, by the records it exports. */
 export interface UserSource {
   readonly name: SourceName;
-  recognizes(record: JsonObject): boolean;
-  read(record: JsonObject, options: SourceOptions): ForeignUser;
+  recognizes(record: Members): boolean;
+  read(record: Members, options: SourceOptions): ForeignUser;
 }

@@ -1,63 +1,64 @@
-import { isObject, type JsonObject } from '../json-values.ts';
+import { isObject, objectIn, textIn } from '../json-values.ts';
 import { readAuth0CustomHash } from '../syntaxes/auth0-custom-hash.ts';
 import { readHash } from '../syntaxes/read-hash.ts';
 import type { ForeignUser, SourceOptions, UserSource } from './foreign-user.ts';
-import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
+import { type Members, nameOf } from './members.ts';
+import { standingOf } from './standing.ts';
 
-const OWN_HASH = /^(\$argon2id\$|\{)/;
+/** Spring's, as `{bcrypt}$2a$…`, are others. */
+const OWN_HASH = /^(\$argon2id\$|\{none\}$|\{[a-z0-9-]+\}([^$]+|\$\d+)\$)/;
 
-/** The hash of a column, of whichever form. */
-export const hashOf =
-  (record: JsonObject, { hasPepper }: SourceOptions, ...columns: readonly string[]): ForeignUser['hash'] =>
-  () => {
-    const custom = record.custom_password_hash;
-    if (isObject(custom)) return readAuth0CustomHash(custom);
-    const text = firstText(record, ...columns);
-    // Django marks accounts without a password so.
-    if (text === '' || text.startsWith('!')) return undefined;
-    return OWN_HASH.test(text) ? { stored: text } : readHash(text, hasPepper);
-  };
-
-const statusOf = (record: JsonObject): string => firstText(record, 'account_status', 'status').toUpperCase();
-
-/** What says so of the address comes first: elsewhere an active account is one that nobody has blocked. */
-function isVerified(record: JsonObject): boolean | undefined {
-  const flag = flagIn(record, 'email_verified', 'verified', 'is_verified', 'confirmed');
-  if (flag !== undefined) return flag;
-  if ('confirmed_at' in record || 'email_verified_at' in record)
-    return firstText(record, 'confirmed_at', 'email_verified_at') !== '';
-  if (statusOf(record) === 'INACTIVE') return false;
-  return firstText(record, 'account_status').toUpperCase() === 'ACTIVE' ? true : undefined;
+/** A hash of whichever form; undefined for an empty one. */
+export function textHash(text: string, { hasPepper }: SourceOptions): ReturnType<ForeignUser['hash']> {
+  // Django marks accounts without a password so.
+  if (text === '' || text.startsWith('!')) return undefined;
+  // A column of Kratos: `{"hashed_password": "$2a$…"}`.
+  const inside = textIn(objectIn({ text }, 'text'), 'hashed_password');
+  if (inside !== '') return textHash(inside, { hasPepper });
+  return OWN_HASH.test(text) ? { stored: text } : readHash(text, hasPepper);
 }
 
-const SUSPENDED = /^(SUSPENDED|BANNED|BLOCKED|DISABLED|DEACTIVATED|LOCKED|DELETED)$/;
+/** The hash of a column. */
+export function hashOf(record: Members, options: SourceOptions, ...columns: readonly string[]): ForeignUser['hash'] {
+  const [text, custom] = [record.text(...columns), record.value('custom_password_hash')];
+  return () => (isObject(custom) ? readAuth0CustomHash(custom) : textHash(text, options));
+}
 
-const isSuspended = (record: JsonObject): boolean =>
-  SUSPENDED.test(statusOf(record)) ||
-  ['suspended', 'banned', 'blocked', 'disabled'].some((name) => flagIn(record, name) === true) ||
-  ['is_active', 'active', 'enabled'].some((name) => flagIn(record, name) === false);
+const NOT_CONFIRMED = /^un(confirmed|verified)$/i;
+
+/** What says so of the address comes first: elsewhere an active account is one that nobody has blocked. */
+function isVerified(record: Members): boolean | undefined {
+  if (NOT_CONFIRMED.test(record.text('status', 'account_status', 'user_status'))) return false;
+  const flag = record.flag('email_verified', 'verified', 'is_verified', 'confirmed', 'email_confirmed', 'activated');
+  if (flag !== undefined) return flag;
+  const times = ['confirmed_at', 'email_verified_at', 'email_confirmed_at'];
+  if (times.some((name) => record.has(name))) return record.flag(...times) === true;
+  const ours = record.text('account_status').toUpperCase();
+  if (ours === 'INACTIVE') return false;
+  return ours === 'ACTIVE' ? true : undefined;
+}
 
 /** What `latchkey export` writes, and tables with names that most people choose. */
 export const generic: UserSource = {
   name: 'generic',
   recognizes: () => true,
   read: (record, options) => ({
-    email: firstText(record, 'email', 'email_address', 'mail'),
+    email: record.text('email', 'email_address', 'mail'),
     fullName:
-      firstText(record, 'full_name', 'name', 'display_name') ||
-      nameOf(firstText(record, 'first_name', 'given_name'), firstText(record, 'last_name', 'family_name')) ||
-      firstText(record, 'username'),
-    phoneNumber: firstText(record, 'phone_number', 'phone'),
-    industry: firstText(record, 'industry'),
-    language: firstText(record, 'language', 'locale'),
-    pictureUrl: firstText(record, 'profile_image_url', 'picture', 'avatar_url', 'image'),
-    role: firstText(record, 'role') || (flagIn(record, 'is_admin', 'admin') === true ? 'ADMIN' : ''),
+      record.text('full_name', 'name', 'display_name') ||
+      nameOf(record.text('first_name', 'given_name'), record.text('last_name', 'family_name')) ||
+      record.text('username'),
+    phoneNumber: record.text('phone_number', 'phone'),
+    industry: record.text('industry'),
+    language: record.text('language', 'locale'),
+    pictureUrl: record.text('profile_image_url', 'picture', 'avatar_url', 'image'),
+    role: record.text('role') || (record.flag('is_admin', 'admin', 'is_superuser') === true ? 'ADMIN' : ''),
     isVerified: isVerified(record),
-    isSuspended: isSuspended(record),
-    createdAt: timeIn(record, 'created_at', 'date_joined', 'created', 'registered_at'),
-    updatedAt: timeIn(record, 'updated_at'),
-    invitedAt: timeIn(record, 'invited_at'),
-    deletionDueAt: timeIn(record, 'deletion_due_at'),
+    standing: standingOf(record),
+    createdAt: record.time('created_at', 'date_joined', 'created', 'registered_at'),
+    updatedAt: record.time('updated_at'),
+    invitedAt: record.time('invited_at'),
+    deletionDueAt: record.time('deletion_due_at'),
     hash: hashOf(
       record,
       options,

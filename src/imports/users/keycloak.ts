@@ -1,42 +1,48 @@
-import { isObject, type JsonObject, objectIn, textIn } from '../json-values.ts';
+import { isObject, type JsonObject, objectIn } from '../json-values.ts';
 import { readKeycloak } from '../syntaxes/keycloak.ts';
 import type { ForeignUser, UserSource } from './foreign-user.ts';
-import { firstText, flagIn, nameOf, timeIn } from './read-members.ts';
+import { isEmpty, Members, nameOf } from './members.ts';
+import { standingOf } from './standing.ts';
 
 /** Attributes are lists. */
-const attributesOf = (record: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(objectIn(record, 'attributes')).map(([name, value]) => [name, [value].flat()[0]]));
+const attributesOf = (record: Members): Members =>
+  new Members(
+    Object.fromEntries(
+      Object.entries(objectIn({ them: record.value('attributes') }, 'them')).map(([name, value]) => [
+        name,
+        [value].flat()[0],
+      ]),
+    ),
+  );
 
-const hash =
-  (record: JsonObject): ForeignUser['hash'] =>
-  () => {
-    // Of the table CREDENTIAL, joined to USER_ENTITY.
-    if (textIn(record, 'secret_data') !== '')
-      return readKeycloak({ secretData: record.secret_data, credentialData: record.credential_data });
-    const { credentials } = record;
-    const found = Array.isArray(credentials) ? credentials.find((one) => isObject(one) && one.type === 'password') : {};
-    return isObject(found) && 'secretData' in found ? readKeycloak(found) : undefined;
-  };
+const isPassword = (credential: unknown): credential is JsonObject =>
+  isObject(credential) && credential.type === 'password';
+
+function hashOf(record: Members): ForeignUser['hash'] {
+  // Of the table CREDENTIAL, joined to USER_ENTITY.
+  const columns = { secretData: record.value('secret_data'), credentialData: record.value('credential_data') };
+  const credential = isEmpty(columns.secretData) ? record.list('credentials').find(isPassword) : columns;
+  return () => credential && readKeycloak(credential);
+}
 
 /** A realm's export (`kc.sh export --users realm_file`), or the columns of its tables. */
 export const keycloak: UserSource = {
   name: 'keycloak',
-  recognizes: (record) => 'createdTimestamp' in record || Array.isArray(record.credentials) || 'secret_data' in record,
+  recognizes: (record) => record.has('createdTimestamp') || record.isList('credentials') || record.has('secret_data'),
   read(record) {
     const attributes = attributesOf(record);
+    const username = record.text('username');
     return {
-      email: firstText(record, 'email') || (textIn(record, 'username').includes('@') ? textIn(record, 'username') : ''),
-      fullName:
-        nameOf(firstText(record, 'firstName', 'first_name'), firstText(record, 'lastName', 'last_name')) ||
-        firstText(record, 'username'),
-      phoneNumber: firstText(attributes, 'phone_number', 'phoneNumber', 'phone', 'mobile'),
-      industry: firstText(attributes, 'industry'),
-      language: firstText(attributes, 'locale'),
-      pictureUrl: firstText(attributes, 'picture'),
-      isVerified: flagIn(record, 'emailVerified', 'email_verified'),
-      isSuspended: flagIn(record, 'enabled') === false,
-      createdAt: timeIn(record, 'createdTimestamp', 'created_timestamp'),
-      hash: hash(record),
+      email: record.text('email') || (username.includes('@') ? username : ''),
+      fullName: nameOf(record.text('first_name'), record.text('last_name')) || username,
+      phoneNumber: attributes.text('phone_number', 'phone', 'mobile'),
+      industry: attributes.text('industry'),
+      language: attributes.text('locale'),
+      pictureUrl: attributes.text('picture'),
+      isVerified: record.flag('email_verified'),
+      standing: standingOf(record),
+      createdAt: record.time('created_timestamp'),
+      hash: hashOf(record),
     };
   },
 };

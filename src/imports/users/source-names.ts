@@ -2,6 +2,7 @@
 export const SOURCE_NAMES = [
   'firebase',
   'keycloak',
+  'kratos',
   'supabase',
   'auth0',
   'django',

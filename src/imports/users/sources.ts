@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json-values.ts';
 import { aspNetIdentity } from './aspnet-identity.ts';
 import { auth0 } from './auth0.ts';
 import { betterAuth } from './better-auth.ts';
@@ -7,6 +6,8 @@ import { firebase } from './firebase.ts';
 import type { UserSource } from './foreign-user.ts';
 import { generic } from './generic.ts';
 import { keycloak } from './keycloak.ts';
+import { kratos } from './kratos.ts';
+import type { Members } from './members.ts';
 import { supabase } from './supabase.ts';
 import { wordPress } from './wordpress.ts';
 
@@ -14,6 +15,7 @@ import { wordPress } from './wordpress.ts';
 export const SOURCES: readonly UserSource[] = [
   firebase,
   keycloak,
+  kratos,
   supabase,
   auth0,
   django,
@@ -23,5 +25,4 @@ export const SOURCES: readonly UserSource[] = [
   generic,
 ];
 
-export const sourceOf = (record: JsonObject): UserSource =>
-  SOURCES.find((source) => source.recognizes(record)) ?? generic;
+export const sourceOf = (record: Members): UserSource => SOURCES.find((source) => source.recognizes(record)) ?? generic;

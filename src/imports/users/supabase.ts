@@ -1,30 +1,29 @@
-import { objectIn } from '../json-values.ts';
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-import { firstText, timeIn } from './read-members.ts';
+import { standingOf } from './standing.ts';
 
-/** The table auth.users. */
+/** The table auth.users, or users as the admin API lists them, which have no passwords. */
 export const supabase: UserSource = {
   name: 'supabase',
-  recognizes: (record) => 'encrypted_password' in record && 'raw_user_meta_data' in record,
+  recognizes: (record) =>
+    (record.has('encrypted_password') && record.has('raw_user_meta_data')) ||
+    (record.has('aud') && record.has('user_metadata')),
   read(record, options) {
-    const details = objectIn(record, 'raw_user_meta_data');
-    const phone = firstText(record, 'phone');
-    const bannedUntil = timeIn(record, 'banned_until');
+    const details = record.object(record.has('raw_user_meta_data') ? 'raw_user_meta_data' : 'user_metadata');
+    const phone = record.text('phone');
     return {
-      email: firstText(record, 'email'),
-      fullName: firstText(details, 'full_name', 'name', 'display_name'),
+      email: record.text('email'),
+      fullName: details.text('full_name', 'name', 'display_name'),
       // Supabase keeps numbers without their plus.
       phoneNumber: /^[1-9]\d{6,14}$/.test(phone) ? `+${phone}` : phone,
-      industry: firstText(details, 'industry'),
-      language: firstText(details, 'locale', 'language'),
-      pictureUrl: firstText(details, 'avatar_url', 'picture'),
+      industry: details.text('industry'),
+      language: details.text('locale', 'language'),
+      pictureUrl: details.text('avatar_url', 'picture'),
       // `confirmed_at` is also that of a telephone number.
-      isVerified: firstText(record, 'email_confirmed_at' in record ? 'email_confirmed_at' : 'confirmed_at') !== '',
-      // Not readable: `infinity`.
-      isSuspended: bannedUntil !== undefined && !(bannedUntil < Date.now()),
-      createdAt: timeIn(record, 'created_at'),
-      updatedAt: timeIn(record, 'updated_at'),
+      isVerified: record.text(record.has('email_confirmed_at') ? 'email_confirmed_at' : 'confirmed_at') !== '',
+      standing: standingOf(record),
+      createdAt: record.time('created_at'),
+      updatedAt: record.time('updated_at'),
       hash: hashOf(record, options, 'encrypted_password'),
     };
   },

@@ -1,0 +1,154 @@
+import { isObject, type JsonObject, objectIn, textIn } from '../json-values.ts';
+
+/** Milliseconds since 1970; NaN: not readable. */
+export type Time = number | undefined;
+
+/** `Full Name`, `full_name`, `fullName` and `FULLNAME` are one name; `_id` is not `id`. */
+export const fold = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=[^\s_-])[\s_-]+/g, '');
+
+const foldedNames = new Map<string, string>();
+/** Of a name that our code asks for. */
+export function foldedName(name: string): string {
+  const known = foldedNames.get(name) ?? fold(name);
+  foldedNames.set(name, known);
+  return known;
+}
+
+/** Our names by those of the file; an empty one hides a column. */
+export type Columns = ReadonlyMap<string, string>;
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** As mongoexport writes times: `{"$date": "2020-…"}`, `{"$date": {"$numberLong": "1600000000000"}}`. */
+const plainOf = (value: unknown): unknown =>
+  isObject(value) && Object.hasOwn(value, '$date')
+    ? isObject(value.$date)
+      ? value.$date.$numberLong
+      : value.$date
+    : value;
+
+/** The members of a record by their names in any case and spelling. Knows which of them nobody has asked for. */
+export class Members {
+  readonly #record: JsonObject;
+  readonly #keys = new Map<string, string | undefined>();
+  readonly #asked = new Set<string | undefined>();
+  readonly #parts = new Map<string, Members>();
+
+  constructor(record: JsonObject, columns: Columns = new Map()) {
+    this.#record = record;
+    for (const key of Object.keys(record)) if (!this.#keys.has(fold(key))) this.#keys.set(fold(key), key);
+    const theirs = new Map(this.#keys);
+    for (const [ours, key] of columns) {
+      if (key === '') this.#asked.add(theirs.get(fold(ours)));
+      this.#keys.set(fold(ours), key === '' ? undefined : theirs.get(fold(key)));
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#keys.get(foldedName(name)) !== undefined;
+  }
+
+  isSpelled(name: string): boolean {
+    return Object.hasOwn(this.#record, name);
+  }
+
+  value(name: string): unknown {
+    const key = this.#keys.get(foldedName(name));
+    this.#asked.add(key);
+    return key === undefined ? undefined : plainOf(this.#record[key]);
+  }
+
+  /** The first of these members that has a text; numbers and booleans as text. Empty where none has. */
+  text(...names: readonly string[]): string {
+    const texts = names.map((name) => textIn({ value: this.value(name) }, 'value').trim());
+    return texts.find((text) => text !== '') ?? '';
+  }
+
+  /** Undefined where the record does not say. A time says since when it is so. */
+  flag(...names: readonly string[]): boolean | undefined {
+    return flagOf(this.text(...names));
+  }
+
+  time(...names: readonly string[]): Time {
+    return timeOf(this.text(...names));
+  }
+
+  /** A member that is an object, or one as JSON in a text; without members where it is neither. */
+  object(name: string): Members {
+    const part = this.#parts.get(name) ?? new Members(objectIn({ value: this.value(name) }, 'value'));
+    this.#parts.set(name, part);
+    return part;
+  }
+
+  isList(name: string): boolean {
+    return Array.isArray(this.#record[this.spelled(name)]);
+  }
+
+  /** A member that is a list, or one as JSON in a text. */
+  list(name: string): readonly unknown[] {
+    const value = this.value(name);
+    const { list } = typeof value === 'string' ? objectIn({ it: `{"list":${value}}` }, 'it') : { list: value };
+    return Array.isArray(list) ? list : [];
+  }
+
+  /** How the record spells a name. */
+  spelled(name: string): string {
+    return this.#keys.get(foldedName(name)) ?? name;
+  }
+
+  /** A text that does not count as read. */
+  peek(name: string): string {
+    return textIn(this.#record, this.spelled(name));
+  }
+
+  /** The names of the members, folded. */
+  names(): readonly string[] {
+    return [...this.#keys].flatMap(([name, key]) => (key === undefined ? [] : name));
+  }
+
+  /** What was left out: members that have something in them and that nobody has asked for, with those of parts. */
+  unread(): string[] {
+    const left = Object.keys(this.#record).filter((key) => !this.#asked.has(key) && !isEmpty(this.#record[key]));
+    const inParts = [...this.#parts].flatMap(([name, part]) => part.unread().map((key) => `${name}.${key}`));
+    return [...left.filter((key) => fold(key) !== 'id'), ...inParts];
+  }
+}
+
+export const nameOf = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
+
+const TRUE = ['true', 't', '1', 'yes', 'y', 'on'];
+const FALSE = ['false', 'f', '0', 'no', 'n', 'off'];
+
+export function flagOf(given: string): boolean | undefined {
+  const text = given.toLowerCase();
+  if (TRUE.includes(text)) return true;
+  if (FALSE.includes(text) || isZeroTime(text)) return false;
+  return Number.isNaN(timeOf(given) ?? Number.NaN) ? undefined : true;
+}
+
+/** What MySQL has in the place of no time. */
+const isZeroTime = (text: string): boolean => /^0000-00-00\b/.test(text);
+
+const DIGITS = /^\d{9,14}$/;
+/** Databases leave out the T, and the minutes of the zone. */
+const SQL_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+const SECONDS_BELOW = 100_000_000_000;
+
+/** A time in ISO 8601, as a database prints it, or in (milli)seconds since 1970. Without a zone it is UTC. */
+export function timeOf(text: string): Time {
+  if (text === '' || isZeroTime(text)) return undefined;
+  if (DIGITS.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1000 : Number(text);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return Date.parse(`${text}T00:00:00Z`);
+  const [, day, time, zone = 'Z'] = SQL_TIME.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  const offset = zone === 'Z' || zone === 'UTC' ? 'Z' : zone.length === 3 ? `${zone}:00` : zone;
+  return Date.parse(`${day}T${time}${offset}`);
+}

@@ -1,0 +1,124 @@
+import { flagOf, fold, foldedName, isEmpty, type Members, timeOf } from './members.ts';
+
+/** Whether the old system lets somebody in. Unknown: what it says is not understood, and why. */
+export type Standing = 'open' | 'suspended' | 'deleted' | { readonly unknown: string };
+
+const SHUT_OUT = [
+  ...['suspended', 'banned', 'blocked', 'disabled', 'locked', 'lockedout', 'deactivated', 'inactive', 'archived'],
+  ...['revoked', 'terminated', 'closed', 'frozen', 'expired', 'forbidden', 'blacklisted', 'spam', 'spammer'],
+];
+const DELETED = ['deleted', 'removed', 'erased', 'trashed', 'softdeleted'];
+const LET_IN = ['active', 'enabled', 'approved', 'nonlocked', 'nonexpired'];
+
+/** A status in a word, as Okta, Cognito, GitLab and most tables have it. */
+const STATUSES: ReadonlyMap<string, Exclude<Standing, object>> = new Map([
+  ...['active', 'enabled', 'confirmed', 'verified', 'approved', 'unconfirmed', 'unverified'].map(
+    (word) => [word, 'open'] as const,
+  ),
+  ...[...SHUT_OUT, 'deprovisioned', 'compromised', 'ldapblocked', 'blockedpendingapproval'].map(
+    (word) => [word, 'suspended'] as const,
+  ),
+  ...DELETED.map((word) => [word, 'deleted'] as const),
+]);
+
+type Rule = (text: string, nowMs: number) => Standing;
+
+const NOTHING = ['', 'none', 'never', 'null', 'n/a', '-'];
+const unclear = (text: string): Standing => ({ unknown: JSON.stringify(text.slice(0, MAX_QUOTED)) });
+const MAX_QUOTED = 40;
+
+/** `locked: true`, `banned_at: 2020-…`. What is to be so some day must not be forgotten either. */
+const outIf =
+  (standing: 'suspended' | 'deleted'): Rule =>
+  (text, nowMs) => {
+    if (NOTHING.includes(text.toLowerCase())) return 'open';
+    const flag = flagOf(text);
+    if (flag === undefined) return unclear(text);
+    if (!flag) return 'open';
+    return (timeOf(text) ?? 0) > nowMs ? 'suspended' : standing;
+  };
+
+/** `is_active: false`, `enabled: 0`. */
+const outUnless: Rule = (text) => {
+  if (text === '') return 'open';
+  const flag = flagOf(text);
+  return flag === undefined ? unclear(text) : flag ? 'open' : 'suspended';
+};
+
+/** `banned_until: 2999-…`; not readable is `infinity`. */
+const outUntil: Rule = (text, nowMs) => {
+  if (NOTHING.includes(text.toLowerCase()) || flagOf(text) === false || text === '-infinity') return 'open';
+  return (timeOf(text) ?? 0) <= nowMs ? 'open' : 'suspended';
+};
+
+/** `account_expires`. */
+const outAfter: Rule = (text, nowMs) => ((timeOf(text) ?? Number.POSITIVE_INFINITY) <= nowMs ? 'suspended' : 'open');
+
+const byStatus: Rule = (text) => (text === '' ? 'open' : (STATUSES.get(foldedStatus(text)) ?? unclear(text)));
+/** May be that of an address, too: `CA`. */
+const byState: Rule = (text) => byStatus(text, 0);
+
+/** Zitadel has `USER_STATE_INACTIVE`. */
+const foldedStatus = (text: string): string => fold(text.slice(0, MAX_QUOTED)).replace(/^userstat(e|us)(?=.)/, '');
+
+const PREFIXES = ['', 'is', 'account', 'accountis', 'user', 'useris'];
+const SINCE = ['', 'at', 'on', 'since', 'date', 'time'];
+const UNTIL = ['until', 'till'];
+
+/** What members say, by their folded names. */
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
+  PREFIXES.flatMap((prefix): [string, Rule][] => [
+    ...SHUT_OUT.flatMap((word) => [
+      ...SINCE.map((end): [string, Rule] => [prefix + word + end, outIf('suspended')]),
+      ...UNTIL.map((end): [string, Rule] => [prefix + word + end, outUntil]),
+    ]),
+    ...DELETED.flatMap((word) => SINCE.map((end): [string, Rule] => [prefix + word + end, outIf('deleted')])),
+    ...LET_IN.map((word): [string, Rule] => [prefix + word, outUnless]),
+    ...['status', 'lifecyclestate'].map((word): [string, Rule] => [prefix + word, byStatus]),
+    ...['expires', 'expiresat', 'expireson'].map((word): [string, Rule] => [`account${word}`, outAfter]),
+    ...['lockuntil', 'banuntil', 'lockoutend', 'lockoutenddateutc'].map((word): [string, Rule] => [word, outUntil]),
+    ['state', byState],
+    ['accountstate', byStatus],
+    ['userstate', byStatus],
+  ]),
+);
+
+interface Reading {
+  /** Members that the system means otherwise. */
+  readonly except?: readonly string[];
+}
+
+/**
+ * Whether a record is of somebody who may log in, whatever system it comes from: of all that it says, the worst counts.
+ * `INACTIVE` in our own column is an address that has still to be confirmed, unless the record says that it was.
+ */
+export function standingOf(record: Members, { except = [] }: Reading = {}): Standing {
+  const nowMs = Date.now();
+  const found = record.names().flatMap((name): Standing[] => {
+    const rule = RULES.get(name);
+    if (!rule || except.some((one) => foldedName(one) === name)) return [];
+    if (name === 'accountstatus' && isOwnInactive(record)) return [];
+    const standing = readBy(rule, record, name, nowMs);
+    return [
+      typeof standing === 'string'
+        ? standing
+        : { unknown: `the ${record.spelled(name)} ${standing.unknown} is not known` },
+    ];
+  });
+  return (
+    found.find((one) => one === 'deleted') ??
+    found.find((one) => typeof one === 'object') ??
+    found.find((one) => one === 'suspended') ??
+    'open'
+  );
+}
+
+const isOwnInactive = (record: Members): boolean =>
+  record.text('account_status').toUpperCase() === 'INACTIVE' && record.flag('email_verified', 'verified') !== true;
+
+function readBy(rule: Rule, record: Members, name: string, nowMs: number): Standing {
+  // Left unread, so that it is reported as such.
+  if (rule === byState && !STATUSES.has(foldedStatus(record.peek(name)))) return 'open';
+  const value = record.value(name);
+  return typeof value === 'object' && !isEmpty(value) ? unclear(JSON.stringify(value)) : rule(record.text(name), nowMs);
+}
