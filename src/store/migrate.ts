@@ -125,10 +125,10 @@ export async function schemaOf(
   db: Database,
   migrations: readonly Migration[] = readMigrations(db.kind),
 ): Promise<number> {
+  await refuseUnfinished(db);
   if (!(await hasTable(db, 'schema_migrations'))) return 0;
   const row = await db.one<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
   const current = row?.version ?? 0;
-  await refuseUnfinished(db);
   await refuseNewer(db, current, migrations);
   return current;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
@@ -119,6 +119,45 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   await setTimeout(1000 - (Date.now() % 1000));
   assert.equal((await run('restore', second, '--yes')).code, 0);
   assert.equal((await run('users', 'list')).code, 0);
+
+  // psql would run what a dump says it should, programs of this machine too.
+  const shadow = join(folder, 'shadow');
+  mkdirSync(shadow);
+  writeFileSync(join(shadow, 'psql'), `#!/bin/sh\ntouch ${join(folder, 'psql-was-run')}\nexit 1\n`, { mode: 0o700 });
+  const shadowed = `${shadow}:${folderWithPostgresTools}:${process.env.PATH}`;
+  const plain = await runWith(shadowed, 'restore', second, '--yes');
+  assert.equal(plain.code, 0, plain.stderr);
+  assert.equal(existsSync(join(folder, 'psql-was-run')), false);
+
+  // The dump is whole, and cannot be loaded: it needs a type of another schema that is gone.
+  const needy = join(folder, 'needy.dump');
+  {
+    await using opened = open();
+    await opened.db.all("CREATE TYPE of_others.kind AS ENUM ('a')");
+    await opened.db.all('CREATE TABLE needs_others (kind of_others.kind)');
+    assert.equal((await run('backup', needy)).code, 0);
+    await opened.db.all('DROP TYPE of_others.kind CASCADE');
+    await opened.db.all(ADD, ['not in the dump']);
+  }
+  assert.match((await run('restore', needy, '--yes')).stderr, /^latchkey: pg_restore failed: .*of_others\.kind/s);
+  assert.deepEqual(await emails(), ['in the dump', 'not in the dump'], 'the tables are as they were');
+  assert.equal((await run('users', 'list')).code, 0);
+
+  // As a kill while it loads leaves it.
+  {
+    await using opened = open();
+    await opened.db.exclusively(({ run: script }) =>
+      script(`ALTER SCHEMA public RENAME TO before_restore_killed; CREATE SCHEMA public;
+        CREATE TABLE public.schema_restoring (aside text);
+        INSERT INTO public.schema_restoring VALUES ('before_restore_killed')`),
+    );
+  }
+  for (const command of [['users', 'list'], ['migrate']])
+    assert.match((await run(...command)).stderr, /restore was interrupted .* run it once more/, command.join(' '));
+  const again = await run('restore', second, '--yes');
+  assert.equal(again.code, 0, again.stderr);
+  const [, kept = ''] = /DROP SCHEMA (\w+) CASCADE/.exec(again.stdout) ?? [];
+  assert.deepEqual([await emails(), await emails(kept)], [['in the dump'], ['in the dump', 'not in the dump']]);
 
   const third = join(folder, 'third.dump');
   assert.match((await runWith(folder, 'backup', third)).stderr, /pg_dump is not there: .* postgresql-client/);

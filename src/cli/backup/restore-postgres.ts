@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import type { Environment } from '../../config/config.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate, UNFINISHED_RESTORE } from '../../store/migrate.ts';
@@ -10,7 +8,7 @@ import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
 import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
 
-/** One transaction, in which the present tables are moved into a schema of their own. What others keep there stays. */
+/** The present tables are moved into a schema of their own. What others keep there stays. */
 export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   if (isMeant) refusePooler('restore', config);
@@ -24,8 +22,9 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
   const name = databaseName(config);
   return closing(await openAsIs({ ...config, databasePool: 1 }), name, async (db) => {
     await refuseInUse(db, name);
+    await undoInterrupted(db);
     const deletedSince = await deletedIn(db).catch(() => []);
-    await replaceSchema(file, env, aside);
+    await replaceSchema(db, file, env, aside);
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
     await migrate(db, { report: context.print, isRestoring: true });
     const done = await finish(db, deletedSince);
@@ -40,24 +39,35 @@ async function refuseInUse(db: Database, name: string): Promise<void> {
   }
 }
 
-/** The transaction is committed only when the dump has been read to its end. */
-async function replaceSchema(file: string, env: Environment, aside: string): Promise<void> {
-  const psql = startTool('psql', ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--file=-'], env, 'in');
-  const dump = startTool(
-    'pg_restore',
-    ['--schema=public', '--no-owner', '--no-privileges', '--file=-', file],
-    env,
-    'out',
-  );
-  const input = psql.child.stdin as Writable;
-  // Where psql stops at an error, what it says is in `ended`.
-  input.on('error', () => dump.child.kill());
-  input.write(`BEGIN; ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public;\n`);
-  dump.child.stdout?.pipe(input, { end: false });
-  const dumped = Promise.all([dump.ended, once(dump.child.stdout as NodeJS.ReadableStream, 'end')]).then(
-    // The sessions of the backup still have to be ended, and until then nobody may serve the database.
-    () => input.end(`CREATE TABLE public.${UNFINISHED_RESTORE} ();\nCOMMIT;\n`),
-    () => input.destroy(),
-  );
-  await Promise.all([psql.ended, dumped.then(() => dump.ended)]);
+/**
+ * Loads the dump into an empty schema, in one transaction, and puts the tables back as they were if that fails. Not by
+ * psql: a dump can hold commands for psql, which run programs on this machine.
+ */
+async function replaceSchema(db: Database, file: string, env: Environment, aside: string): Promise<void> {
+  // The sessions of the backup still have to be ended, and until then nobody may serve the database.
+  const marked = `CREATE TABLE public.${UNFINISHED_RESTORE} (aside text); INSERT INTO public.${UNFINISHED_RESTORE}
+    VALUES ('${aside}')`;
+  await change(db, `ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public; ${marked}`);
+  // An empty name: PGDATABASE, which pg_restore would not take for a list of settings.
+  const args = ['--dbname=', '--single-transaction', '--schema=public', '--no-owner', '--no-privileges', file];
+  try {
+    await startTool('pg_restore', args, env, 'in').ended;
+  } catch (error) {
+    await putBack(db, aside);
+    throw error;
+  }
+}
+
+const change = (db: Database, script: string): Promise<void> => db.exclusively(({ run }) => run(script));
+
+const putBack = (db: Database, aside: string): Promise<void> =>
+  change(db, `DROP SCHEMA public CASCADE; ALTER SCHEMA ${aside} RENAME TO public`);
+
+/** A restore that was killed while it loaded has left an empty schema, and the tables as they were beside it. */
+async function undoInterrupted(db: Database): Promise<void> {
+  const isEmpty = `SELECT 1 AS one FROM pg_catalog.pg_tables WHERE schemaname = 'public'
+    GROUP BY schemaname HAVING COUNT(*) = 1 AND MIN(tablename) = '${UNFINISHED_RESTORE}'`;
+  if (!(await db.one(isEmpty))) return;
+  const found = await db.one<{ aside: string }>(`SELECT aside FROM public.${UNFINISHED_RESTORE}`);
+  if (found && /^\w+$/.test(found.aside)) await putBack(db, found.aside);
 }
