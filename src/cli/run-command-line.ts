@@ -1,4 +1,4 @@
-import type { Environment } from '../config/config.ts';
+import { type Environment, MissingSetting } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../version.ts';
 import type { Ask, Command } from './command.ts';
@@ -76,12 +76,15 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
       ask: json ? undefined : ask,
     });
   } catch (error) {
-    throw error instanceof NoDatabaseYet ? new CommandError(`${error.message}. ${whichSettings(file)}`) : error;
+    if (error instanceof NoDatabaseYet) throw new CommandError(`${error.message}. ${whichSettings(file)}`);
+    throw error instanceof MissingSetting ? new CommandError(`${error.message} (${whichSettings(file)})`) : error;
   }
 }
 
 const whichSettings = ({ path }: EnvironmentFile): string =>
-  path === undefined ? 'If its settings are in a file: --env-file <file>' : `The settings are those of ${path}`;
+  path === undefined
+    ? 'If its settings are in a file, name it: --env-file <file>'
+    : `The settings are those of ${path}`;
 
 /** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
 const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>

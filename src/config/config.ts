@@ -1,6 +1,6 @@
 import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
-import { ConfigError, type Environment } from './config-error.ts';
+import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
@@ -21,7 +21,7 @@ import {
 import { completeSmtpUrl, faultOfSmtpPassword } from './smtp-password.ts';
 import { InvalidValue } from './value-formats.ts';
 
-export { ConfigError, type Environment };
+export { ConfigError, type Environment, MissingSetting };
 
 /** Every setting, parsed (`PORT` is `port`, see settings.ts), and values derived from them. */
 export interface Config extends SettingValues {
@@ -155,7 +155,7 @@ function refuseTypos(environment: Environment): void {
 
 function refuseMissing(given: Given): void {
   const missing = SETTING_NAMES.find((name) => SETTINGS[name].requiredInProduction && isMissing(given, name));
-  if (missing) throw refusal(missing, 'is required in production');
+  if (missing) throw new MissingSetting(refusal(missing, 'is required in production').message);
 }
 
 function refuseWeakSecrets({ signingSecret, signingSecrets, dataKeys }: SettingValues): void {

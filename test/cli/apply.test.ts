@@ -61,6 +61,43 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     assert.ok(await works('shop', SECRETS[1]));
   });
 
+  it('says what to do where no file has the settings', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-apply-none-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'stated.json');
+    const run = async (stated: object, settings: Record<string, string>) => {
+      writeFileSync(file, JSON.stringify(stated));
+      return runCommand(['apply', file, '--dry-run'], settings, folder);
+    };
+    const brand = { brand: { product_name: 'Elsewhere' } };
+    const NAME_IT = /--env-file <file>/;
+    const here = { DATABASE_URL: service().database.url };
+    const refused: [settings: Record<string, string>, line: RegExp][] = [
+      [{}, /^latchkey: there is no database .*\. If its settings are in a file, name it: --env-file <file>\n$/],
+      [
+        { NODE_ENV: 'production' },
+        /^latchkey: SIGNING_SECRET is required in production\. .*\(If its settings are in a file/,
+      ],
+      [
+        here,
+        /^latchkey: brand: PRODUCT_NAME goes into the environment file .* if the service has none, .*touch \.env\n$/,
+      ],
+    ];
+    for (const [settings, line] of refused) {
+      const { code, stderr } = await run(brand, settings);
+      assert.equal(code, 1);
+      assert.match(stderr, line);
+      assert.match(stderr, NAME_IT);
+    }
+    const shop = { id: 'shop-here', name: 'Shop', redirect_uris: ['https://shop.example.com/callback'] };
+    const { code, stderr } = await run({ clients: [shop] }, here);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /OPENID is off here\. If the service has its settings in a file, name it: --env-file <file>/);
+    // What it tells to do works.
+    writeFileSync(join(folder, '.env'), '');
+    assert.equal((await run(brand, here)).code, 0);
+  });
+
   it('brings API keys, administrators and the brand to what is stated, once', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-apply-all-'));
     cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));

@@ -141,16 +141,23 @@ it('the proxies of deploy/ log no id of a login on its way to an app, wherever t
   assert.match(nginx, /log_format latchkey '[^;]* \$latchkey_path [^;]*;/);
   assert.doesNotMatch(nginx, /log_format[^;]*(\$uri|\$request_uri|\$request |\$args|\$http_referer|\$http_cookie)/);
   const [, pattern = 'none', replacement = ''] = /request>uri regexp "(\S+)" "(\S+)"/.exec(textOf('Caddyfile')) ?? [];
+  const apache = textOf('apache.conf');
+  const inApache = new RegExp(/^SetEnvIf Request_URI "(\S+)" latchkey_path=\$1:id$/m.exec(apache)?.[1] ?? 'none');
+  assert.match(apache, /^LogFormat "[^"]* %\{latchkey_path\}e [^"]*" latchkey$/m);
+  assert.doesNotMatch(apache, /LogFormat.*(%r|%U|%q|%\{(Referer|Cookie|Location)\})/);
   const paths = [...ROUTES.map(({ path }) => path), ...Object.keys(SERVED)].filter((path) => path.includes(':uid'));
   assert.ok(paths.length > 3);
   for (const path of paths) {
     for (const logged of [path, `/auth${path}`].map((one) => one.replace(':uid', 'an-id'))) {
       assert.ok(!inNginx.exec(logged)?.[1]?.includes('an-id'), `nginx ${logged}`);
       assert.match(logged, inNginx);
+      assert.match(logged, inApache);
+      assert.ok(!inApache.exec(logged)?.[1]?.includes('an-id'), `Apache ${logged}`);
       const inCaddy = `${logged}?token=secret`.replaceAll(new RegExp(pattern, 'g'), replacement);
       assert.doesNotMatch(inCaddy, /an-id|secret/);
     }
   }
+  for (const host of apache.split('<VirtualHost').slice(1)) assert.match(host, /^ {4}CustomLog \S+ latchkey$/m);
   // Every server has a log of its own: the default one repeats the whole request.
   for (const file of ['nginx.conf', 'nginx-admin.conf'])
     for (const server of textOf(file)

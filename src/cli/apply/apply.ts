@@ -36,9 +36,14 @@ export const apply = (context: CommandContext): Promise<void> => {
     const isSame = values['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
     if (brand.length > 0 && !isSame) note('restart the service: it reads the brand when it starts');
-    if (stated.clients.length > 0 && !config.openid) note('OPENID is off: nobody can log in to apps until it is on');
+    if (stated.clients.length > 0 && !config.openid) note(openIdIsOff(settingsFile.path));
   });
 };
+
+const openIdIsOff = (file: string | undefined): string =>
+  file === undefined
+    ? 'OPENID is off here. If the service has its settings in a file, name it: --env-file <file>'
+    : `OPENID is off in ${file}: nobody can log in to apps until it is on`;
 
 function readFile(file: string) {
   const stated = readStated(file, MEMBERS);

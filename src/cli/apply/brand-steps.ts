@@ -53,7 +53,10 @@ export function stepsForBrand(stated: StatedBrand, { config, environment, file }
   const differing = [...stated].filter(([name, value]) => shown(name, value) !== inForce.get(name));
   return differing.map(([name, value], at) => {
     if (file.path === undefined)
-      throw new CommandError(`brand: which file has the settings? ${name} is to be written there: --env-file <file>`);
+      throw new CommandError(
+        `brand: ${name} goes into the environment file of the service, and none is in use here. Name it with ` +
+          '--env-file <file>; if the service has none, make one that both read: touch .env',
+      );
     if (environment[name] !== undefined && !file.names.has(name))
       throw new CommandError(`brand: ${name} is set in the environment, which counts more than ${file.path}`);
     const path = file.path;
