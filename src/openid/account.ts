@@ -1,4 +1,5 @@
 import type { Account } from 'oidc-provider';
+import { SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
 import type { SecondFactorRule } from '../accounts/second-factors.ts';
 import { sessionRefusal } from '../accounts/session-refusal.ts';
 import { PICTURES_PATH } from '../store/profile-pictures.ts';
@@ -23,11 +24,24 @@ export async function findLoggedIn(
   return { user, sessionId: id.sessionId };
 }
 
-export async function findAccount(rule: LoginRule, accountId: string, issuer: string): Promise<Account | undefined> {
+/** `scopes`: those that the client may have now. What it was granted before may be more. */
+export async function findAccount(
+  rule: LoginRule,
+  accountId: string,
+  issuer: string,
+  scopes: () => string | undefined,
+): Promise<Account | undefined> {
   const found = await findLoggedIn(rule, accountId);
   // The subject is put in its place by the library, which asks subject.ts for it.
-  return found && { accountId, claims: () => ({ sub: accountId, ...claimsOf(found.user, issuer) }) };
+  return found && { accountId, claims: () => ({ sub: accountId, ...within(scopes(), claimsOf(found.user, issuer)) }) };
 }
+
+function within(scopes = '', claims: object): Record<string, unknown> {
+  const allowed = CLAIMS.filter(([scope]) => scopes.split(' ').includes(scope)).flatMap(([, names]) => names);
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.includes(name)));
+}
+
+const CLAIMS: readonly (readonly [string, readonly string[]])[] = Object.entries(SCOPE_CLAIMS);
 
 /** Everything that scopes can give; the library hands out what the app was granted. */
 export const claimsOf = (user: User, issuer: string) => ({

@@ -7,10 +7,10 @@ import * as records from '../store/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
 import { findStoredClient } from './find-client.ts';
 import { KIND, recordId, secretIn } from './interaction-cookie.ts';
-import { wantedScopes } from './load-grant.ts';
 import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
 import { fromStored } from './stored-payload.ts';
+import { wantedScopes } from './wanted-scopes.ts';
 
 /** A login or a consent that an app waits for. */
 export interface Interaction {

@@ -1,14 +1,9 @@
-import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
-import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
+import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../store/database.ts';
 import * as grants from '../store/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
-
-/** The scopes that an app asks for. One that may have refresh tokens gets them without asking for them each time. */
-export const wantedScopes = (requested: Iterable<string>, allowed: string): string[] => [
-  ...new Set([...requested, ...(allowed.split(' ').includes(OFFLINE_ACCESS) ? [OFFLINE_ACCESS] : [])]),
-];
+import { wantedScopes } from './wanted-scopes.ts';
 
 /**
  * The grant of the app in this session, made anew where it may have all that it asks for: apps of our own may, others where the owner has consented before.
@@ -23,6 +18,9 @@ export async function loadGrant(
   const account = parseAccountId(session?.accountId);
   if (!client || !session?.accountId || !account) return undefined;
   const scopes = wantedScopes(oidc.requestParamOIDCScopes, client.scope ?? '');
+  const taken = [...oidc.requestParamOIDCScopes].find((scope) => !scopes.includes(scope));
+  // Since the login began, when the library looked at them.
+  if (taken !== undefined) throw new errors.InvalidScope('requested scope is not allowed', taken);
   const indicators = Object.keys(oidc.resourceServers ?? {});
   const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
   const before = await grants.granted(db, account.userId, client.clientId);

@@ -27,6 +27,7 @@ import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
+import { isForRemovedAddress, refuseRemovedAddresses } from './removed-addresses.ts';
 import { resourceIndicators } from './resource-indicators.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
@@ -70,6 +71,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
     return next();
   });
   checkHintsByKey(provider, parts.keys);
+  refuseRemovedAddresses(provider);
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };
@@ -147,7 +149,10 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
     interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => basePath + pageOf(interaction) },
-    findAccount: (_ctx, accountId) => findAccount(parts, accountId, issuer),
+    findAccount: async ({ oidc }, accountId, token) =>
+      isForRemovedAddress(oidc.client, token)
+        ? undefined
+        : findAccount(parts, accountId, issuer, () => oidc.client?.scope),
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
