@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
+import * as users from '../store/users.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { moveToAddress } from './change-email.ts';
 import type { RecentLogin } from './recent-login.ts';
@@ -68,6 +69,7 @@ export async function changeEmailAtOnce(
 ): Promise<boolean> {
   const change = { id: randomUUID(), newEmail, sessionId: null };
   const marks = [
+    users.setEmailUnconfirmed(user.id),
     emailChanges.removeWaiting(user.id),
     emailChanges.insertConfirmed(user, change.id, newEmail, lifetimeMs('email_change_revert')),
   ];

@@ -43,6 +43,7 @@ export async function replacePassword(
   const payload = notifyPasswordChange ? await describeRequester(requester) : {};
   const replaced = await db.batch([
     users.replacePassword(user, newHash),
+    ...(event === 'reset_done' ? [users.setEmailConfirmed(user.id)] : []),
     sessions.removeAllOf(user.id),
     // Its link was made for the old password.
     emailChanges.removeWaiting(user.id),

@@ -18,13 +18,13 @@ export async function exportUsers({ environment, args, print }: CommandContext):
     await db.one(sql, params);
     for (let after = 0; ; ) {
       const page = await exportPage(db, after, PAGE_SIZE);
-      for (const { password_hash, status_before_suspension: before, ...account } of page) {
+      for (const { password_hash, status_before_suspension: before, unconfirmed_email, ...account } of page) {
         const times = [...TIMES].map((name) => [name, isoOf(account[name])]);
         print(
           JSON.stringify({
             ...account,
             ...Object.fromEntries(times),
-            email_verified: (before ?? account.account_status) === 'ACTIVE',
+            email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
             ...(values.hashes && { password_hash }),
           }),
           IS_JSON,

@@ -33,7 +33,15 @@ export async function findAccount(
 ): Promise<Account | undefined> {
   const found = await findLoggedIn(rule, accountId);
   // The subject is put in its place by the library, which asks subject.ts for it.
-  return found && { accountId, claims: () => ({ sub: accountId, ...within(scopes(), claimsOf(found.user, issuer)) }) };
+  return (
+    found && {
+      accountId,
+      async claims() {
+        const isConfirmed = await users.isEmailConfirmed(rule.db, found.user.id);
+        return { sub: accountId, ...within(scopes(), claimsOf(found.user, isConfirmed, issuer)) };
+      },
+    }
+  );
 }
 
 function within(scopes = '', claims: object): Record<string, unknown> {
@@ -44,14 +52,14 @@ function within(scopes = '', claims: object): Record<string, unknown> {
 const CLAIMS: readonly (readonly [string, readonly string[]])[] = Object.entries(SCOPE_CLAIMS);
 
 /** Everything that scopes can give; the library hands out what the app was granted. */
-export const claimsOf = (user: User, issuer: string) => ({
+export const claimsOf = (user: User, isEmailConfirmed: boolean, issuer: string) => ({
   name: user.fullName,
   ...(user.profileImageUrl !== null && { picture: pictureOf(user.profileImageUrl, issuer) }),
   locale: user.language,
   updated_at: Math.floor(user.updatedAtMs / 1000),
   email: user.email,
-  // Only active accounts come here, and those have confirmed their address.
-  email_verified: true,
+  // Active accounts have confirmed their address, but for one that an administrator set since.
+  email_verified: isEmailConfirmed,
   // Imported accounts may have none.
   ...(user.phoneNumber !== '' && { phone_number: user.phoneNumber, phone_number_verified: false }),
 });

@@ -125,7 +125,7 @@ interface ExportedRow extends Record<string, string | number | null> {
 
 const PAGE = `SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, industry, role,
     profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
-    invited_at, deletion_due_at
+    invited_at, deletion_due_at, unconfirmed_email
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 /** The accounts after this id, as they are exported. */
 export const exportPage = (db: Database, afterId: number, limit: number): Promise<ExportedRow[]> =>

@@ -65,6 +65,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       password_hash: SECRET,
       credential_version: INTERNAL,
       second_factors: 'the rows of second factors say it',
+      unconfirmed_email: 'the same as `email`, while nobody has confirmed it',
       name_key: DERIVED,
       surname_key: DERIVED,
       phone_key: DERIVED,

@@ -126,7 +126,8 @@ const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_versi
 export const acceptInvitation = (checked: User, passwordHash: string): Statement =>
   required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
 
-const CHANGE_EMAIL = `UPDATE users SET email = $3, credential_version = credential_version + 1, updated_at = now()
+const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, updated_at = now(),
+  credential_version = credential_version + 1
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
 /**
  * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address
@@ -136,11 +137,24 @@ export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
 
 const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1,
-  updated_at = now()
+  unconfirmed_email = NULL, updated_at = now()
   WHERE id = $1 RETURNING id`;
 /** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
 export const restoreEmail = (id: number, email: string, passwordHash: string): Statement =>
   required(RESTORE_EMAIL, [id, email, passwordHash]);
+
+const SET_UNCONFIRMED = 'UPDATE users SET unconfirmed_email = email WHERE id = $1';
+/** The owner has not shown that the address is theirs. To stand behind `changeEmail`. */
+export const setEmailUnconfirmed = (id: number): Statement => statement(SET_UNCONFIRMED, [id]);
+
+const SET_CONFIRMED = 'UPDATE users SET unconfirmed_email = NULL WHERE id = $1 AND unconfirmed_email IS NOT NULL';
+/** Somebody has followed a link that was mailed to the address. */
+export const setEmailConfirmed = (id: number): Statement => statement(SET_CONFIRMED, [id]);
+
+/** Version 0.6.0 leaves an earlier address in the column. */
+const IS_UNCONFIRMED = 'SELECT id FROM users WHERE id = $1 AND unconfirmed_email = email';
+export const isEmailConfirmed = async (db: Database, id: number): Promise<boolean> =>
+  (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
 /** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
