@@ -29,13 +29,18 @@ const MOST_RECEIVERS = 50;
 /** After each failed attempt; the last one is repeated. */
 const WAITS_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
 const GIVEN_UP_AFTER_MS = 24 * 3600_000;
+const GIVE_UP_EVERY_MS = 60_000;
 
-/** Brings what the table of deliveries holds to its receivers, one at a time each, until it has arrived or a day has passed. */
+/**
+ * Brings what the table of deliveries holds to its receivers, one at a time each, until it has arrived or is a day old,
+ * however often it was tried itself.
+ */
 export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorkerParts): DeliveryWorker {
   const running = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
+  let givingUp: Promise<void> | undefined;
   const stopping = new AbortController();
-  let cancel = () => {};
+  const cancels: (() => void)[] = [];
 
   function look(): void {
     if (stopping.signal.aborted) return;
@@ -66,29 +71,42 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
   }
 
   async function carryOut(delivery: deliveries.ClaimedDelivery): Promise<void> {
-    const { kind, receiver, attempts: attempt, triedForMs } = delivery;
+    const { kind, receiver, attempts: attempt } = delivery;
     try {
       await deliver[kind](delivery, stopping.signal);
     } catch (err) {
       if (stopping.signal.aborted) return deliveries.release(db, delivery);
-      const isOver = triedForMs >= GIVEN_UP_AFTER_MS;
-      log[isOver ? 'error' : 'warn'](
-        { kind, receiver, attempt, err },
-        isOver ? 'delivery given up' : 'delivery failed',
-      );
-      if (!isOver) return void (await deliveries.postpone(db, delivery, waitMs(attempt)));
+      log.warn({ kind, receiver, attempt, err }, 'delivery failed');
+      return void (await deliveries.postpone(db, delivery, waitMs(attempt)));
     }
     await deliveries.remove(db, delivery);
   }
 
+  function giveUp(): void {
+    if (stopping.signal.aborted) return;
+    givingUp ??= removeOverdue().finally(() => {
+      givingUp = undefined;
+    });
+  }
+
+  async function removeOverdue(): Promise<void> {
+    try {
+      const overdue = await deliveries.removeOverdue(db, GIVEN_UP_AFTER_MS);
+      for (const [receiver, given = []] of Object.entries(Object.groupBy(overdue, (one) => one.receiver)))
+        log.error({ kind: given[0]?.kind, receiver, count: given.length }, 'delivery given up');
+    } catch (error) {
+      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'old deliveries cannot be removed');
+    }
+  }
+
   return {
     start() {
-      cancel = timers.every(LOOK_EVERY_MS, look);
+      cancels.push(timers.every(LOOK_EVERY_MS, look), timers.every(GIVE_UP_EVERY_MS, giveUp));
     },
     async stop() {
       stopping.abort();
-      cancel();
-      await looking;
+      for (const cancel of cancels) cancel();
+      await Promise.all([looking, givingUp]);
       await Promise.all(running);
     },
   };

@@ -11,8 +11,6 @@ export interface ClaimedDelivery {
   readonly payload: Readonly<Record<string, unknown>>;
   /** How often it was claimed, this time included. Also a fencing token: a worker whose lease has ended settles nothing. */
   readonly attempts: number;
-  /** Since it was tried first. */
-  readonly triedForMs: number;
 }
 
 /** During an upgrade, kinds that this version does not know are left to the newer one. */
@@ -22,26 +20,33 @@ const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} 
     SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
   GROUP BY receiver LIMIT $2`;
 // The condition on the lease once more, for whoever waited for another instance that claimed the same.
-const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1,
-    first_tried_at = COALESCE(first_tried_at, now())
+const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
   WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
-  RETURNING id, kind, receiver, payload, attempts, first_tried_at AS "firstTriedAtMs", now() AS "nowMs"`;
+  RETURNING id, kind, receiver, payload, attempts`;
+/** Triggers, which write them, have no clock: a delivery counts from the first look at it, which is within a second. */
+const NOTE_NEW = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
 export async function claim(db: Database, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
-  type Row = Omit<ClaimedDelivery, 'payload' | 'triedForMs'> & {
-    payload: string;
-    firstTriedAtMs: number;
-    nowMs: number;
-  };
-  const rows = await db.all<Row>(CLAIM, [leaseMs, most]);
-  return rows.map(({ payload, firstTriedAtMs, nowMs, ...delivery }) => ({
+  await db.all(NOTE_NEW, []);
+  const rows = await db.all<Omit<ClaimedDelivery, 'payload'> & { payload: string }>(CLAIM, [leaseMs, most]);
+  return rows.map(({ payload, ...delivery }) => ({
     ...delivery,
     payload: JSON.parse(payload) as ClaimedDelivery['payload'],
-    triedForMs: nowMs - firstTriedAtMs,
   }));
 }
 
+export interface Overdue {
+  readonly kind: DeliveryKind;
+  readonly receiver: string;
+}
+const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - ms($1) AND ${KNOWN}
+    AND (leased_until IS NULL OR leased_until <= now())
+  RETURNING kind, receiver`;
+/** Gives up whatever is that old, but for what is on its way right now. */
+export const removeOverdue = (db: Database, afterMs: number): Promise<Overdue[]> =>
+  db.all<Overdue & Record<string, never>>(REMOVE_OVERDUE, [afterMs]);
+
 const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
-/** It has arrived, or is given up. */
+/** It has arrived. */
 export const remove = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await db.one(REMOVE, [id, attempts]));
 
@@ -51,7 +56,8 @@ export const release = async (db: Database, { id, attempts }: ClaimedDelivery): 
   void (await db.one(RELEASE, [id, attempts]));
 
 /** Whoever does not answer is asked for nothing else meanwhile. */
-const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2) WHERE receiver = $1 AND due_at < now() + ms($2)`;
+const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2), first_tried_at = COALESCE(first_tried_at, now())
+  WHERE receiver = $1 AND due_at < now() + ms($2)`;
 export const postpone = (db: Database, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
   db.batch([
     { sql: RELEASE, params: [id, attempts], required: true },

@@ -12,6 +12,8 @@ import { removeUser } from '../support/operator.ts';
 import { FRONTEND_URL, loggedIn, logIn, type Session, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Where an app is told of logouts; it answers with what `status` says, or not at all. */
 async function startReceiver(t: Lifetime) {
   const received: string[] = [];
@@ -110,5 +112,51 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     await until('all logins of the app that answers are over', () => listening.received.length === 3);
     assert.deepEqual(new Set(listening.received.map((token) => jose.decodeJwt(token).sid)), new Set(sids));
     assert.equal(hanging.received.length, 1);
+  });
+
+  it('no more a day after each logout, all that are overdue together, however many wait', async (t) => {
+    const service = await startService(t, kind, { ...OPENID, SESSIONS: 'many' });
+    const dead = await startReceiver(t);
+    dead.status = 503;
+    const app = await addOpenIdApp(service, { backchannelLogoutUri: dead.url });
+    const account = await verified(service);
+    const waiting = async () => (await service.db.all('SELECT receiver FROM deliveries')).length;
+    const logOutOfSome = async (count: number) => {
+      const before = await waiting();
+      for (let times = 0; times < count; times += 1) {
+        const { data } = await logIn(service, account);
+        const session = { ...account, accessToken: data.access_token, refreshToken: data.refresh_token };
+        await tokensFor(await discover(service, app), new Browser(service), session);
+        await service.request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } });
+      }
+      assert.equal(await waiting(), before + count);
+      await seen();
+    };
+    const seen = async () => {
+      await service.clock.advance(LOOK_EVERY_MS);
+      const unseen = 'SELECT id FROM deliveries WHERE first_tried_at IS NULL OR leased_until IS NOT NULL';
+      await until('all are looked at', async () => (await service.db.all(unseen)).length === 0);
+    };
+    const pass = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        await service.clock.advance(HOUR_MS);
+        await seen();
+      }
+    };
+    await logOutOfSome(10);
+    await pass(12);
+    // They are not among those that wait already, and have a day of their own.
+    await logOutOfSome(3);
+    await pass(11);
+    assert.equal(await waiting(), 13);
+    await pass(1);
+    await service.clock.advance(60_000);
+    await until('those of the first hour are given up', async () => (await waiting()) === 3);
+    assert.equal(service.logLines.filter((line) => /"count":10,"msg":"delivery given up"/.test(line)).length, 1);
+    await pass(11);
+    assert.equal(await waiting(), 3);
+    await pass(1);
+    await service.clock.advance(60_000);
+    await until('and the others half a day later', async () => (await waiting()) === 0);
   });
 });
