@@ -50,6 +50,7 @@ export async function handOver(provider: Provider, request: HandedOver): Promise
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
     requestId: request.requestId,
     secretOfLogin: request.secretOfLogin,
+    remoteAddress: request.remoteAddress,
     method: request.method,
     url: request.url,
     // What the library puts before the paths of its addresses is what this has more than the one above.

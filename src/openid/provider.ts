@@ -29,6 +29,7 @@ import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
 import { isForRemovedAddress, refuseRemovedAddresses } from './removed-addresses.ts';
 import { resourceIndicators } from './resource-indicators.ts';
+import { networkOf } from './stranger-records.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
@@ -90,6 +91,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
   const others = {
     readAccessToken: createAccessTokenReader(db, parts.keys, issuer),
     request: () => handedOverIn(Provider.ctx),
+    networkOf: (kind: string) => networkOf(kind, Provider.ctx),
     findClient: (id: string) => findClient(db, documents, id, Provider.ctx?.req.socket.remoteAddress ?? ''),
   };
   return {

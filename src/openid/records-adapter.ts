@@ -8,6 +8,7 @@ import { toMetadata } from './client-metadata.ts';
 import type { HandedOver } from './hand-over.ts';
 import { KIND as INTERACTION, recordId } from './interaction-cookie.ts';
 import { fromStored, toStored } from './stored-payload.ts';
+import { isEmptySession, refuseLargeParameters } from './stranger-records.ts';
 
 /** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
 export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefined>;
@@ -18,6 +19,8 @@ export interface OtherSources {
   readonly findClient: (id: string) => Promise<OpenIdClient | undefined>;
   /** The request that is answered now. */
   readonly request: () => Partial<HandedOver>;
+  /** The client network that a record of this kind counts for. */
+  readonly networkOf: (kind: string) => string | undefined;
 }
 
 /** Everything that the library keeps is a row of openid_records; clients have a table of their own. */
@@ -35,6 +38,8 @@ export class RecordsAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresInSeconds = 0): Promise<void> {
+    if (isEmptySession(this.#kind, payload)) return;
+    refuseLargeParameters(this.#kind, payload);
     const account = parseAccountId(payload.accountId);
     const { clientId } = payload;
     const record = {
@@ -42,6 +47,7 @@ export class RecordsAdapter implements Adapter {
       payload: toStored(payload),
       grantId: this.#kind === 'Grant' ? id : payload.grantId,
       uid: this.#kind === 'Session' ? payload.uid : undefined,
+      network: this.#others.networkOf(this.#kind),
       clientId,
       userId: account?.userId,
       sessionId: account?.sessionId,

@@ -2,10 +2,18 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { FoundRecord } from '../store/openid-records.ts';
 import { PATHS } from './paths.ts';
 
-/** Without what opens something: the id, which is stored as a hash, and the addresses and cookies that repeat one. */
-export function toStored({ jti, returnTo, session, ...payload }: AdapterPayload): string {
+/**
+ * Without what opens something: the id, which is stored as a hash, and the addresses and cookies that repeat one. Without
+ * the details of a prompt too, which repeat parameters.
+ */
+export function toStored({ jti, returnTo, session, prompt, ...payload }: AdapterPayload): string {
   const { cookie, ...rest } = session ?? {};
-  return JSON.stringify({ ...payload, ...(session && { session: rest }) });
+  const { name, reasons } = prompt ?? {};
+  return JSON.stringify({
+    ...payload,
+    ...(session && { session: rest }),
+    ...(prompt && { prompt: { name, reasons } }),
+  });
 }
 
 interface Restored {

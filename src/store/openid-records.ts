@@ -8,6 +8,8 @@ export interface OpenIdRecord {
   readonly payload: string;
   readonly grantId: string | undefined;
   readonly uid: string | undefined;
+  /** The client network that it counts for. Such a record has no uid. */
+  readonly network: string | undefined;
   readonly clientId: string | undefined;
   readonly userId: number | undefined;
   /** The session of the account that it hangs on. */
@@ -47,12 +49,17 @@ export async function upsert(
   record: OpenIdRecord,
   { before = [], after = [] }: Around = {},
 ): Promise<void> {
-  await db.batch([...before, { sql: UPSERT, params: paramsOf(id, record) }, ...after]);
+  const counted = networkHash(record);
+  const trim = counted === null ? [] : [{ sql: TRIM, params: [counted] }];
+  await db.batch([...before, { sql: UPSERT, params: paramsOf(id, record) }, ...after, ...trim]);
 }
+
+const networkHash = ({ network }: OpenIdRecord): string | null =>
+  network === undefined ? null : hash(`network:${network}`);
 
 function paramsOf(id: string, record: OpenIdRecord): Value[] {
   const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
-  const hashes = [optionalHash(grantId), optionalHash(uid)];
+  const hashes = [optionalHash(grantId), optionalHash(uid) ?? networkHash(record)];
   const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
   return [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
 }
@@ -61,6 +68,14 @@ const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_
 /** False when there is one with this id: of several requests at the same moment, one writes it. */
 export const insert = async (db: Database, id: string, record: OpenIdRecord): Promise<boolean> =>
   (await db.one(INSERT, paramsOf(id, record))) !== undefined;
+
+/** Logins on their way and pushed requests that one client network can have at a time: the oldest give way. */
+export const MOST_OF_NETWORK = 500;
+// A hundred at a time: in a flood, counting is all that most requests cost.
+const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM openid_records WHERE id_hash IN
+  (SELECT id_hash FROM openid_records WHERE uid_hash = $1
+    AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MOST_OF_NETWORK}
+  ORDER BY created_at DESC, id_hash LIMIT ${MOST_OF_NETWORK} OFFSET ${MOST_OF_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
 
 /** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
 const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens

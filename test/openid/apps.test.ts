@@ -45,7 +45,12 @@ describeOnBothDatabases('the owner of an account', (kind) => {
     const session = await loggedIn(service);
     const app = await addOpenIdApp(service, { firstParty: false });
     const provider = { accountId: accountIdOf({ userId: session.id, sessionId: 'x' }), clientId: app.id };
-    const none = { readAccessToken: async () => undefined, findClient: async () => undefined, request: () => ({}) };
+    const none = {
+      readAccessToken: async () => undefined,
+      findClient: async () => undefined,
+      request: () => ({}),
+      networkOf: () => undefined,
+    };
     await new RecordsAdapter(service.db, 'Grant', FRONTEND_URL, none).upsert('a grant', provider, 60);
     assert.deepEqual(await service.db.all("SELECT kind FROM openid_records WHERE kind = 'Grant'"), []);
   });
