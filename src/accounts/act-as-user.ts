@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Requester } from '../network/requester.ts';
 import * as acting from '../store/acting.ts';
-import { type Actor, recordWithReason } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { type Actor, withReason } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { RecentLogin } from './recent-login.ts';
 
 interface ActServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly tokens: SignedTokens;
   readonly actAsUserMs: number;
-  readonly wakeMail: () => void;
 }
 
 /** Why nobody may act as an account; undefined: an administrator may. */
@@ -27,30 +28,32 @@ export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): Can
 
 /**
  * Lets an administrator use an account for minutes, in the name of both: the token names the administrator (`act` of
- * RFC 8693), has no refresh token and touches no session of the owner, who is told by e-mail. Undefined when the
- * account was changed meanwhile.
+ * RFC 8693), has no refresh token and touches no session of the owner, who is told by e-mail.
  */
 export async function actAsUser(
-  { db, tokens, actAsUserMs, wakeMail }: ActServices,
+  { db, tokens, actAsUserMs }: ActServices,
   { admin, user, reason }: { readonly admin: User; readonly user: User; readonly reason: string },
-  { sessionId }: RecentLogin,
+  { sessionId = '' }: RecentLogin,
   actor: Actor,
-): Promise<{ readonly accessToken: string; readonly expiresAtMs: number } | undefined> {
-  if (sessionId === undefined) return undefined;
+): Promise<{ readonly accessToken: string; readonly expiresAtMs: number }> {
   const id = randomUUID();
-  const written = await db.batch([
-    acting.recordEnded(admin.id, actor.requester),
-    acting.begin(user, { id, adminId: admin.id, sessionId, lifetimeMs: actAsUserMs }),
-    recordWithReason(actor, 'acted_as', user.id, reason),
-    outbox.enqueue('acted_as', user.email, { payload: { reason } }),
-  ]);
-  if (!written) return undefined;
-  wakeMail();
-  const [{ expiresAtMs }] = written[1] as unknown as [{ readonly expiresAtMs: number }];
-  return { accessToken: tokens.acting(user, { id, adminId: admin.id }, actAsUserMs), expiresAtMs };
+  const { begun } = await db.commit(
+    actor,
+    change(
+      happening('acted_as', withReason(user.id, reason)),
+      {
+        replaced: happening('acting_ended', acting.ofAdministrator(admin.id)),
+        begun: acting.begin(user, { id, adminId: admin.id, sessionId, lifetimeMs: actAsUserMs }),
+      },
+      { emails: [outbox.enqueue('acted_as', user.email, { payload: { reason } })] },
+    ),
+  );
+  const accessToken = tokens.acting(user, { id, adminId: admin.id }, actAsUserMs);
+  return { accessToken, expiresAtMs: begun.expiresAtMs };
 }
 
 /** Before its time. */
-export async function endActing(db: Database, adminId: number, requester: Actor['requester']): Promise<void> {
-  await db.batch([acting.recordEnded(adminId, requester), acting.end(adminId)]);
+export async function endActing(db: Store, adminId: number, requester: Requester): Promise<void> {
+  const ended = happening('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
+  await db.commit({ name: `user:${adminId}`, requester }, change(ended, { acting: acting.end(adminId) }));
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
 import * as adminLinks from '../store/admin-links.ts';
-import { type Actor, recordBy } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import type { Actor } from '../store/events.ts';
 import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { Refusal } from './refusal.ts';
 
@@ -21,14 +21,15 @@ const ACTOR = 'admin link';
  * not signed: applications that hold SIGNING_SECRET could sign one. The database has a hash.
  */
 export async function makeAdminLink(
-  db: Database,
+  db: Store,
   user: User | undefined,
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const id = user?.id ?? null;
-  await db.batch([adminLinks.insert(hashOf(token), id, ADMIN_LINK_MS), recordBy(actor, 'admin_link_made', id)]);
+  const link = adminLinks.insert(hashOf(token), id, ADMIN_LINK_MS);
+  await db.commit(actor, change(happening('admin_link_made', id), { link }));
   return token;
 }
 
@@ -37,7 +38,7 @@ export async function makeAdminLink(
  * another account, which can still use it. `done before`: it is an administrator already.
  */
 export async function useAdminLink(
-  db: Database,
+  db: Store,
   user: User,
   token: string,
   _recent: RecentLogin,
@@ -46,21 +47,18 @@ export async function useAdminLink(
   if (user.role === 'ADMIN') return 'done before';
   const hash = hashOf(token);
   const link = await adminLinks.usable(db, hash);
-  if (!link) return gone(db, user);
+  if (!link) throw new Refusal('invalid_admin_link');
   if (link.userId !== null && link.userId !== user.id) throw new Refusal('admin_link_of_another');
-  const written = await db.batch([
-    adminLinks.use(hash, user.id),
-    administrators.promote(user.id),
-    emailChanges.removeAskedByAdmin(user.id),
-    recordBy({ name: ACTOR, requester }, 'role_changed', user.id),
-  ]);
-  return written ? 'done' : gone(db, user);
-}
-
-/** A concurrent request may have used the link for the same account, since that was read. */
-async function gone(db: Database, { id }: User): Promise<'done before'> {
-  if ((await users.byId(db, id))?.role !== 'ADMIN') throw new Refusal('invalid_admin_link');
-  return 'done before';
+  // A conflict: a concurrent request used the link, perhaps for the same account.
+  await db.commit(
+    { name: ACTOR, requester },
+    change(happening('role_changed', user.id), {
+      link: adminLinks.use(hash, user.id),
+      account: administrators.promote(user.id),
+      emailChange: emailChanges.removeAskedByAdmin(user.id),
+    }),
+  );
+  return 'done';
 }
 
 /** The token has 256 random bits, so that a plain hash cannot be reversed by guessing. */

@@ -3,8 +3,11 @@ import { crc32 } from 'node:zlib';
 import { isWithin } from '../network/is-within.ts';
 import type { Requester } from '../network/requester.ts';
 import * as apiKeys from '../store/api-keys.ts';
-import type { Actor } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { type Database, must } from '../store/database.ts';
+import type { Actor } from '../store/events.ts';
+import { lock } from '../store/mutexes.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import { describeRequester } from './describe-requester.ts';
@@ -58,10 +61,10 @@ export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1]
 /**
  * Makes a key. Its text is returned once and stored nowhere; `keep` gets it before the key exists, so that none can
  * that nobody has. The e-mail to its maker cannot be switched off: a key
- * outlives the session that made it, which may have been stolen. It is to be sent by whoever wakes the mail worker.
+ * outlives the session that made it, which may have been stolen.
  */
 export async function createApiKey(
-  db: Database,
+  db: Store,
   { name, scopes, networks, days, maker }: ApiKeyRequest,
   _recent: RecentLogin,
   actor: Actor,
@@ -73,23 +76,25 @@ export async function createApiKey(
   keep?.(text);
   const payload = { ...(await describeRequester(actor.requester)), key: `${name} (${API_KEY_PREFIX}${id}_…)` };
   const notice = maker ? [outbox.enqueue('api_key_made', maker.email, { language: maker.language, payload })] : [];
-  const results = await db.batch([
-    ...apiKeys.insert(
+  const { key } = await db.commit(
+    actor,
+    change(
+      happening('api_key_made', apiKeys.ofKey(id)),
       {
-        id,
-        name,
-        valueHash: hashOf(secret),
-        scopes: scopes.join(' '),
-        networks: networks.join(' '),
-        lifetimeMs: days * DAY_MS,
-        createdBy: maker?.id ?? null,
+        lock: lock('apiKeys'),
+        key: must(
+          apiKeys.insert({
+            ...{ id, name, valueHash: hashOf(secret), lifetimeMs: days * DAY_MS, createdBy: maker?.id ?? null },
+            scopes: scopes.join(' '),
+            networks: networks.join(' '),
+          }),
+          new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`),
+        ),
       },
-      actor,
+      { emails: notice },
     ),
-    ...notice,
-  ]);
-  if (!results) throw new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`);
-  return { text, key: toApiKey(results[1]?.[0] as unknown as apiKeys.StoredApiKey) };
+  );
+  return { text, key: toApiKey(key) };
 }
 
 /** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
@@ -114,21 +119,27 @@ export async function useApiKey(db: Database, text: string, { address }: Request
   return key;
 }
 
-/** Its secret stays the same. False when there is no such key. */
+const NOT_FOUND = new Refusal('api_key_not_found');
+
+/** Its secret stays the same. Refuses when there is no such key. */
 export const changeApiKey = async (
-  db: Database,
+  db: Store,
   id: string,
   { scopes, networks }: Pick<ApiKey, 'scopes' | 'networks'>,
   _recent: RecentLogin,
   actor: Actor,
-): Promise<boolean> =>
-  (await db.batch(apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') }, actor))) !== undefined;
+): Promise<void> => {
+  const changed = apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') });
+  await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: must(changed, NOT_FOUND) }));
+};
 
 export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
 
-/** False when there is no such key. */
-export const revokeApiKey = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
-  (await db.batch(apiKeys.remove(id, actor))) !== undefined;
+/** Refuses when there is no such key. */
+export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {
+  const revoked = happening('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
+  await db.commit(actor, change(revoked, { key: must(apiKeys.remove(id), NOT_FOUND) }));
+};
 
 /** The random part has 256 bits, so that a plain hash cannot be reversed by guessing. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -1,7 +1,9 @@
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Requester } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { change, happening, unrecorded } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must } from '../store/database.ts';
+import { type Actor, owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as storedCodes from '../store/recovery-codes.ts';
@@ -16,11 +18,12 @@ import { Refusal } from './refusal.ts';
 import { AUTHENTICATOR_APP } from './second-factors.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 
+const NO_FACTOR = new Refusal('no_second_factor');
+
 interface FactorServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
-  readonly wakeMail: () => void;
 }
 
 /** Who changes the factors of their own account: after a recent login, with the second factor if there is one. */
@@ -39,21 +42,22 @@ interface NewApp {
 /** Begins to add an authenticator app. One that is in use stays in use until the new one is confirmed. */
 export async function beginApp(
   { db, dataKeys }: FactorServices,
-  { user }: FactorOwner,
+  { user, requester }: FactorOwner,
   issuer: string,
 ): Promise<NewApp> {
   const secret = await newSecret();
   const place = { table: 'totp', column: 'pending_sealed', userId: user.id };
-  await db.batch([totp.begin(user.id, dataKeys.seal(place, secret))]);
+  const begun = totp.begin(user.id, dataKeys.seal(place, secret));
+  await db.commit(owner(requester), unrecorded('nothing is added before it is confirmed', { begun }));
   return { secret, otpauthUrl: await otpauthUrl(secret, { issuer, label: user.email }) };
 }
 
 /**
  * Confirms the app by a code: from now on it is needed to log in. Ends all other sessions, which have not shown it.
- * Returns new recovery codes; undefined when there is no app to confirm, or it was replaced meanwhile.
+ * Returns new recovery codes; undefined when there is no app to confirm.
  */
 export async function confirmApp(
-  { db, dataKeys, nowMs, wakeMail }: FactorServices,
+  { db, dataKeys, nowMs }: FactorServices,
   { user, recentLogin, requester, language }: FactorOwner,
   code: string,
 ): Promise<string[] | undefined> {
@@ -64,49 +68,68 @@ export async function confirmApp(
   if (step === undefined) throw new Refusal('invalid_code');
   const sealed = dataKeys.seal({ table: 'totp', column: 'sealed', userId: user.id }, secret);
   const codes = newRecoveryCodes();
-  const confirmed = await db.batch([
-    totp.confirm(user.id, pending, sealed, step),
-    users.addSecondFactor(user.id, AUTHENTICATOR_APP),
-    ...storedCodes.replace(user.id, hashesOf(codes)),
-    ...endOthers(user.id, recentLogin),
-    audit.record('totp_added', user.id, requester),
-    outbox.enqueue('second_factor_added', user.email, { language, payload: await describeRequester(requester) }),
-  ]);
-  if (!confirmed) return undefined;
-  wakeMail();
+  await db.commit(
+    owner(requester),
+    change(
+      happening('totp_added', user.id),
+      {
+        app: totp.confirm(user.id, pending, sealed, step),
+        factor: users.addSecondFactor(user.id, AUTHENTICATOR_APP),
+        codes: storedCodes.replace(user.id, hashesOf(codes)),
+        others: endOthers(user.id, recentLogin),
+      },
+      {
+        emails: [
+          outbox.enqueue('second_factor_added', user.email, { language, payload: await describeRequester(requester) }),
+        ],
+      },
+    ),
+  );
   return codes;
 }
 
-/** Removes the app and ends all other sessions; without another factor, also the recovery codes. False for no app. */
+/** Removes the app and ends all other sessions; without another factor, also the recovery codes. */
 export async function removeApp(
-  { db, wakeMail }: FactorServices,
+  { db }: FactorServices,
   { user, recentLogin, requester, language }: FactorOwner,
-): Promise<boolean> {
+): Promise<void> {
   const left = user.secondFactors & ~AUTHENTICATOR_APP;
-  const removed = await db.batch([
-    users.removeSecondFactor(user.id, AUTHENTICATOR_APP),
-    ...totp.remove(user.id),
-    ...(left === 0 ? [storedCodes.removeAll(user.id)] : []),
-    ...endOthers(user.id, recentLogin),
-    audit.record('totp_removed', user.id, requester),
-    outbox.enqueue('second_factor_removed', user.email, { language, payload: await describeRequester(requester) }),
-  ]);
-  if (removed) wakeMail();
-  return removed !== undefined;
+  await db.commit(
+    owner(requester),
+    change(
+      happening('totp_removed', user.id),
+      {
+        factor: must(users.removeSecondFactor(user.id, AUTHENTICATOR_APP), NO_FACTOR),
+        app: totp.remove(user.id),
+        codes: left === 0 && storedCodes.removeAll(user.id),
+        others: endOthers(user.id, recentLogin),
+      },
+      {
+        emails: [
+          outbox.enqueue('second_factor_removed', user.email, {
+            language,
+            payload: await describeRequester(requester),
+          }),
+        ],
+      },
+    ),
+  );
 }
 
-/** New recovery codes in place of all others. Undefined when the account has no second factor any more. */
+/** New recovery codes in place of all others. */
 export async function replaceRecoveryCodes(
   { db }: FactorServices,
   { user, requester }: FactorOwner,
-): Promise<string[] | undefined> {
+): Promise<string[]> {
   const codes = newRecoveryCodes();
-  const renewed = await db.batch([
-    users.requireSecondFactor(user.id),
-    ...storedCodes.replace(user.id, hashesOf(codes)),
-    audit.record('recovery_codes_made', user.id, requester),
-  ]);
-  return renewed && codes;
+  await db.commit(
+    owner(requester),
+    change(happening('recovery_codes_made', user.id), {
+      user: must(users.requireSecondFactor(user.id), NO_FACTOR),
+      codes: storedCodes.replace(user.id, hashesOf(codes)),
+    }),
+  );
+  return codes;
 }
 
 const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
@@ -114,28 +137,24 @@ const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => rec
 /**
  * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions,
  * one of which may be on what was lost, and tells the owner. An app that was never confirmed protects nothing: it goes
- * without that. Undefined when there is neither.
+ * without that. Refuses when there is neither.
  */
-export async function resetSecondFactors(
-  db: Database,
-  user: User,
-  recentLogin: RecentLogin,
-  actor: audit.Actor,
-): Promise<User | undefined> {
-  const statements: Statement[] = [
-    users.clearSecondFactors(user.id),
-    ...totp.remove(user.id),
-    storedCodes.removeAll(user.id),
-    passkeys.removeAll(user.id),
-    ...endOthers(user.id, recentLogin),
-    audit.recordBy(actor, 'second_factor_reset', user.id),
-    outbox.enqueue('second_factor_removed', user.email),
-  ];
-  const cleared = await db.batch(statements);
-  if (cleared) return cleared[0]?.[0] as unknown as User;
-  const removed = await db.batch([
-    ...totp.removePending(user.id),
-    audit.recordBy(actor, 'second_factor_reset', user.id),
-  ]);
-  return removed && user;
+export async function resetSecondFactors(db: Store, user: User, recentLogin: RecentLogin, actor: Actor): Promise<User> {
+  const reset = happening('second_factor_reset', user.id);
+  const all = change(
+    reset,
+    {
+      changed: must(users.clearSecondFactors(user.id), NOTHING),
+      app: totp.remove(user.id),
+      codes: storedCodes.removeAll(user.id),
+      passkeys: passkeys.removeAll(user.id),
+      others: endOthers(user.id, recentLogin),
+    },
+    { emails: [outbox.enqueue('second_factor_removed', user.email)] },
+  );
+  const done = await orNothing(db.commit(actor, all));
+  if (done) return done.changed;
+  const [found, ...rest] = totp.removePending(user.id);
+  await db.commit(actor, change(reset, { found: found && must(found, NO_FACTOR), rest }));
+  return user;
 }

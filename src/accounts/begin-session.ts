@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
-import * as audit from '../store/audit.ts';
-import type { Statement } from '../store/database.ts';
+import { change, type Happening, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { must, type RequiredStatement } from '../store/database.ts';
+import { owner } from '../store/events.ts';
 import { removeSurplus } from '../store/max-sessions.ts';
-import { type InsertedSession, insertSession, ONLY_SLOT } from '../store/new-session.ts';
+import { insertSession, ONLY_SLOT } from '../store/new-session.ts';
 import type { User } from '../store/user.ts';
 import { hashRefreshToken, newRefreshToken } from '../tokens/refresh-token.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import { judgedOnce } from './judged-once.ts';
 import { newDeviceNotice } from './new-device.ts';
 import { refuseUnlessActive } from './refuse-unless-active.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from './second-factors.ts';
@@ -20,20 +23,20 @@ export interface Proven {
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
-  /** Statements that consume a one-time proof, such as a recovery code. Each must return a row, or it is void. */
-  readonly spend: readonly Statement[];
-  /** Statements that record how the proof was used, such as an audit event. */
-  readonly also?: readonly Statement[];
+  /** Statements that consume a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
+  readonly spend: readonly RequiredStatement[];
+  /** Events of how the proof was used. */
+  readonly events?: readonly Happening[];
   /** The language that the request asks for, if it does: that of an e-mail about the login. */
   readonly language?: string | undefined;
 }
 
 interface BeginServices extends SecondFactorRule {
+  readonly db: Store;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   /** Whether the owner is notified of a login from a new device by e-mail. */
   readonly notifyNewDevice: boolean;
-  readonly wakeMail: () => void;
 }
 
 export interface SessionTokens {
@@ -46,13 +49,13 @@ export interface SessionTokens {
 }
 
 /**
- * The only function that begins a session, so that no login path can skip a check of another one. Undefined when a
+ * The only function that begins a session, so that no login path can skip a check of another one. A conflict when a
  * concurrent request replaced the password, suspended the account or consumed the proof.
  */
 export async function beginSession(
   services: BeginServices,
-  { user, amr, requester, spend, also = [], language }: Proven,
-): Promise<SessionTokens | undefined> {
+  { user, amr, requester, spend, events = [], language }: Proven,
+): Promise<SessionTokens> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
   const refreshToken = newRefreshToken();
@@ -61,20 +64,24 @@ export async function beginSession(
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
   // A login with a password costs a hash, which bounds how many there can be; the others are counted beyond a few.
-  const loggedIn = amr.includes('pwd') ? audit.recordEach : audit.record;
-  const begun = await services.db.batch([
-    // First, because it locks the account, as whoever removes a factor or the account does: no deadlock with them.
-    insertSession(user, session),
-    ...spend.map((statement) => ({ ...statement, required: true })),
-    ...removeSurplus(user.id, session.slot, max),
-    loggedIn('logged_in', user.id, requester),
-    ...also,
-    ...notice,
-    ...(deletionCancelled ? [cancelDeletion(user.id), audit.record('deletion_cancelled', user.id, requester)] : []),
-  ]);
-  if (!begun) return undefined;
-  if (notice.length > 0) services.wakeMail();
-  const [inserted] = begun[0] as unknown as [InsertedSession];
+  const loggedIn = happening('logged_in', user.id, { keepsEach: amr.includes('pwd') });
+  const { inserted } = await services.db.commit(
+    owner(requester),
+    change(
+      loggedIn,
+      {
+        // First, because it locks the account, as whoever removes a factor or the account does: no deadlock with them.
+        inserted: must(insertSession(user, session), judgedOnce(spend)),
+        spend,
+        surplus: removeSurplus(user.id, session.slot, max),
+        kept: deletionCancelled && cancelDeletion(user.id),
+      },
+      {
+        events: [...events, ...(deletionCancelled ? [happening('deletion_cancelled', user.id)] : [])],
+        emails: notice,
+      },
+    ),
+  );
   const mustAddFactor = await needsFactorSetup(services, user, amr);
   const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
   return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };

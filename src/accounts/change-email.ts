@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import { type Database, type Statement, UniqueViolation } from '../store/database.ts';
+import { change, type Happening, happening } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must, type Statement, UniqueViolation } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { type Actor, owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
-import * as sessions from '../store/sessions.ts';
 import * as sessionList from '../store/sessions-of-user.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
+import { waysIn } from '../store/ways-in.ts';
 import { lifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { Refusal } from './refusal.ts';
-import { type Reverted, revertWaysIn } from './revert-ways-in.ts';
+import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 import type { Throttle } from './throttle.ts';
 
 interface EmailChangeRequest {
@@ -28,37 +30,49 @@ interface EmailChangeRequest {
 /**
  * Remembers the request and writes to both addresses in one transaction: a link to confirm to the new one, a notice
  * with a link to stop it to the old one; nothing if the rate limit refuses either. Only the e-mail to a taken address
- * differs, so that nobody learns whether it is taken. False when the session has ended.
+ * differs, so that nobody learns whether it is taken. A conflict when the session has ended.
  */
 export async function requestEmailChange(
-  { db, throttle }: { readonly db: Database; readonly throttle: Throttle },
+  { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
   { user, newEmail, requester, language }: EmailChangeRequest,
-  { sessionId }: RecentLogin,
-): Promise<boolean> {
-  if (sessionId === undefined) return false;
+  { sessionId = '' }: RecentLogin,
+): Promise<void> {
   const id = randomUUID();
   const details = await describeRequester(requester);
-  const written = await db.batch([
-    emailChanges.request(user, sessionId, id, newEmail),
-    ...throttle.takeEmail('email_change_notice', user.email),
-    ...throttle.takeEmail('email_change', newEmail),
-    emailChanges.writeToNewAddress(user, { id, newEmail, language }),
-    outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { ...details, change: id } }),
-    audit.record('email_change_requested', user.id, requester),
-  ]);
-  if (written) return true;
-  const isHeldBack = await sessions.exists(db, user.id, sessionId);
-  if (isHeldBack) throttle.counters.emails += 1;
-  return isHeldBack;
+  const requested = change(
+    happening('email_change_requested', user.id),
+    {
+      request: emailChanges.request(user, sessionId, id, newEmail),
+      limits: [
+        ...throttle.takeEmail('email_change_notice', user.email),
+        ...throttle.takeEmail('email_change', newEmail),
+      ],
+    },
+    {
+      emails: [
+        emailChanges.writeToNewAddress(user, { id, newEmail, language }),
+        outbox.enqueue('email_change_notice', user.email, {
+          recipient: user.email,
+          payload: { ...details, change: id },
+        }),
+      ],
+      isDiscreet: true,
+    },
+  );
+  await throttle.unlessHeldBack(db.commit(owner(requester), requested));
 }
 
-/** The owner wants no change after all. False when none waits. Unlike the link to stop it, it ends no session. */
-export const cancelEmailChange = async (db: Database, { id }: User, requester: Requester): Promise<boolean> =>
-  (await db.batch([
-    sessionList.lockUser(id),
-    { ...emailChanges.removeWaiting(id), required: true },
-    audit.record('email_change_cancelled', id, requester),
-  ])) !== undefined;
+/** The owner wants no change after all, if one waits. Unlike the link to stop it, it ends no session. */
+export const cancelEmailChange = (db: Store, { id }: User, requester: Requester) =>
+  orNothing(
+    db.commit(
+      owner(requester),
+      change(happening('email_change_cancelled', id), {
+        user: sessionList.lockUser(id),
+        request: must(emailChanges.removeWaiting(id), NOTHING),
+      }),
+    ),
+  );
 
 interface EmailChangeConfirmation {
   readonly user: User;
@@ -75,72 +89,76 @@ interface Confirmed {
 
 /**
  * Gives the account its new address (moveToAddress). Refuses after the request was stopped or replaced, or the password
- * was; `raced` when that happened meanwhile.
+ * was.
  */
 export async function confirmEmailChange(
-  { db, wakeMail }: { readonly db: Database; readonly wakeMail: () => void },
+  { db }: { readonly db: Store },
   { user, changeId, version, requester }: EmailChangeConfirmation,
-): Promise<Confirmed | 'confirmed before' | 'raced'> {
-  const change = await emailChanges.byId(db, changeId);
-  if (change?.userId !== user.id) throw new Refusal('invalid_token');
-  if (change.confirmedAtMs !== null) {
+): Promise<Confirmed | 'confirmed before'> {
+  const asked = await emailChanges.byId(db, changeId);
+  if (asked?.userId !== user.id) throw new Refusal('invalid_token');
+  if (asked.confirmedAtMs !== null) {
     // The user may have been read before a concurrent confirmation was committed.
     const current = await users.byId(db, user.id);
-    if (current?.email !== change.newEmail) throw new Refusal('invalid_token');
+    if (current?.email !== asked.newEmail) throw new Refusal('invalid_token');
     return 'confirmed before';
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
-
-  const written = await moveToAddress(db, {
-    ...{ user, change, requester },
-    marks: [emailChanges.confirm(change.id, lifetimeMs('email_change_revert'))],
+  return moveToAddress(db, owner(requester), {
+    ...{ user, to: asked },
+    marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
     notice: await describeRequester(requester),
-    event: audit.record('email_changed', user.id, requester),
+    event: happening('email_changed', user.id),
   });
-  if (written) wakeMail();
-  return written ?? 'raced';
 }
 
 interface AddressMove {
   /** The row that was checked. */
   readonly user: User;
   /** `sessionId`: the session that stays; null: none. */
-  readonly change: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
-  readonly requester: Requester;
+  readonly to: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
   /** Make the row of the change that of a confirmed one. */
   readonly marks: readonly Statement[];
   /** What the e-mail to the old address tells. */
   readonly notice: outbox.Payload;
-  readonly event: Statement;
+  readonly event: Happening;
 }
 
 /**
- * Gives the account its new address and the old one a link to revert it; ends its other sessions and all reset links.
- * Undefined when the password, the address, the status or the change was changed meanwhile. Refuses a taken address.
+ * Gives the account its new address and the old one a link to revert it; ends its other sessions and all reset links. A
+ * conflict when the password, the address, the status or the request was changed meanwhile. Refuses a taken address.
  */
 export async function moveToAddress(
-  db: Database,
-  { user, change, requester, marks, notice, event }: AddressMove,
-): Promise<Confirmed | undefined> {
+  db: Store,
+  actor: Actor,
+  { user, to, marks, notice, event }: AddressMove,
+): Promise<Confirmed> {
   // Back to an address that is reserved for the account: nothing that followed can be reverted any more, or a thief who
   // was mailed out this way could revert it. Nor can the owner later, so what the thief added goes now.
-  const wayBack = await emailChanges.confirmedFrom(db, user.id, change.newEmail);
+  const wayBack = await emailChanges.confirmedFrom(db, user.id, to.newEmail);
+  const moved = change(
+    event,
+    {
+      address: users.changeEmail(user, to.newEmail),
+      marks,
+      ...(wayBack && removals(wayBack, user)),
+      later: wayBack && emailChanges.removeSince(wayBack),
+      sessions: sessionList.removeOthers(user.id, to.sessionId ?? ''),
+      waitingEmails: emailChanges.addressWaitingEmails(user.id, user.email),
+      left: wayBack && waysIn(user.id),
+    },
+    {
+      emails: [
+        outbox.enqueue(wayBack ? 'email_change_reverted' : 'email_changed', to.newEmail, {
+          recipient: user.email,
+          payload: { ...notice, change: to.id },
+        }),
+      ],
+    },
+  );
   try {
-    const before = [users.changeEmail(user, change.newEmail), ...marks];
-    const after = [
-      ...(wayBack ? [emailChanges.removeSince(wayBack)] : []),
-      { ...sessionList.removeOthers(user.id, change.sessionId ?? ''), required: false },
-      emailChanges.addressWaitingEmails(user.id, user.email),
-      outbox.enqueue(wayBack ? 'email_change_reverted' : 'email_changed', change.newEmail, {
-        recipient: user.email,
-        payload: { ...notice, change: change.id },
-      }),
-      event,
-    ];
-    const written = wayBack
-      ? await revertWaysIn(db, { change: wayBack, user, requester, before, after })
-      : await db.batch([...before, ...after]);
-    return written && { reverted: 'removed' in written ? written : undefined };
+    const { had = [], left = [] } = await db.commit(actor, moved);
+    return { reverted: wayBack && (await describeReverted(wayBack, had, left)) };
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }

@@ -1,15 +1,17 @@
 import type { Requester } from '../network/requester.ts';
-import { dueForDeletion, removeDeleted, removeDue, scheduleDeletion } from '../store/account-removal.ts';
-import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { dueForDeletion, removeChecked, removeDue, removeTraces, scheduleDeletion } from '../store/account-removal.ts';
+import { change, happening } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must, type Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { type Actor, owner, unlocated } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import { forgetUnlockedKeys } from '../store/throttles.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
-import { refuseLastAdmin } from './last-admin.ts';
+import { keepLastAdmin } from './last-admin.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { emailLimitKeys } from './throttle.ts';
 
@@ -27,67 +29,84 @@ interface DeletionRequest {
 
 /**
  * Deletes the account, or schedules it: until then only a login is possible, which cancels it. Never at once while a
- * change of address can be reverted: a thief could keep the owner from getting it back. Ends every session. Undefined
- * after a concurrent change. Refuses for the last ADMIN.
+ * change of address can be reverted: a thief could keep the owner from getting it back. Ends every session. Refuses for
+ * the last ADMIN.
  */
 export async function requestDeletion(
-  db: Database,
+  db: Store,
   { user, requester, language, graceMs }: DeletionRequest,
   _recent: RecentLogin,
-): Promise<{ readonly deletesAtMs: number | null } | undefined> {
+): Promise<{ readonly deletesAtMs: number | null }> {
   const payload = await describeRequester(requester);
   const earlier = await emailChanges.revertible(db, user.id);
   const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
   if (waitMs === 0) {
-    const deleted = await remove(db, user, null, farewell(user, language, payload));
-    return deleted ? { deletesAtMs: null } : undefined;
+    await db.commit(unlocated(null), deletion(user, removeChecked(user), farewell(user, language, payload)));
+    return { deletesAtMs: null };
   }
-  const schedule = scheduleDeletion(user.id, user.credentialVersion, waitMs);
-  const scheduled = await db.batch([
-    ...schedule,
-    sessions.removeAllOf(user.id),
-    emailChanges.removeWaiting(user.id),
-    audit.record('deletion_scheduled', user.id, requester),
-    outbox.enqueue('deletion_scheduled', user.email, { language, payload: { ...payload, waitMs } }),
-    ...earlier.map(({ oldEmail: recipient }) =>
-      outbox.enqueue('deletion_scheduled', user.email, { language, recipient, payload: { ...payload, waitMs } }),
+  const notice = { language, payload: { ...payload, waitMs } };
+  const { account } = await db.commit(
+    owner(requester),
+    change(
+      happening('deletion_scheduled', user.id),
+      {
+        lastAdmin: keepLastAdmin(user.id),
+        account: scheduleDeletion(user.id, user.credentialVersion, waitMs),
+        sessions: sessions.removeAllOf(user.id),
+        emailChange: emailChanges.removeWaiting(user.id),
+      },
+      {
+        emails: [
+          outbox.enqueue('deletion_scheduled', user.email, notice),
+          ...earlier.map(({ oldEmail: recipient }) =>
+            outbox.enqueue('deletion_scheduled', user.email, { ...notice, recipient }),
+          ),
+        ],
+      },
     ),
-  ]);
-  if (!scheduled) return refuseLastAdmin(db, user.id);
-  const [row] = scheduled[schedule.length - 1] as unknown as [{ deletion_due_at: number }];
-  return { deletesAtMs: row.deletion_due_at };
+  );
+  return { deletesAtMs: account.deletesAtMs };
 }
 
-/** Deletes the account at once, whatever its status. False after a concurrent change. Refuses for the last ADMIN. */
-export const deleteByOperator = async (db: Database, user: User, actor: audit.Actor): Promise<boolean> =>
-  (await remove(db, user, actor.name, farewell(user, undefined, {}))) !== undefined;
+/** Deletes the account at once, whatever its status. Refuses for the last ADMIN. */
+export const deleteByOperator = (db: Store, user: User, { name }: Actor) =>
+  db.commit(unlocated(name), deletion(user, removeChecked(user), farewell(user, undefined, {})));
 
 /** Deletes the accounts whose time has come. True when there may be more. */
-export async function sweepDeletions(db: Database): Promise<boolean> {
+export async function sweepDeletions(db: Store): Promise<boolean> {
   const ids = await dueForDeletion(db, DELETION_STEP);
   for (const id of ids) {
     const user = await users.byId(db, id);
-    if (user) await db.batch(removeDue(user, farewell(user, undefined, {})));
+    if (!user) continue;
+    // Nothing, if the owner has logged in since, or is the last ADMIN by now.
+    const due = deletion(user, must(removeDue(id), NOTHING), farewell(user, undefined, {}), NOTHING);
+    await orNothing(db.commit(unlocated(null), due));
   }
   return ids.length === DELETION_STEP;
 }
 
-async function remove(
-  db: Database,
-  user: User,
-  actor: string | null,
-  also: readonly Statement[],
-): Promise<true | undefined> {
-  const removed = await db.batch(removeDeleted(user, actor, also));
-  return removed ? true : refuseLastAdmin(db, user.id);
+/** All of the account goes but its id in the audit trail. */
+const deletion = (user: User, account: Statement, { limits, emails }: Farewell, ofLastAdmin?: Error) =>
+  change(
+    happening('deleted', user.id),
+    { lastAdmin: keepLastAdmin(user.id, ofLastAdmin), account, traces: removeTraces(user), limits },
+    { emails },
+  );
+
+interface Farewell {
+  /** The limits of earlier e-mails, which are forgotten. */
+  readonly limits: Statement;
+  /** The last e-mail, kept without the account until it is sent. */
+  readonly emails: readonly Statement[];
 }
 
-/** The last e-mail, kept without the account until it is sent; and the limits of earlier ones, which are forgotten. */
-const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Statement[] => [
-  forgetUnlockedKeys(emailLimitKeys(user.email)),
-  outbox.enqueueWithoutAccount('account_deleted', {
-    recipient: user.email,
-    language: language ?? user.language,
-    payload: { ...payload, name: user.fullName },
-  }),
-];
+const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Farewell => ({
+  limits: forgetUnlockedKeys(emailLimitKeys(user.email)),
+  emails: [
+    outbox.enqueueWithoutAccount('account_deleted', {
+      recipient: user.email,
+      language: language ?? user.language,
+      payload: { ...payload, name: user.fullName },
+    }),
+  ],
+});

@@ -1,54 +1,49 @@
 import type { Requester } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { bulk, change, happening } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must, type Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { type Actor, owner, unlocated } from '../store/events.ts';
 import * as sessions from '../store/sessions.ts';
 import * as sessionList from '../store/sessions-of-user.ts';
 import * as users from '../store/users.ts';
 import { isGenuine, readRefreshToken } from '../tokens/refresh-token.ts';
 import type { RecentLogin } from './recent-login.ts';
+import { Refusal } from './refusal.ts';
 
-/** Logout, with any refresh token that the session has had. False when there is no such session. */
-export async function endSession(db: Database, refreshToken: string, requester: Requester): Promise<boolean> {
-  const token = readRefreshToken(refreshToken);
-  if (token.generation > 0 && !isGenuine(token, await sessions.rotationKey(db, token.valueHash))) return false;
-  const ended = await db.batch([
-    sessions.recordLogout(token.valueHash, requester),
-    sessions.removeByHash(token.valueHash),
-  ]);
-  return ended !== undefined;
+const NO_SESSION = new Refusal('session_not_found');
+const INVALID_TOKEN = new Refusal('invalid_refresh_token');
+
+/** Logout, with any refresh token that the session has had. Refuses when there is no such session. */
+export async function endSession(db: Store, refreshToken: string, requester: Requester): Promise<void> {
+  const { valueHash, ...token } = readRefreshToken(refreshToken);
+  const isOurs =
+    token.generation === 0 || isGenuine({ valueHash, ...token }, await sessions.rotationKey(db, valueHash));
+  if (!isOurs) throw INVALID_TOKEN;
+  await db.commit(
+    owner(requester),
+    change(happening('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
+      session: must(sessions.removeByHash(valueHash), INVALID_TOKEN),
+    }),
+  );
 }
 
-/** Ends a session of the list of devices, and the change of address it asked for. False when the user has none such. */
+/** Ends a session, and the change of address it asked for. Refuses when the user has none such. */
 export async function endOneSession(
-  db: Database,
+  db: Store,
   userId: number,
   id: string,
   _: RecentLogin,
-  requester: Requester,
-): Promise<boolean> {
-  const ended = await db.batch([
-    emailChanges.removeAskedBy(userId, id),
-    sessionList.removeOne(userId, id),
-    audit.record('session_ended', userId, requester),
-  ]);
-  return ended !== undefined;
-}
-
-/** Ends every other session of the user, and a change of address that another one asked for. Returns how many ended. */
-export async function endSessionsBesides(
-  db: Database,
-  userId: number,
-  { sessionId }: RecentLogin,
-  requester: Requester,
-): Promise<number> {
-  const ended = await db.batch([
-    sessionList.lockUser(userId),
-    emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
-    sessionList.removeOthers(userId, sessionId ?? ''),
-    audit.record('session_ended', userId, requester),
-  ]);
-  return ended?.[2]?.length ?? 0;
+  actor: Actor,
+): Promise<void> {
+  await db.commit(
+    actor,
+    change(happening('session_ended', userId), {
+      user: sessionList.lockUser(userId),
+      emailChange: emailChanges.removeAskedBy(userId, id),
+      session: must(sessionList.removeOne(userId, id), NO_SESSION),
+    }),
+  );
 }
 
 /**
@@ -57,36 +52,30 @@ export async function endSessionsBesides(
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
   emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
-  { ...sessionList.removeOthers(userId, sessionId ?? ''), required: false },
+  sessionList.removeOthers(userId, sessionId ?? ''),
 ];
 
-/** Ends a session of somebody else, and the change of address it asked for. False when the user has none such. */
-export const endSessionOf = async (db: Database, userId: number, id: string, actor: audit.Actor): Promise<boolean> =>
-  (await db.batch([
-    sessionList.lockUser(userId),
-    emailChanges.removeAskedBy(userId, id),
-    sessionList.removeOne(userId, id),
-    audit.recordBy(actor, 'session_ended', userId),
-  ])) !== undefined;
-
-/** Ends every session of a user and stops a change of address, by somebody else. Returns how many ended. */
-export async function endSessionsOf(db: Database, userId: number, actor: audit.Actor): Promise<number> {
-  const ended = await db.batch([
-    sessionList.lockUser(userId),
-    emailChanges.removeWaiting(userId),
-    sessionList.removeOthers(userId, ''),
-    audit.recordBy(actor, 'session_ended', userId),
-  ]);
-  return ended?.[2]?.length ?? 0;
+/** Ends every session but one, if any, and a change of address that another one asked for. Returns how many ended. */
+export async function endSessionsBesides(
+  db: Store,
+  userId: number,
+  keptId: string | undefined,
+  actor: Actor,
+): Promise<number> {
+  const ending = change(happening('session_ended', userId), {
+    user: sessionList.lockUser(userId),
+    emailChange:
+      keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeAskedByOthers(userId, keptId),
+    ended: must(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
+  });
+  const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};
+  return ended.length;
 }
 
 /** Ends every session and every outstanding reset link of every account. */
-export async function endAllSessions(
-  db: Database,
-  actor: audit.Actor,
-): Promise<{ accounts: number; sessions: number }> {
+export async function endAllSessions(db: Store, actor: Actor): Promise<{ accounts: number; sessions: number }> {
   // Recorded first: it is done in steps, and one that is interrupted has ended sessions too.
-  await db.batch([audit.recordBy(actor, 'sessions_revoked', null)]);
+  await db.commit(actor, change(happening('sessions_revoked', null), {}));
   const ended = { accounts: 0, sessions: 0 };
   for (let afterId = 0; ; ) {
     const ids = await users.revokeLinks(db, afterId);
@@ -105,11 +94,13 @@ const USERS_PER_STEP = 500;
  * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if
  * each login had ended the session before. Returns how many ended.
  */
-export async function endSessionsOfMany(db: Database): Promise<number> {
-  let ended = 0;
+export async function endSessionsOfMany(db: Store): Promise<number> {
+  const setting = 'SESSIONS=single';
+  let count = 0;
   for (;;) {
-    const more = await sessionList.keepNewest(db, USERS_PER_STEP, 'SESSIONS=single');
-    if (more === undefined) return ended;
-    ended += more;
+    const users = await sessionList.usersOfMany(db, USERS_PER_STEP);
+    if (!users) return count;
+    const { ended } = await db.commit(unlocated(setting), bulk(sessionList.keepNewest(users, setting)));
+    count += ended.length;
   }
 }

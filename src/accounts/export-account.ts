@@ -1,4 +1,6 @@
-import type { Database, Statement } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import type { Actor } from '../store/events.ts';
 import { type ExportedRow, type PersonalRows, personalData, profileOf } from '../store/export-personal-rows.ts';
 import type { RecentLogin } from './recent-login.ts';
 
@@ -15,13 +17,13 @@ type MayGoOn = () => Promise<boolean>;
  * when the account is gone. Rows are read page by page, as they are asked for.
  */
 export async function exportAccount(
-  db: Database,
+  db: Store,
   userId: number,
   _recent: RecentLogin,
-  record: Statement,
+  actor: Actor,
   mayGoOn: MayGoOn = async () => true,
 ): Promise<AccountExport | undefined> {
-  await db.batch([record]);
+  await db.commit(actor, change(happening('exported', userId), {}));
   const profile = await profileOf(db, userId);
   return profile && { profile, others: personalData(db, userId, mayGoOn) };
 }

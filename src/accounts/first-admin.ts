@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Client, Requester } from '../network/requester.ts';
-import { latestRequesters, recordBy } from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import type { Client } from '../network/requester.ts';
+import { latestRequesters } from '../store/audit.ts';
+import { type Happening, happening, type Steps, unrecorded } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import type { Statement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { unlocated } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as administrators from '../store/promote-to-admin.ts';
 import type { User } from '../store/user.ts';
@@ -12,29 +15,34 @@ import type { Passwords } from './password-hashing.ts';
 /** FIRST_ADMIN_EMAIL: whoever verifies this address becomes administrator, as long as there is none. */
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
-const promotion = (email: string, id: number, requester: Requester): Statement[] => [
-  administrators.promoteFirst(email),
-  emailChanges.removeAskedByAdmin(id),
-  recordBy({ name: FIRST_ADMIN_SETTING, requester }, 'role_changed', id),
-];
+/** What makes an account administrator, as part of another change. */
+interface Promotion {
+  readonly steps: Steps;
+  readonly events: readonly Happening[];
+  readonly emails?: readonly Statement[];
+}
+
+const promotion = (email: string, id: number): Promotion => ({
+  steps: { promoted: administrators.promoteFirst(email), emailChange: emailChanges.removeAskedByAdmin(id) },
+  events: [happening('role_changed', id, { by: FIRST_ADMIN_SETTING })],
+});
 
 interface FirstAdminServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly firstAdminEmail: string | undefined;
   readonly passwords: Passwords;
 }
 
 /**
- * For the batch that activates the account: what makes it administrator, or nothing. The batch is rolled back if
- * somebody else became administrator meanwhile, and the caller starts again.
+ * For the change that activates the account: what makes it administrator, or nothing. A conflict if somebody else became
+ * administrator meanwhile.
  */
 export async function promotionOnVerification(
   { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
   { id, email }: User,
-  requester: Requester,
-): Promise<Statement[]> {
-  if (email !== firstAdminEmail) return [];
-  return (await administrators.firstAdministrator(db, email)) ? promotion(email, id, requester) : [];
+): Promise<Promotion | undefined> {
+  if (email !== firstAdminEmail) return undefined;
+  return (await administrators.firstAdministrator(db, email)) ? promotion(email, id) : undefined;
 }
 
 /**
@@ -46,24 +54,24 @@ export async function promotionOfRegistered(
   services: FirstAdminServices,
   user: User,
   client: Client,
-): Promise<Statement[]> {
-  const statements = await promotionOnVerification(services, user, client.requester);
-  if (statements.length === 0) return [];
+): Promise<Promotion | undefined> {
+  const promoted = await promotionOnVerification(services, user);
+  if (!promoted) return undefined;
   const [registrant] = await latestRequesters(services.db, 'registered', user.id, 1);
-  if (!registrant || registrant.address === client.requester.address) return statements;
+  if (!registrant || registrant.address === client.requester.address) return promoted;
   const unknownPassword = await services.passwords.hash(randomBytes(32).toString('base64url'), client);
-  return [
-    ...statements,
-    users.replacePassword(user, unknownPassword),
-    outbox.enqueue('password_reset', user.email),
-    recordBy({ name: FIRST_ADMIN_SETTING, requester: client.requester }, 'reset_asked', user.id),
-  ];
+  return {
+    steps: { ...promoted.steps, password: users.replacePassword(user, unknownPassword) },
+    events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
+    emails: [outbox.enqueue('password_reset', user.email)],
+  };
 }
 
 /** When the service starts: the account may have been verified before the setting was made. */
-export async function promoteAtStart(db: Database, firstAdminEmail: string): Promise<boolean> {
+export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
   const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
   if (candidate?.status !== 'ACTIVE') return false;
-  const written = await db.batch(promotion(firstAdminEmail, candidate.id, { address: null, userAgent: null }));
-  return written !== undefined;
+  const { steps, events } = promotion(firstAdminEmail, candidate.id);
+  await db.commit(unlocated(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
+  return true;
 }

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2';
-import type { Actor } from '../store/audit.ts';
-import { type Database, type Statement, UniqueViolation } from '../store/database.ts';
+import { bulk, type Happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { Conflict, type Database, type Statement, UniqueViolation } from '../store/database.ts';
+import type { Actor } from '../store/events.ts';
 import { alreadyThere, fillIn, insertImported } from '../store/imported-accounts.ts';
 import { missingIn } from './fill-in-imported.ts';
 import type { CheckedAccount } from './imported-account.ts';
@@ -24,7 +26,7 @@ const RESERVED = { refused: 'an account had this address until a few days ago, a
 interface Planned {
   readonly outcome: ImportOutcome;
   /** What is written, if it is. */
-  readonly write?: (actor: Actor) => Promise<Statement[]>;
+  readonly write?: () => Promise<(Statement | Happening)[]>;
 }
 
 async function plan(db: Database, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
@@ -35,14 +37,12 @@ async function plan(db: Database, accounts: readonly CheckedAccount[]): Promise<
     if (there) {
       const filled = missingIn(there, account, (phone) => phones.has(phone));
       if (!filled) return { outcome: 'there' };
-      const write = async (actor: Actor) =>
-        fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) }, actor);
+      const write = async () => fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) });
       return { outcome: 'lacking', write };
     }
     if (reserved.has(email)) return { outcome: RESERVED };
     if (phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
-    const write = async (actor: Actor) =>
-      insertImported({ ...account, passwordHash: await passwordHashOf(account) }, actor);
+    const write = async () => insertImported({ ...account, passwordHash: await passwordHashOf(account) });
     return { outcome: 'imported', write };
   });
 }
@@ -55,7 +55,7 @@ const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): P
  * be done again. No two of them have the same address or phone number.
  */
 export async function importAccounts(
-  db: Database,
+  db: Store,
   accounts: readonly CheckedAccount[],
   actor: Actor,
   mode: ImportMode,
@@ -64,7 +64,7 @@ export async function importAccounts(
     mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
   );
   const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
-  if (mode.isDryRun || wanted.length === 0 || (await written(db, await Promise.all(wanted.map((one) => one(actor))))))
+  if (mode.isDryRun || wanted.length === 0 || (await written(db, actor, await Promise.all(wanted.map((one) => one())))))
     return planned.map(({ outcome }) => outcome);
   // Somebody has registered or changed their account in this moment: one by one, which finds out who.
   if (accounts.length === 1) return (await plan(db, accounts)).map(lost);
@@ -76,11 +76,12 @@ export async function importAccounts(
 const lost = ({ outcome }: Planned): ImportOutcome => (outcome === 'imported' ? PHONE_TAKEN : outcome);
 
 /** False when one of them could not be written: then none is. */
-async function written(db: Database, statements: readonly Statement[][]): Promise<boolean> {
+async function written(db: Store, actor: Actor, accounts: readonly (Statement | Happening)[][]): Promise<boolean> {
   try {
-    return (await db.batch(statements.flat())) !== undefined;
+    await db.commit(actor, bulk({ accounts: accounts.flat() }));
+    return true;
   } catch (error) {
-    if (error instanceof UniqueViolation) return false;
+    if (error instanceof UniqueViolation || error instanceof Conflict) return false;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { type Actor, ofEmail, owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
@@ -14,11 +15,10 @@ import type { Throttle } from './throttle.ts';
 export type InvitationCounters = Record<'made' | 'accepted', number>;
 
 interface InviteServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly throttle: Pick<Throttle, 'takeEmail'>;
-  readonly wakeMail: () => void;
+  readonly throttle: Pick<Throttle, 'countEmail'>;
 }
 
 type Invited = Omit<users.NewUser, 'passwordHash' | 'isInvited' | 'isConfirmed'>;
@@ -33,7 +33,7 @@ export async function invite(
   invited: Invited,
   client: Client,
   recent: RecentLogin,
-  actor: audit.Actor,
+  actor: Actor,
 ): Promise<User> {
   const user = await create(services, { ...invited, isInvited: true }, client, recent, actor);
   services.invitationCounters.made += 1;
@@ -46,34 +46,37 @@ export const makeAccount = (
   given: Invited,
   client: Client,
   recent: RecentLogin,
-  actor: audit.Actor,
+  actor: Actor,
 ): Promise<User> => create(services, { ...given, isConfirmed: true }, client, recent, actor);
 
 async function create(
-  { db, passwords, throttle, wakeMail }: InviteServices,
+  { db, passwords, throttle }: InviteServices,
   given: Omit<users.NewUser, 'passwordHash'>,
   client: Client,
   _recent: RecentLogin,
-  actor: audit.Actor,
+  actor: Actor,
 ): Promise<User> {
   const { email, role, isConfirmed } = given;
   const [kind, event] = isConfirmed
     ? (['account_made', 'account_made'] as const)
     : (['invitation', 'invited'] as const);
   const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'), client);
-  const counted = throttle.takeEmail(kind, email).map((take) => ({ ...take, required: false }));
-  const user = await users.create(db, { ...given, passwordHash }, [
-    ...counted,
-    outbox.enqueue(kind, email),
-    audit.recordByEmailBy(actor, event, email),
-    ...(role === 'ADMIN' ? [audit.recordByEmailBy(actor, 'role_changed', email)] : []),
-  ]);
-  wakeMail();
+  const { user } = await db.commit(
+    actor,
+    change(
+      happening(event, ofEmail(email)),
+      { user: users.insert({ ...given, passwordHash }), limit: throttle.countEmail(kind, email) },
+      {
+        events: role === 'ADMIN' ? [happening('role_changed', ofEmail(email))] : [],
+        emails: [outbox.enqueue(kind, email)],
+      },
+    ),
+  );
   return user;
 }
 
 interface AcceptServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly firstAdminEmail: string | undefined;
@@ -81,22 +84,23 @@ interface AcceptServices {
 
 /**
  * The owner of the mailbox accepts: the address is verified, and the password is the one that they chose. Ends this
- * link and all others. False when a concurrent request did so, suspended the account or replaced its password.
+ * link and all others. A conflict when a concurrent request did so, suspended the account or replaced its password.
  */
 export async function acceptInvitation(
   services: AcceptServices,
   user: User,
   newPassword: string,
   client: Client,
-): Promise<boolean> {
+): Promise<void> {
   const passwordHash = await services.passwords.hash(newPassword, client);
-  const accepted = await services.db.batch([
-    users.acceptInvitation(user, passwordHash),
-    audit.record('verified', user.id, client.requester),
-    audit.record('invitation_accepted', user.id, client.requester),
-    ...(await promotionOnVerification(services, user, client.requester)),
-  ]);
-  if (!accepted) return false;
+  const promotion = await promotionOnVerification(services, user);
+  await services.db.commit(
+    owner(client.requester),
+    change(
+      happening('verified', user.id),
+      { account: users.acceptInvitation(user, passwordHash), ...promotion?.steps },
+      { events: [happening('invitation_accepted', user.id), ...(promotion?.events ?? [])] },
+    ),
+  );
   services.invitationCounters.accepted += 1;
-  return true;
 }

@@ -1,5 +1,5 @@
-import type { Database, Statement } from '../store/database.ts';
-import { isLastAdmin, requireAnotherAdmin } from '../store/last-admin.ts';
+import { must, type Statement } from '../store/database.ts';
+import { lockAdmins, requireAnotherAdmin } from '../store/last-admin.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AdminRule {
@@ -7,15 +7,10 @@ export interface AdminRule {
   readonly mayBeLast: boolean;
 }
 
-/** What goes before the other statements of a batch. */
-export const guardOf = (id: number, { mayBeLast }: AdminRule): Statement[] =>
-  mayBeLast ? [] : requireAnotherAdmin(id);
+const LAST_ADMIN = new Refusal('last_administrator');
 
-/**
- * For a batch that was rolled back: refuses when that is why. The last ADMIN that can log in is neither deleted nor, by
- * another than the operator, suspended or demoted.
- */
-export async function refuseLastAdmin(db: Database, id: number): Promise<undefined> {
-  if (await isLastAdmin(db, id)) throw new Refusal('last_administrator');
-  return undefined;
-}
+/** Steps that go before others: refuse for the last ADMIN that can log in. */
+export const keepLastAdmin = (id: number, refusal: Error = LAST_ADMIN): readonly Statement[] => [
+  ...lockAdmins(id),
+  must(requireAnotherAdmin(id), refusal),
+];

@@ -1,38 +1,44 @@
 import { wasInvited } from '../store/account-history.ts';
-import { type Actor, recordBy } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import type { AuditEvent } from '../store/audit-events.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import type { Actor } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import type { User } from '../store/user.ts';
-import type { Throttle } from './throttle.ts';
+import { type Throttle, TOO_MANY_EMAILS } from './throttle.ts';
 
 interface MailServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly throttle: Throttle;
-  readonly wakeMail: () => void;
 }
 
 /** Sends a link with which the owner chooses a new password. The e-mail does not tell where the administrator sits. */
 export const sendReset = (services: MailServices, user: User, actor: Actor): Promise<void> =>
-  send(services, 'password_reset', user, [recordBy(actor, 'reset_asked', user.id)]);
+  send(services, 'password_reset', user, 'reset_asked', actor);
 
 /** Sends the link once more with which the owner confirms the address, or accepts the invitation. */
 export const resendVerification = async (services: MailServices, user: User, actor: Actor): Promise<void> =>
-  send(services, (await wasInvited(services.db, user.id)) ? 'invitation' : 'verification', user, [
-    recordBy(actor, 'verification_resent', user.id),
-  ]);
+  send(
+    services,
+    (await wasInvited(services.db, user.id)) ? 'invitation' : 'verification',
+    user,
+    'verification_resent',
+    actor,
+  );
 
 /** Shows an administrator whether e-mails arrive, and what they look like. */
 export const sendTestEmail = (services: MailServices, user: User, actor: Actor): Promise<void> =>
-  send(services, 'test', user, [recordBy(actor, 'test_email_sent', user.id)]);
+  send(services, 'test', user, 'test_email_sent', actor);
 
 async function send(
-  { db, throttle, wakeMail }: MailServices,
+  { db, throttle }: MailServices,
   kind: 'password_reset' | 'verification' | 'invitation' | 'test',
-  { email }: User,
-  also: Parameters<Database['batch']>[0],
+  { id, email }: User,
+  event: AuditEvent,
+  actor: Actor,
 ): Promise<void> {
-  const sent = await db.batch([...throttle.takeEmail(kind, email), outbox.enqueue(kind, email), ...also]);
+  const limit = throttle.takeEmail(kind, email);
+  const asked = change(happening(event, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
   // An administrator's e-mails count as those that the owner asks for.
-  if (!sent) throttle.refuseForEmails();
-  wakeMail();
+  if (!(await throttle.unlessHeldBack(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
 }

@@ -1,15 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Actor } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
-import {
-  findOpenIdClient,
-  insertOpenIdClient,
-  MOST_CLIENTS,
-  type OpenIdClient,
-  removeOpenIdClient,
-  rotateOpenIdClientSecret,
-  updateOpenIdClient,
-} from '../store/openid-clients.ts';
+import { change, happening } from '../store/change.ts';
+import { decideAgain, NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must } from '../store/database.ts';
+import type { Actor } from '../store/events.ts';
+import { lock } from '../store/mutexes.ts';
+import * as clients from '../store/openid-clients.ts';
+import { findOpenIdClient, MOST_CLIENTS, type OpenIdClient } from '../store/openid-clients.ts';
+import { isOfSender } from '../store/request-sender.ts';
 import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
 import type { RecentLogin } from './recent-login.ts';
 import { Refusal } from './refusal.ts';
@@ -40,9 +37,11 @@ export interface ClientWithSecret {
 export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
   newest?.hash.equals(hashOf(secret)) ?? false;
 
+const TOO_MANY = new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
+
 /** Throws InvalidClient and TooManyClients. */
 export async function addOpenIdClient(
-  db: Database,
+  db: Store,
   settings: ClientSettings,
   policy: ClientPolicy,
   _recent: RecentLogin,
@@ -53,50 +52,65 @@ export async function addOpenIdClient(
   const { id = randomBytes(12).toString('hex') } = given;
   const secret = settings.confidential ? (given.secret ?? newSecret()) : null;
   const secretHash = secret === null ? null : hashOf(secret);
-  const client = await insertOpenIdClient(db, { ...settings, id, secretHash }, actor);
-  if (!client) throw new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
-  return { client, secret: given.secret === undefined ? secret : null };
+  const { client } = await db.commit(
+    actor,
+    change(happening('client_added', clients.ofClient(id)), {
+      lock: lock('openIdClients'),
+      client: must(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
+    }),
+  );
+  return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
 }
 
 /**
- * Changes a client as `change` says, which is called again with the client as it is now if somebody else has changed it meanwhile. Undefined when
- * there is no such client. Throws InvalidClient.
+ * Changes a client as `wanted` says, which is called again with the client as it is now if somebody else has changed it
+ * meanwhile. Undefined when there is no such client. Throws InvalidClient.
  */
-export async function changeOpenIdClient(
-  db: Database,
+export const changeOpenIdClient = (
+  db: Store,
   id: string,
-  { change, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
+  { change: wanted, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
   _recent: RecentLogin,
   actor: Actor,
-): Promise<OpenIdClient | undefined> {
-  for (;;) {
+): Promise<OpenIdClient | undefined> =>
+  decideAgain(async () => {
     const now = await findOpenIdClient(db, id);
     if (!now) return undefined;
-    const settings = change(now);
+    const settings = wanted(now);
     checkClient(settings, policy);
-    const changed = await updateOpenIdClient(db, now, settings, actor);
-    if (changed) return changed;
-  }
-}
+    const changed = change(happening('client_changed', clients.ofClient(id)), {
+      client: clients.update(now, settings),
+    });
+    return clients.toClient((await db.commit(actor, changed)).client);
+  }, isOfSender);
 
-/** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. Throws PublicClient. */
+/** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. */
 export async function rotateClientSecret(
-  db: Database,
+  db: Store,
   rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<ClientWithSecret | undefined> {
   const { id, overlapSeconds, secret = newSecret() } = rotation;
-  const wanted = { id, secretHash: hashOf(secret), overlapMs: overlapSeconds * 1000 };
-  const client = await rotateOpenIdClientSecret(db, wanted, actor);
-  if (client) return { client, secret };
+  const rotated = clients.rotateSecret(id, hashOf(secret), overlapSeconds * 1000);
+  const done = await orNothing(
+    db.commit(
+      actor,
+      change(happening('client_secret_rotated', clients.ofClient(id)), { client: must(rotated, NOTHING) }),
+    ),
+  );
+  if (done) return { client: clients.toClient(done.client), secret };
   if (await findOpenIdClient(db, id)) throw new Refusal('client_without_secret');
   return undefined;
 }
 
 /** False when there is no such client. */
-export const removeClient = async (db: Database, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> =>
-  (await removeOpenIdClient(db, id, actor)) !== undefined;
+export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> {
+  const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
+  return (
+    (await orNothing(db.commit(actor, change(removed, { client: must(clients.remove(id), NOTHING) })))) !== undefined
+  );
+}
 
 /** The prefix is for people and for scanners of secrets. */
 const newSecret = (): string => `lkc_${randomBytes(32).toString('base64url')}`;

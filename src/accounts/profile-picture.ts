@@ -1,31 +1,35 @@
-import type { Database, Statement } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import type { Statement } from '../store/database.ts';
+import type { Actor } from '../store/events.ts';
 import * as pictures from '../store/profile-pictures.ts';
 import type { User } from '../store/user.ts';
 import type { ParsedPicture } from './pictures/parsed-picture.ts';
 
-/** Keeps a picture for the profile, in place of what it showed before. Undefined when the account is gone. */
-export async function setPicture(
-  db: Database,
+/** Keeps a picture for the profile, in place of what it showed before. */
+export function setPicture(
+  db: Store,
   userId: number,
   { contentType, bytes }: ParsedPicture,
-  by: pictures.ChangedBy,
-): Promise<User | undefined> {
+  actor: Actor,
+): Promise<User> {
   const name = pictures.newPictureName();
-  const add = pictures.add(userId, name, { contentType, image: bytes.toString('base64') });
-  return change(db, userId, `${pictures.PICTURES_PATH}${name}`, by, [add]);
+  const added = pictures.add(userId, name, { contentType, image: bytes.toString('base64') });
+  return showPicture(db, userId, `${pictures.PICTURES_PATH}${name}`, actor, added);
 }
 
-/** The profile shows no picture any more, be it uploaded or linked. Undefined when the account is gone. */
-export const removePicture = (db: Database, userId: number, by: pictures.ChangedBy): Promise<User | undefined> =>
-  change(db, userId, null, by, []);
+/** The profile shows no picture any more, be it uploaded or linked. */
+export const removePicture = (db: Store, userId: number, actor: Actor): Promise<User> =>
+  showPicture(db, userId, null, actor);
 
-async function change(
-  db: Database,
+async function showPicture(
+  db: Store,
   userId: number,
   url: string | null,
-  by: pictures.ChangedBy,
-  also: readonly Statement[],
-): Promise<User | undefined> {
-  const results = await db.batch([pictures.record(userId, url, by), pictures.show(userId, url), ...also]);
-  return results?.[1]?.[0] as unknown as User | undefined;
+  actor: Actor,
+  added?: Statement,
+): Promise<User> {
+  const shown = happening('profile_updated', pictures.changed(userId, url), { isFirst: true });
+  const { user } = await db.commit(actor, change(shown, { user: pictures.show(userId, url), added }));
+  return user;
 }

@@ -1,7 +1,9 @@
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { Requester } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { must } from '../store/database.ts';
+import { owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as passkeys from '../store/passkeys.ts';
 import * as recoveryCodes from '../store/recovery-codes.ts';
@@ -28,22 +30,24 @@ export interface CodeCounters {
 }
 
 interface SecondFactorServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly dataKeys: DataKeys;
   /** Wrong codes per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
-  readonly wakeMail: () => void;
   /** Whether passkeys can be used: PASSKEYS. */
   readonly passkeys: { readonly areOn: boolean };
 }
 
-type Proof = Pick<Proven, 'amr' | 'spend' | 'also'>;
+type Proof = Pick<Proven, 'amr' | 'spend' | 'events'>;
 
 const NOTHING: Proof = { amr: [], spend: [] };
 /** A recovery code is a one-time password too (RFC 8176). */
 const AMR = ['otp', MULTIPLE_FACTORS];
+
+/** Wrong, or used before. */
+const INVALID_CODE = new Refusal('invalid_code');
 
 const APP_CODE = /^\d{6}$/;
 
@@ -86,10 +90,10 @@ async function proveByApp(
   const step = await stepOfCode(secret, code, nowMs());
   if (step === undefined) {
     await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
-    throw new Refusal('invalid_code');
+    throw INVALID_CODE;
   }
   codeCounters.right += 1;
-  return { amr: AMR, spend: [totp.spend(user.id, step, sealed)] };
+  return { amr: AMR, spend: [must(totp.spend(user.id, step, sealed), INVALID_CODE)] };
 }
 
 async function proveByRecoveryCode(
@@ -101,32 +105,27 @@ async function proveByRecoveryCode(
   const valueHash = recoveryCodeHash(code);
   if (valueHash === undefined || !(await recoveryCodes.isUnused(services.db, user.id, valueHash))) {
     await recordWrongCode(services, user, requester, false);
-    throw new Refusal('invalid_code');
+    throw INVALID_CODE;
   }
   services.codeCounters.recovery += 1;
   return {
     amr: AMR,
-    spend: [recoveryCodes.spend(user.id, valueHash)],
-    also: [audit.record('recovery_code_used', user.id, requester)],
+    spend: [must(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
+    events: [happening('recovery_code_used', user.id)],
   };
 }
 
 /** The wrong code that uses up the budget is also told to the owner, once: whoever sent it knows the password. */
 async function recordWrongCode(
-  { db, codeCounters, wakeMail }: SecondFactorServices,
+  { db, codeCounters }: SecondFactorServices,
   user: User,
   requester: Requester,
   isLast: boolean,
 ): Promise<void> {
   codeCounters.wrong += 1;
-  await db.batch([
-    audit.record('second_factor_failed', user.id, requester),
-    ...(isLast
-      ? [
-          audit.record('codes_refused', user.id, requester),
-          outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) }),
-        ]
-      : []),
-  ]);
-  if (isLast) wakeMail();
+  const told = isLast && {
+    events: [happening('codes_refused', user.id)],
+    emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],
+  };
+  await db.commit(owner(requester), change(happening('second_factor_failed', user.id), {}, told || {}));
 }

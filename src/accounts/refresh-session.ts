@@ -1,6 +1,7 @@
 import type { Requester } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening, unrecorded } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { SessionOwner } from '../store/user.ts';
@@ -18,13 +19,12 @@ import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } fro
 import type { SessionPolicy } from './session-policy.ts';
 
 export interface RefreshServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   readonly secondFactorPolicy: SecondFactorPolicy;
   readonly sessionCounters: SessionCounters;
   readonly activeUsers: ActiveUsers;
-  readonly wakeMail: () => void;
 }
 
 /** Since the process started, for the metrics. */
@@ -78,12 +78,10 @@ export async function refreshSession(
   }
   let successor: string | undefined;
   if (sessionPolicy.rotatesTokens) {
-    const key = await rotate(db, token, session);
-    // Another request rotated, or the session ended, since it was read.
-    if (key === undefined) return refreshSession(services, refreshToken, client);
+    const key = await rotate(db, token, session, client);
     successor = rotatedToken(token.random, token.generation + 1, key);
   }
-  if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy);
+  if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy, client);
   services.activeUsers.note(owner.id);
   const mustAddFactor =
     isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
@@ -99,23 +97,32 @@ const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rota
   generation < session.generation - 1 ||
   (rotatesTokens && generation < session.generation && session.rotatedMs > PREVIOUS_ANSWERED_MS);
 
-/** Makes the successor of the presented token current, and returns the key of its code. Undefined after a change. */
-async function rotate(db: Database, token: PresentedToken, session: sessions.Session): Promise<string | undefined> {
-  const { generation, rotationKey } = session;
-  if (token.generation < generation) return rotationKey ?? undefined;
+/** Makes the successor of the presented token current, and returns the key of its code. */
+async function rotate(
+  db: Store,
+  token: PresentedToken,
+  { generation, rotationKey }: sessions.Session,
+  { requester }: RefreshingClient,
+): Promise<string> {
   const key = rotationKey ?? newRotationKey();
-  const isRotated = await sessions.rotate(db, token.valueHash, { from: generation, to: token.generation + 1, key });
-  return isRotated ? key : undefined;
+  // Of the token before there is a successor already.
+  if (token.generation < generation) return key;
+  const rotation = { from: generation, to: token.generation + 1, key };
+  // A conflict: another request rotated, or the session ended, since it was read.
+  await db.commit(owner(requester), unrecorded('a refresh', { rotated: sessions.rotate(token.valueHash, rotation) }));
+  return key;
 }
 
 async function noteUse(
-  db: Database,
+  db: Store,
   valueHash: string,
   unusedMs: number,
   { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
+  { requester }: RefreshingClient,
 ): Promise<void> {
   if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
-  await sessions.prolong(db, valueHash, idleMs, lifetimeMs);
+  const prolonged = sessions.prolong(valueHash, idleMs, lifetimeMs);
+  await db.commit(owner(requester), unrecorded('a refresh', { prolonged }));
 }
 
 /**
@@ -123,18 +130,19 @@ async function noteUse(
  * not its owner. Which one cannot be told, so the session ends for both, and the owner is told by e-mail.
  */
 async function endStolenSession(
-  { db, sessionCounters, wakeMail }: RefreshServices,
+  { db, sessionCounters }: RefreshServices,
   { valueHash }: PresentedToken,
   { id, email }: SessionOwner,
   { requester, language }: RefreshingClient,
 ): Promise<void> {
   const payload = await describeRequester(requester);
-  const ended = await db.batch([
-    sessions.removeByHash(valueHash),
-    audit.record('refresh_reused', id, requester),
-    outbox.enqueue('session_stolen', email, { language, payload }),
-  ]);
-  if (!ended) return;
+  await db.commit(
+    owner(requester),
+    change(
+      happening('refresh_reused', id),
+      { session: sessions.removeByHash(valueHash) },
+      { emails: [outbox.enqueue('session_stolen', email, { language, payload })] },
+    ),
+  );
   sessionCounters.refreshTokensReused += 1;
-  wakeMail();
 }

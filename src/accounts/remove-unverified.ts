@@ -1,38 +1,43 @@
-import { removeDeclined, removeUnverified, removeWithdrawn, unverifiedFor } from '../store/account-removal.ts';
-import type { Database } from '../store/database.ts';
+import { removeUnverified, removeUnverifiedFor, removeWithdrawn, unverifiedFor } from '../store/account-removal.ts';
+import { change, happening } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must } from '../store/database.ts';
+import { unlocated } from '../store/events.ts';
 import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
-import type { Throttle } from './throttle.ts';
+import { type Throttle, TOO_MANY_EMAILS } from './throttle.ts';
 
 /** Small, so that no request waits for the removal. */
 export const UNVERIFIED_STEP = 50;
 
 /**
  * The owner of the mailbox did not register: the account goes, and its e-mail address and phone number are free again.
- * False when it was verified or suspended meanwhile.
+ * Events keep the address of whoever registered.
  */
-export const declineRegistration = async (db: Database, userId: number): Promise<boolean> =>
-  (await db.batch(removeDeclined(userId))) !== undefined;
+export const declineRegistration = (db: Store, userId: number) =>
+  db.commit(unlocated(null), change(happening('declined', userId), { account: removeUnverified(userId) }));
 
 /**
  * The account goes, for whoever registered it and mistyped the address. A registration is never refused for its e-mail,
  * so this takes one from the limit of the address: otherwise somebody could register and withdraw without end, and a
- * stranger would get an e-mail each time. False when the account was verified, suspended or changed meanwhile.
+ * stranger would get an e-mail each time.
  */
 export async function withdrawRegistration(
-  { db, throttle }: { readonly db: Database; readonly throttle: Throttle },
+  { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
   user: User,
-): Promise<boolean> {
-  const removed = await db.batch([...throttle.takeEmail('verification', user.email), ...removeWithdrawn(user)]);
-  if (removed) return true;
-  const current = await users.byId(db, user.id);
-  if (current?.accountStatus !== 'INACTIVE' || current.credentialVersion !== user.credentialVersion) return false;
-  return throttle.refuseForEmails();
+): Promise<void> {
+  const withdrawn = change(happening('registration_withdrawn', user.id), {
+    limit: throttle.takeEmail('verification', user.email),
+    account: removeWithdrawn(user),
+  });
+  if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), withdrawn)))) throw TOO_MANY_EMAILS;
 }
 
 /** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
-export async function sweepUnverified(db: Database, keptMs: number): Promise<boolean> {
+export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {
   const ids = await unverifiedFor(db, keptMs, UNVERIFIED_STEP);
-  for (const id of ids) await db.batch(removeUnverified(id, keptMs));
+  for (const id of ids) {
+    const account = must(removeUnverifiedFor(id, keptMs), NOTHING);
+    await orNothing(db.commit(unlocated(null), change(happening('unverified_removed', id), { account })));
+  }
   return ids.length === UNVERIFIED_STEP;
 }

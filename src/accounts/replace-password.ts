@@ -1,12 +1,15 @@
 import type { Client } from '../network/requester.ts';
-import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { change, type Happening, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { must, type RequiredStatement } from '../store/database.ts';
 import * as emailChanges from '../store/email-changes.ts';
+import { owner } from '../store/events.ts';
 import * as outbox from '../store/outbox.ts';
 import * as sessions from '../store/sessions.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { describeRequester } from './describe-requester.ts';
+import { judgedOnce } from './judged-once.ts';
 import type { Passwords } from './password-hashing.ts';
 
 interface PasswordReplacement {
@@ -15,44 +18,46 @@ interface PasswordReplacement {
   readonly newPassword: string;
   /** The audit event: changed with the old password, or reset with a mailed link. */
   readonly event: 'password_changed' | 'reset_done';
-  /** Statements that consume a one-time proof, such as a code. Each must return a row, or nothing is replaced. */
-  readonly spend?: readonly Statement[];
-  /** Statements that record how the proof was used. */
-  readonly also?: readonly Statement[];
+  /** Statements that consume a one-time proof, such as a code, and refuse one that was used meanwhile. */
+  readonly spend?: readonly RequiredStatement[];
+  /** Events of how the proof was used. */
+  readonly events?: readonly Happening[];
 }
 
 interface PasswordServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly passwords: Passwords;
   /** Whether the owner is notified by e-mail. */
   readonly notifyPasswordChange: boolean;
-  readonly wakeMail: () => void;
 }
 
 /**
  * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one
- * transaction. False when a concurrent request replaced the password first, or consumed the proof.
+ * transaction. A conflict when a concurrent request replaced the password first, or consumed the proof.
  */
 export async function replacePassword(
-  { db, passwords, notifyPasswordChange, wakeMail }: PasswordServices,
-  { user, newPassword, event, spend = [], also = [] }: PasswordReplacement,
+  { db, passwords, notifyPasswordChange }: PasswordServices,
+  { user, newPassword, event, spend = [], events = [] }: PasswordReplacement,
   client: Client & { readonly language: string | undefined },
-): Promise<boolean> {
+): Promise<void> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;
-  const payload = notifyPasswordChange ? await describeRequester(requester) : {};
-  const replaced = await db.batch([
-    users.replacePassword(user, newHash),
-    ...(event === 'reset_done' ? [users.setEmailConfirmed(user.id)] : []),
-    sessions.removeAllOf(user.id),
-    // Its link was made for the old password.
-    emailChanges.removeWaiting(user.id),
-    ...spend.map((statement) => ({ ...statement, required: true })),
-    audit.record(event, user.id, requester),
-    ...also,
-    ...(notifyPasswordChange ? [outbox.enqueue('password_changed', user.email, { language, payload })] : []),
-  ]);
-  if (!replaced) return false;
-  wakeMail();
-  return true;
+  const notice = notifyPasswordChange
+    ? [outbox.enqueue('password_changed', user.email, { language, payload: await describeRequester(requester) })]
+    : [];
+  await db.commit(
+    owner(requester),
+    change(
+      happening(event, user.id),
+      {
+        password: must(users.replacePassword(user, newHash), judgedOnce(spend)),
+        confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
+        sessions: sessions.removeAllOf(user.id),
+        // Its link was made for the old password.
+        emailChange: emailChanges.removeWaiting(user.id),
+        spend,
+      },
+      { events, emails: notice },
+    ),
+  );
 }

@@ -1,8 +1,6 @@
-import type { Requester } from '../network/requester.ts';
 import { cancelDeletion } from '../store/account-removal.ts';
 import * as apiKeys from '../store/api-keys.ts';
-import * as audit from '../store/audit.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { happening } from '../store/change.ts';
 import type { EmailChange } from '../store/email-changes.ts';
 import * as openIdGrants from '../store/openid-grants.ts';
 import * as passkeys from '../store/passkeys.ts';
@@ -26,21 +24,22 @@ const sinceMs = ({ firstRequestedAtMs }: EmailChange): number => firstRequestedA
 /**
  * Removes what whoever changed the address may have added: the one place for all that lets somebody in, or keeps the
  * owner out, besides the password and the mailbox. Whatever adds a way in adds its statement here, and its rows to
- * `store/ways-in.ts`. What the owner had before stays.
+ * `store/ways-in.ts`. What the owner had before stays. Behind a lock on the user, so that nothing is added meanwhile.
  */
-function removals(change: EmailChange, user: User, requester: Requester): Statement[] {
-  const since = sinceMs(change);
-  return [
-    ...totp.removeAddedSince(user.id, since),
-    users.removeFactorWithoutApp(user.id, AUTHENTICATOR_APP),
-    recoveryCodes.removeMadeSince(user.id, since),
-    passkeys.removeAddedSince(user.id, since),
-    ...apiKeys.removeMadeSince(user.id, since, requester),
-    openIdGrants.removeGrantedSince(user.id, since),
-    cancelDeletion(user.id),
-    ...(user.deletionDueAtMs === null ? [] : [audit.record('deletion_cancelled', user.id, requester)]),
-  ];
-}
+export const removals = (reverted: EmailChange, user: User) => {
+  const since = sinceMs(reverted);
+  return {
+    had: waysIn(user.id),
+    app: totp.removeAddedSince(user.id, since),
+    factor: users.removeFactorWithoutApp(user.id, AUTHENTICATOR_APP),
+    codes: recoveryCodes.removeMadeSince(user.id, since),
+    passkeys: passkeys.removeAddedSince(user.id, since),
+    apiKeys: apiKeys.removeMadeSince(user.id, since),
+    apps: openIdGrants.removeGrantedSince(user.id, since),
+    deletion: cancelDeletion(user.id),
+    deletionCancelled: user.deletionDueAtMs !== null && happening('deletion_cancelled', user.id, { by: null }),
+  };
+};
 
 /** A way into an account as its owner is shown it. */
 interface WayIn {
@@ -56,32 +55,19 @@ export interface Reverted {
   readonly kept: readonly WayIn[];
 }
 
-interface Revert {
-  /** The oldest of those that are reverted. */
-  readonly change: EmailChange;
-  readonly user: User;
-  readonly requester: Requester;
-  /** The first of these locks the user, so that nothing is added meanwhile. */
-  readonly before: readonly Statement[];
-  /** These deal with sessions, links and the password. */
-  readonly after: readonly Statement[];
-}
+const keyOf = ({ kind, id }: StoredWayIn): string => `${kind} ${id}`;
 
-/** Removes what was added to the account since the change, in one batch. Undefined when a required row is missing. */
-export async function revertWaysIn(
-  db: Database,
-  { change, user, requester, before, after }: Revert,
-): Promise<Reverted | undefined> {
-  const look = waysIn(user.id);
-  const results = await db.batch([...before, look, ...removals(change, user, requester), ...after, look]);
-  if (!results) return undefined;
-  const [had = [], has = []] = [results[before.length], results.at(-1)] as unknown as StoredWayIn[][];
-  const keyOf = ({ kind, id }: StoredWayIn): string => `${kind} ${id}`;
-  const left = new Set(has.map(keyOf));
+/** What became of the ways in, by those before and after. */
+export async function describeReverted(
+  reverted: EmailChange,
+  had: readonly StoredWayIn[],
+  left: readonly StoredWayIn[],
+): Promise<Reverted> {
+  const kept = new Set(left.map(keyOf));
   return {
-    since: new Date(sinceMs(change)).toISOString(),
-    removed: await describe(had.filter((way) => !left.has(keyOf(way)))),
-    kept: await describe(has),
+    since: new Date(sinceMs(reverted)).toISOString(),
+    removed: await describe(had.filter((way) => !kept.has(keyOf(way)))),
+    kept: await describe(left),
   };
 }
 

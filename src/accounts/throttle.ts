@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import { record, recordThrottled } from '../store/audit.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
-import type { Database, Statement } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { may, must, type Statement } from '../store/database.ts';
+import { owner } from '../store/events.ts';
 import { EMAIL_KINDS, type EmailKind } from '../store/outbox.ts';
 import * as throttles from '../store/throttles.ts';
 import { Refusal } from './refusal.ts';
@@ -35,7 +37,7 @@ export interface ThrottleCounters {
 }
 
 export interface Throttle {
-  /** Requests that a limit has refused, and e-mails that it has held back. Whoever takes an e-mail counts it. */
+  /** Requests that a limit has refused, and e-mails that it has held back.  */
   readonly counters: ThrottleCounters;
   /** Refuses while this client is blocked for this account. */
   refuseIfBlocked(account: string, requester: Requester): Promise<void>;
@@ -44,13 +46,18 @@ export interface Throttle {
    * reached meanwhile: parallel guesses gain nothing. A failure is counted and audited in one transaction.
    */
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
-  /** Takes one e-mail from the token bucket of this address: goes before the outbox row. Empty without a limit. */
+  /** Takes one e-mail from the token bucket of this address, or refuses the change. Empty without a limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
-  /** Counts a request that was not done for lack of one, where whoever sent it is told so. One more a minute is allowed. */
-  refuseForEmails(): never;
+  /** The same for an e-mail that is never refused. */
+  countEmail(kind: EmailKind, address: string): Statement[];
+  /** Undefined, and counted, where the change was refused for want of an e-mail. */
+  unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
 }
 
-export function createThrottle(db: Database, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
+/** One more a minute is allowed. */
+export const TOO_MANY_EMAILS = new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+
+export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
   const limitOf = (account: string, { address }: Requester): throttles.GuessLimit => ({
     key: guessLimitKey(account, clientAt(address ?? '')),
     failures: failedLogins,
@@ -64,7 +71,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     const retryAfterSeconds = Math.ceil(waitMs / 1000);
     throw new Refusal('too_many_attempts', { reason: 'wrong_passwords', retryAfterSeconds, guessLimit });
   };
-  return {
+  const throttle: Throttle = {
     counters,
     async refuseIfBlocked(account, requester) {
       if (failedLogins === 0) return;
@@ -72,7 +79,7 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
     },
     async recordGuess(account, requester, failure) {
       if (failedLogins === 0) {
-        if (failure) await db.batch([record(failure.event, failure.userId, requester)]);
+        if (failure) await db.commit(owner(requester), change(happening(failure.event, failure.userId), {}));
         return;
       }
       // The same query for right and wrong passwords, so that its duration tells nothing.
@@ -80,23 +87,32 @@ export function createThrottle(db: Database, { failedLogins, emailBurst, clientA
       refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;
       const { event, userId } = failure;
-      const counted = await db.batch([
-        { ...guesses.countFailure(limit), required: true },
-        record(event, userId, requester),
-        recordThrottled(limit.key, failedLogins, userId, requester),
-      ]);
-      // A concurrent failure reached the limit between the query and the count.
-      if (!counted) refuseFor(Math.max(1, await guesses.blockedForMs(db, limit)));
+      // A conflict: a concurrent failure reached the limit between the query and the count.
+      await db.commit(
+        owner(requester),
+        change(
+          happening(event, userId),
+          { failure: must(guesses.countFailure(limit)) },
+          { events: [happening('throttled', throttles.reached(limit, userId))] },
+        ),
+      );
     },
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];
-      return [{ ...throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), required: true }];
+      return [must(throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), TOO_MANY_EMAILS)];
     },
-    refuseForEmails() {
-      counters.emails += 1;
-      throw new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+    countEmail: (kind, address) => throttle.takeEmail(kind, address).map(may),
+    async unlessHeldBack(sending) {
+      try {
+        return await sending;
+      } catch (error) {
+        if (error !== TOO_MANY_EMAILS) throw error;
+        counters.emails += 1;
+        return undefined;
+      }
     },
   };
+  return throttle;
 }
 
 /** Longer than failures count: the longest block, and the window after it. */

@@ -1,5 +1,7 @@
-import { type Actor, guessingAddresses, recordBy } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { guessingAddresses } from '../store/audit.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import type { Actor } from '../store/events.ts';
 import { forgetKeys } from '../store/throttles.ts';
 import * as totp from '../store/totp.ts';
 import type { User } from '../store/user.ts';
@@ -10,13 +12,14 @@ import { emailLimitKeys, GUESSES_COUNT_MS, guessLimitKey } from './throttle.ts';
  * hashed keys, so the addresses of wrong passwords come from the audit trail. Returns how many there were.
  */
 export async function unlock(
-  db: Database,
+  db: Store,
   { id, email }: Pick<User, 'id' | 'email'>,
   clientAt: (address: string) => string,
   actor: Actor,
 ): Promise<number> {
   const clients = new Set((await guessingAddresses(db, id, GUESSES_COUNT_MS)).map(clientAt));
   const keys = [...[...clients].map((client) => guessLimitKey(email, client)), ...emailLimitKeys(email)];
-  await db.batch([forgetKeys(keys), totp.forgetFailures(id), recordBy(actor, 'unlocked', id)]);
+  const steps = { limits: forgetKeys(keys), codes: totp.forgetFailures(id) };
+  await db.commit(actor, change(happening('unlocked', id), steps));
   return clients.size;
 }

@@ -1,7 +1,9 @@
-import { type Actor, recordBy } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { type Database, must } from '../store/database.ts';
+import type { Actor } from '../store/events.ts';
+import { lockUser } from '../store/sessions-of-user.ts';
 import * as userNotes from '../store/user-notes.ts';
-import * as users from '../store/users.ts';
 import { Refusal } from './refusal.ts';
 
 /** At most so many characters: a note, not a file. */
@@ -18,22 +20,31 @@ const representation = ({ id, text, author, authorEmail, createdAtMs }: userNote
 /** What administrators have noted about an account, the newest first. */
 export const listNotes = async (db: Database, userId: number) => (await userNotes.list(db, userId)).map(representation);
 
-/** `authorEmail`: of an administrator with an account. Undefined when the account of the note is gone. */
+/** `authorEmail`: of an administrator with an account. */
 export async function addNote(
-  db: Database,
+  db: Store,
   userId: number,
   text: string,
-  actor: Actor,
+  actor: Actor & { readonly name: string },
   authorEmail: string | null,
-): Promise<ReturnType<typeof representation> | undefined> {
-  const statements = userNotes.add(userId, actor.name, text);
-  const written = await db.batch([...statements, recordBy(actor, 'note_added', userId)]);
-  const note = written?.[statements.length - 1]?.[0] as unknown as Omit<userNotes.UserNote, 'authorEmail'> | undefined;
-  if (!note && !(await users.byId(db, userId))) return undefined;
-  if (!note) throw new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
+): Promise<ReturnType<typeof representation>> {
+  const { note } = await db.commit(
+    actor,
+    change(happening('note_added', userId), {
+      user: must(lockUser(userId)),
+      note: must(userNotes.add(userId, actor.name, text), TOO_MANY),
+    }),
+  );
   return representation({ ...note, authorEmail });
 }
 
-/** False when the account has no such note. */
-export const removeNote = async (db: Database, userId: number, id: number, actor: Actor): Promise<boolean> =>
-  (await db.batch([userNotes.remove(userId, id), recordBy(actor, 'note_removed', userId)])) !== undefined;
+const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
+
+/** Refuses when the account has no such note. */
+export const removeNote = (db: Store, userId: number, id: number, actor: Actor) =>
+  db.commit(
+    actor,
+    change(happening('note_removed', userId), {
+      note: must(userNotes.remove(userId, id), new Refusal('note_not_found')),
+    }),
+  );

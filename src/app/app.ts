@@ -8,6 +8,7 @@ import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import { createAuditLog } from '../monitoring/audit-log.ts';
 import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
@@ -15,7 +16,7 @@ import { readinessChecks } from '../monitoring/readiness-checks.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
-import { logAuditEvents } from '../store/audit-log-lines.ts';
+import { createStore } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
 import { logOutages } from '../store/outage-log.ts';
 import { observeQueries } from '../store/query-times.ts';
@@ -84,9 +85,7 @@ export function createApp(parts: AppParts): App {
   // Each measurement costs a microsecond: a tenth of a read from SQLite.
   const isMeasured = config.metricsPort !== undefined;
   const watched = logOutages(isMeasured ? observeQueries(database, metrics.record.query) : database, log);
-  // Whatever LOG_LEVEL is.
-  const audited = config.auditLog ? logAuditEvents(watched, log.child({}, { level: 'info' })) : watched;
-  const db = tracing?.database(audited) ?? audited;
+  const traced = tracing?.database(watched) ?? watched;
   const folders = writtenFolders(config);
   let ownUrl = '';
   let stopping = false;
@@ -106,11 +105,26 @@ export function createApp(parts: AppParts): App {
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const pageTexts = createPageTexts(ownTexts, languages);
-  const mail = createMail({ config, languages, ownTexts, db, tokens, frontendUrl, log, timers, inbox, tracing });
+  const mail = createMail({
+    config,
+    languages,
+    ownTexts,
+    db: traced,
+    tokens,
+    frontendUrl,
+    log,
+    timers,
+    inbox,
+    tracing,
+  });
   const { worker } = mail;
+  // After the response is written: sending an e-mail must not delay the response that caused it (timing).
+  const wakeMail = () => void setImmediate(worker.wake);
+  const recorded = config.auditLog ? createAuditLog(log) : undefined;
+  const db = createStore(traced, { wakeMail, recorded });
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({
-    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile, tracing },
+    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile, tracing, wakeMail },
   });
   const keyWatch = createKeyWatch({
     ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },

@@ -6,6 +6,7 @@ import { isSocketPath } from '../config/operating-formats.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
 import { instanceName } from '../network/instance-name.ts';
+import type { Store } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
 import * as passkeys from '../store/passkeys.ts';
 
@@ -43,7 +44,7 @@ export async function listenForAdministrators(server: HttpServer, { adminHost: h
 }
 
 /** After a change from SESSIONS=many: before the first answer, so that nobody meets two sessions of a user. */
-export async function keepOneSessionPerUser(db: Database, log: Logger): Promise<void> {
+export async function keepOneSessionPerUser(db: Store, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
 }

@@ -25,7 +25,7 @@ import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
 import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { createAccountTotals } from '../store/account-totals.ts';
-import type { Database } from '../store/database.ts';
+import type { SharedStore } from '../store/commit.ts';
 import type { Timers } from '../timers.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
@@ -35,9 +35,10 @@ import type { Mail } from './create-mail.ts';
 interface ServicesParts {
   readonly config: Config;
   readonly signingKeys: SigningKeyRing;
-  readonly db: Database;
+  readonly db: SharedStore;
   readonly tokens: SignedTokens;
   readonly mail: Mail;
+  readonly wakeMail: () => void;
   readonly languages: Languages;
   readonly frontendUrl: () => string;
   readonly log: Logger;
@@ -133,8 +134,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     actAsUserMs: config.actAsUser ? config.actAsUserLifetimeMs : 0,
     hardened: config.hardened,
     defaultLanguage: languages.fallback,
-    // After the response is written: sending an e-mail must not delay the response that caused it (timing).
-    wakeMail: () => void setImmediate(worker.wake),
+    wakeMail: parts.wakeMail,
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,
   };

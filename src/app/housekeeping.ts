@@ -6,7 +6,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
 import { backfillSearchKeys } from '../store/backfill-search-keys.ts';
-import type { Database } from '../store/database.ts';
+import type { SharedStore } from '../store/commit.ts';
 import { deleteExpiredRows } from '../store/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/statistics.ts';
 import type { Timers } from '../timers.ts';
@@ -23,7 +23,10 @@ interface Retention {
 }
 
 /** One bounded step: updates statistics, deletes expired rows, aggregates old audit events. True when more is left. */
-export async function housekeepingStep(db: Database, { auditKeptMs, unverifiedKeptMs }: Retention): Promise<boolean> {
+export async function housekeepingStep(
+  db: SharedStore,
+  { auditKeptMs, unverifiedKeptMs }: Retention,
+): Promise<boolean> {
   await forgetCounts(db, auditKeptMs);
   // Before events are removed: what is not in the statistics by then is missing there for ever.
   const moreToAdd = await addToStatistics(db);
@@ -43,7 +46,7 @@ const LATE_EVENTS_MS = 10 * 60_000;
 const LATE_EMAILS_MS = 25 * 3_600_000;
 
 /** Removes what concurrent requests, and the files of the database, still have of accounts that were deleted lately. */
-async function finishDeletions(db: Database): Promise<void> {
+async function finishDeletions(db: SharedStore): Promise<void> {
   if (!(await hasDeletedWithin(db, LATE_EMAILS_MS))) return;
   await anonymiseLateEvents(db, LATE_EVENTS_MS);
   await db.eraseDeleted();
@@ -55,7 +58,7 @@ interface HousekeepingSettings extends Retention {
 
 /** Cleans up in the background. Returns a function that stops it. */
 export function startHousekeeping(
-  db: Database,
+  db: SharedStore,
   { activeUsers, ...retention }: HousekeepingSettings,
   log: Logger,
   timers: Timers,

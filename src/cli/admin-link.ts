@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
 import { addressOnThisMachine } from '../network/instance-name.ts';
 import { CLAIM_PATH } from '../pages/console-paths.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import { isRunning, all as seenInstances } from '../store/instances.ts';
 import type { User } from '../store/user.ts';
 import { accountOf } from './account-argument.ts';
@@ -32,14 +32,14 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
   });
 
 /** The service may have been given a PORT that is not among the settings here: its latest start has noted it. */
-async function consoleAddress(db: Database, config: Config): Promise<string> {
+async function consoleAddress(db: Store, config: Config): Promise<string> {
   if (config.given.includes('PORT') && config.port !== 0) return consoleUrl(config);
   const running = (await seenInstances(db)).filter(isRunning).sort((one, other) => other.startedAtMs - one.startedAtMs);
   const [latest] = running.flatMap(({ instance }) => addressOnThisMachine(instance) ?? []);
   return consoleUrl({ ...config, ...latest });
 }
 
-async function accountToPromote(db: Database, address: string): Promise<User> {
+async function accountToPromote(db: Store, address: string): Promise<User> {
   const user = await accountOf(db, 'admin link', address);
   if (user.role === 'ADMIN') throw new CommandError(`admin link: ${address} is an ADMIN already`);
   if (user.accountStatus !== 'ACTIVE') throw new CommandError(`admin link: ${address} is ${user.accountStatus}`);

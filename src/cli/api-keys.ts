@@ -14,7 +14,7 @@ import { operatorLogin } from '../accounts/recent-login.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { API_KEY_OPTIONS } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
@@ -25,14 +25,14 @@ const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'ma
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
 
 /** Keys that are made here belong to no administrator, and end with none. */
-export async function apiKeysCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function apiKeysCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
   const [action, ...own] = args;
   if (action === 'create') return create(db, own, print);
   if (action === 'revoke') return revoke(db, own, print);
   return list(db, createTable(print, COLUMNS));
 }
 
-async function list(db: Database, table: Table): Promise<void> {
+async function list(db: Store, table: Table): Promise<void> {
   for (const key of await listApiKeys(db)) {
     const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } = key;
     const lastUsed = lastUsedAtMs === null ? '-' : iso(lastUsedAtMs);
@@ -53,7 +53,7 @@ const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, c
 });
 
 /** Prints the key alone, so that a script can store it. */
-async function create(db: Database, args: readonly string[], print: Print): Promise<void> {
+async function create(db: Store, args: readonly string[], print: Print): Promise<void> {
   const wanted = readNewKey(args);
   try {
     const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
@@ -64,15 +64,19 @@ async function create(db: Database, args: readonly string[], print: Print): Prom
   }
 }
 
-async function revoke(db: Database, args: readonly string[], print: Print): Promise<void> {
+async function revoke(db: Store, args: readonly string[], print: Print): Promise<void> {
   const id = onlyArgument(
     args,
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
   );
   // Whoever has found a leaked key may have the whole text of it.
   const idInText = keyIdIn(id) ?? id;
-  const revoked = await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
-  if (!revoked) throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
+  try {
+    await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);
+  } catch (error) {
+    if (!isRefusal(error, 'api_key_not_found')) throw error;
+    throw new CommandError(`api-keys revoke: there is no key ${idInText}, see latchkey api-keys list`);
+  }
   print(`${idInText} is revoked`, { id: idInText });
 }
 

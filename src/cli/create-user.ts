@@ -7,7 +7,8 @@ import { operatorLogin } from '../accounts/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { type Database, UniqueViolation } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
+import { UniqueViolation } from '../store/database.ts';
 import * as users from '../store/users.ts';
 import { hasForbiddenCharacters } from '../text/forbidden-characters.ts';
 import type { CommandContext } from './command.ts';
@@ -34,9 +35,8 @@ export const createUser = ({ environment, args, print, note }: CommandContext): 
         clientAt: (address) => address,
         onUnreadableHash: () => {},
       }),
-      throttle: { takeEmail: () => [] },
+      throttle: { countEmail: () => [] },
       invitationCounters: { made: 0, accepted: 0 },
-      wakeMail: () => {},
     };
     const create = isConfirmed ? makeAccount : invite;
     const client = { isDisconnected: false, requester: OPERATOR.requester };
@@ -77,7 +77,7 @@ function profileText(field: ProfileField, option: string, value = ''): string {
   return given;
 }
 
-async function refuseTaken(db: Database, { email, phoneNumber }: { email: string; phoneNumber: string }) {
+async function refuseTaken(db: Store, { email, phoneNumber }: { email: string; phoneNumber: string }) {
   if (await users.isEmailTaken(db, email)) throw taken(email);
   if (await users.isPhoneTaken(db, phoneNumber)) throw taken(phoneNumber);
 }

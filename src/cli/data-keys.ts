@@ -1,8 +1,8 @@
 import { dataKeysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import { existingDataKeys } from '../data-keys/open-data-keys.ts';
-import * as audit from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { counted } from './counted.ts';
@@ -39,7 +39,7 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
     const { resealed, failures } = await resealAll(db, dataKeys);
-    if (resealed > 0) await db.batch([audit.recordBy(OPERATOR, 'data_keys_rotated', null)]);
+    if (resealed > 0) await db.commit(OPERATOR, change(happening('data_keys_rotated', null), {}));
     const unused = await unusedKeys(db, dataKeys);
     const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;
     print(sealed, { sealed_values: resealed, unused_keys: unused });
@@ -49,7 +49,7 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     if (unused.length > 0) print(`not needed in DATA_KEYS any more, but for backups from before: ${unused.join(', ')}`);
   });
 
-async function unusedKeys(db: Database, dataKeys: DataKeys): Promise<string[]> {
+async function unusedKeys(db: Store, dataKeys: DataKeys): Promise<string[]> {
   const used = (await dataKeysInUse(db, dataKeys)).map(({ name }) => name);
   return dataKeys.names.slice(1).filter((name) => !used.includes(name));
 }

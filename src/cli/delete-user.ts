@@ -1,13 +1,13 @@
 import { deleteByOperator } from '../accounts/delete-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
-export async function deleteUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function deleteUserCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
   const named = args.filter((arg) => arg !== '--yes');
   const user = await accountIn(db, 'users delete', named);
   if (!args.includes('--yes')) {
@@ -16,15 +16,14 @@ export async function deleteUserCommand(db: Database, args: readonly string[], p
         `${user.email} --yes`,
     );
   }
-  if (!(await isDeleted(db, user)))
-    throw new CommandError(`users delete: ${user.email} has just been changed, try again`);
+  await deleteUnlessLast(db, user);
   await db.eraseDeleted();
   print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
 }
 
-async function isDeleted(db: Database, user: Parameters<typeof deleteByOperator>[1]): Promise<boolean> {
+async function deleteUnlessLast(db: Store, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {
   try {
-    return await deleteByOperator(db, user, OPERATOR);
+    await deleteByOperator(db, user, OPERATOR);
   } catch (error) {
     if (!isRefusal(error, 'last_administrator')) throw error;
     throw new CommandError(

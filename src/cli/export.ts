@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { recordBy } from '../store/audit.ts';
+import { change, happening } from '../store/change.ts';
 import { exportPage } from '../store/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
 import { flag } from './command-options.ts';
@@ -14,8 +14,7 @@ const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_a
 export async function exportUsers({ environment, args, print }: CommandContext): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { hashes: flag } });
   await withDatabase(environment, async (db) => {
-    const { sql, params } = recordBy(OPERATOR, 'accounts_exported', null);
-    await db.one(sql, params);
+    await db.commit(OPERATOR, change(happening('accounts_exported', null), {}));
     for (let after = 0; ; ) {
       const page = await exportPage(db, after, PAGE_SIZE);
       for (const { password_hash, status_before_suspension: before, unconfirmed_email, ...account } of page) {

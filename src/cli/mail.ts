@@ -1,4 +1,5 @@
-import type { Database } from '../store/database.ts';
+import { changeDeadEmails, changeEmail } from '../accounts/unsent-emails.ts';
+import type { Store } from '../store/commit.ts';
 import * as outbox from '../store/outbox-admin.ts';
 import { escapeControlCharacters } from '../text/escape-control-characters.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
@@ -13,7 +14,7 @@ const ACTIONS = ['show', 'retry', 'drop'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
-export async function mailCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function mailCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
   const [word = '', ...own] = args;
   const action = ACTIONS.find((one) => one === word);
   if (!action) return list(db, own, print, createTable(print, COLUMNS));
@@ -24,7 +25,7 @@ export async function mailCommand(db: Database, args: readonly string[], print: 
 }
 
 /** Without a state, lists waiting and dead e-mails: those that may need attention. */
-async function list(db: Database, wanted: readonly string[], print: Print, table: Table): Promise<void> {
+async function list(db: Store, wanted: readonly string[], print: Print, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
   if (wanted.length > 1 || (wanted.length > 0 && !known)) {
     throw new UsageError(`mail list: ${wanted.join(' ')} is no state, only ${outbox.SHOWN_STATES.join(', ')}`);
@@ -33,7 +34,7 @@ async function list(db: Database, wanted: readonly string[], print: Print, table
   table.end();
 }
 
-async function listState(db: Database, state: outbox.ShownState, print: Print, table: Table): Promise<void> {
+async function listState(db: Store, state: outbox.ShownState, print: Print, table: Table): Promise<void> {
   let after = 0;
   for (;;) {
     const page = await outbox.page(db, state, after, PAGE_SIZE);
@@ -48,18 +49,18 @@ async function listState(db: Database, state: outbox.ShownState, print: Print, t
   }
 }
 
-async function one(db: Database, action: Action, subject: string, print: Print): Promise<void> {
+async function one(db: Store, action: Action, subject: string, print: Print): Promise<void> {
   const id = Number(subject);
   const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
   if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
   if (action === 'show') return printRecord(print, await described(db, email));
-  const done = action === 'retry' ? await outbox.retry(db, email, OPERATOR) : await outbox.drop(db, email, OPERATOR);
-  if (!done) throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
+  if (!(await changeEmail(db, action, email, OPERATOR)))
+    throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
   print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`, { id });
 }
 
-async function allDead(db: Database, action: 'retry' | 'drop', print: Print): Promise<void> {
-  const count = action === 'retry' ? await outbox.retryDead(db, OPERATOR) : await outbox.dropDead(db, OPERATOR);
+async function allDead(db: Store, action: 'retry' | 'drop', print: Print): Promise<void> {
+  const count = await changeDeadEmails(db, action, OPERATOR);
   print(`${counted(count, 'dead e-mail')} ${action === 'retry' ? 'will be tried again' : 'removed'}`, { count });
 }
 
@@ -76,7 +77,7 @@ const summary = (email: outbox.OutboxEmail) => ({
   tries: email.attempts,
 });
 
-async function described(db: Database, email: outbox.OutboxEmail) {
+async function described(db: Store, email: outbox.OutboxEmail) {
   const attempts = await outbox.attemptsOf(db, email.id);
   return {
     ...summary(email),

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { withoutPassword } from '../config/url-formats.ts';
-import { type Database, DatabaseUnusable } from '../store/database.ts';
+import { createStore, type SharedStore } from '../store/commit.ts';
+import { Conflict, type Database, DatabaseUnusable } from '../store/database.ts';
 import { migrate, stateOfSchema } from '../store/migrate.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { CommandError } from './command-error.ts';
@@ -72,7 +73,7 @@ const noDatabase = (what: string, config: Config) =>
 /** Opens the database for one command, and closes it afterwards. */
 export async function withDatabase<T>(
   environment: Environment,
-  work: (db: Database, name: string, config: Config) => Promise<T>,
+  work: (db: SharedStore, name: string, config: Config) => Promise<T>,
   accepted?: Parameters<typeof openExisting>[1],
 ): Promise<T> {
   const config = readConfig(environment, 1);
@@ -90,12 +91,13 @@ function remedyFor({ message }: Error): string {
 }
 
 /** Closes the database when the work is done. Its failure meanwhile is told in one line. */
-export async function closing<T>(db: Database, name: string, work: (db: Database) => Promise<T>): Promise<T> {
+export async function closing<T>(db: Database, name: string, work: (db: SharedStore) => Promise<T>): Promise<T> {
   try {
-    return await work(db);
+    return await work(createStore(db));
   } catch (error) {
     // With a path, it is about another file.
     if (!(error instanceof Error) || error instanceof CommandError || 'path' in error) throw error;
+    if (error instanceof Conflict) throw new CommandError('something else changed it at the same moment. Try again');
     if (!db.isOutage(error) && !DAMAGED.test(error.message)) throw error;
     throw new CommandError(`the database ${name} cannot be used: ${error.message}. ${remedyFor(error)}`);
   } finally {

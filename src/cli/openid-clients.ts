@@ -23,7 +23,7 @@ import { operatorLogin } from '../accounts/recent-login.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import type { Config } from '../config/config.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import { findOpenIdClient, listOpenIdClients } from '../store/openid-clients.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
@@ -34,7 +34,7 @@ import { type Print, printRecord } from './print.ts';
 import { createTable } from './table.ts';
 
 interface ClientCommand {
-  readonly db: Database;
+  readonly db: Store;
   readonly config: Config;
   readonly positionals: readonly string[];
   readonly options: Options;

@@ -1,7 +1,7 @@
-import type { Actor } from '../store/audit.ts';
+import type { Actor } from '../store/events.ts';
 
 /** The actor of audit events caused by commands. */
-export const OPERATOR: Actor = {
+export const OPERATOR: Actor & { readonly name: string } = {
   name: 'operator',
   requester: { address: null, userAgent: 'latchkey command' },
 };

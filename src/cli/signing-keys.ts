@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { ownerOfNearest } from '../files/file-ownership.ts';
-import { recordBy } from '../store/audit.ts';
 import type { AuditEvent } from '../store/audit-events.ts';
-import type { Database } from '../store/database.ts';
+import { change, happening } from '../store/change.ts';
+import { createStore, type Store } from '../store/commit.ts';
 import { forget, seenWithin } from '../store/signing-keys.ts';
 import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
 import { usualAlgorithm } from '../tokens/public-key.ts';
@@ -41,22 +41,22 @@ export const keys =
       lost: async (kid) => (db ? (await seenWithin(db, longestTokenMs)).find((key) => key.kid === kid) : undefined),
     };
     const name = databaseName(config);
-    const change = async () => {
+    const work = async () => {
       // No key is made or removed that could not be recorded.
       await db?.check();
       if (action === 'rotate') await rotate({ ...parts, ...recording }, args);
       else await retire({ ...parts, ...recording }, args, longestTokenMs);
       note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);
     };
-    await (db ? closing(db, name, change) : change());
+    await (db ? closing(db, name, work) : work());
   };
 
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
 /** Undefined for the first key, which may precede the database: in production the service needs a key to start. */
-async function openForRecord(config: Config, action: string): Promise<Database | undefined> {
+async function openForRecord(config: Config, action: string): Promise<Store | undefined> {
   try {
-    return await openExisting(config);
+    return createStore(await openExisting(config));
   } catch (error) {
     const isFirst =
       action === 'rotate' && config.keysDirIsSet && readSigningKeyFolder(config.keysDir).keys.length === 0;
@@ -66,9 +66,8 @@ async function openForRecord(config: Config, action: string): Promise<Database |
 }
 
 /** `retired`: the fingerprint of a key that no instance is to miss. */
-async function recordEvent(db: Database | undefined, event: AuditEvent, retired?: string): Promise<void> {
-  const forgotten = retired === undefined ? [] : [forget(retired)];
-  await db?.batch([recordBy(OPERATOR, event, null), ...forgotten]);
+async function recordEvent(db: Store | undefined, event: AuditEvent, retired?: string): Promise<void> {
+  await db?.commit(OPERATOR, change(happening(event, null), { forgotten: retired !== undefined && forget(retired) }));
 }
 
 interface SigningKeysParts {

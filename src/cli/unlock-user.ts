@@ -1,12 +1,12 @@
 import { unlock } from '../accounts/unlock.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
-export async function unlockUserCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function unlockUserCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
   const { id, email, accountStatus } = await accountIn(db, 'users unlock', args);
   const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
   const forgotten = `wrong passwords from ${counted(networks, 'network')}, wrong codes and the limit of e-mails`;

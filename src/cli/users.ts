@@ -1,11 +1,11 @@
 import { resetSecondFactors } from '../accounts/authenticator-app.ts';
 import { exportAccount, exportTexts } from '../accounts/export-account.ts';
 import { operatorLogin } from '../accounts/recent-login.ts';
+import { isRefusal } from '../accounts/refusal.ts';
 import { setRole } from '../accounts/set-role.ts';
 import { reinstate, suspend } from '../accounts/suspend.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { recordBy } from '../store/audit.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import type { User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 import { accountIn } from './account-argument.ts';
@@ -19,7 +19,7 @@ const PAGE_SIZE = 500;
 /** Whoever has the command line can make another administrator. */
 const OPERATOR_RULE = { mayBeLast: true };
 
-const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undefined>> = {
+const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
   suspend: (db, { id }) => suspend(db, id, OPERATOR, OPERATOR_RULE),
   reinstate: (db, { id }) => reinstate(db, id, OPERATOR),
   promote: (db, { id }) => setRole(db, id, 'ADMIN', OPERATOR, OPERATOR_RULE),
@@ -27,13 +27,12 @@ const CHANGES: Record<string, (db: Database, user: User) => Promise<User | undef
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
-export async function usersCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function usersCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
   const [action = '', ...own] = args;
   if (action === 'list') return list(db, print);
   const user = await accountIn(db, `users ${action}`, own);
   if (action === 'export') {
-    const record = recordBy(OPERATOR, 'exported', user.id);
-    const exported = await exportAccount(db, user.id, operatorLogin(), record);
+    const exported = await exportAccount(db, user.id, operatorLogin(), OPERATOR);
     if (!exported) throw new CommandError(`users export: ${user.email} is gone`);
     for await (const lines of exportTexts(exported, 2)) {
       print(lines, IS_JSON);
@@ -41,14 +40,23 @@ export async function usersCommand(db: Database, args: readonly string[], print:
     }
     return;
   }
-  const change = CHANGES[action];
-  const shown = change ? await change(db, user) : user;
-  if (!shown) throw new CommandError(`users ${action}: ${user.email} ${whyUnchanged(action, user)}`);
-  printRecord(print, withDeletion(shown));
+  printRecord(print, withDeletion(await changed(db, action, user)));
 }
 
-const whyUnchanged = (action: string, { accountStatus }: User): string =>
-  action === 'reset-second-factor' ? 'has no second factor' : `is ${accountStatus}`;
+async function changed(db: Store, action: string, user: User): Promise<User> {
+  const change = CHANGES[action];
+  if (!change) return user;
+  const { email, accountStatus } = user;
+  const isDone = (action === 'suspend') === (accountStatus === 'SUSPENDED');
+  if ((action === 'suspend' || action === 'reinstate') && isDone)
+    throw new CommandError(`users ${action}: ${email} is ${accountStatus}`);
+  try {
+    return await change(db, user);
+  } catch (error) {
+    if (!isRefusal(error, 'no_second_factor')) throw error;
+    throw new CommandError(`users ${action}: ${email} has no second factor`);
+  }
+}
 
 /** Accounts that wait for their deletion have a member more. */
 const withDeletion = (user: User) => ({
@@ -56,7 +64,7 @@ const withDeletion = (user: User) => ({
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Database, print: Print): Promise<void> {
+async function list(db: Store, print: Print): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
   for (let after = 0; ; ) {
     const page = await users.page(db, after, PAGE_SIZE);

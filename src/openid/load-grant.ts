@@ -1,5 +1,8 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
+import { unrecorded } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must } from '../store/database.ts';
+import { unlocated } from '../store/events.ts';
 import * as grants from '../store/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
@@ -10,7 +13,7 @@ import { wantedScopes } from './wanted-scopes.ts';
  * Undefined otherwise: the library then asks for consent.
  */
 export async function loadGrant(
-  db: Database,
+  db: Store,
   mcpResources: readonly McpResource[],
   { oidc }: KoaContextWithOIDC,
 ): Promise<Grant | undefined> {
@@ -27,9 +30,10 @@ export async function loadGrant(
   if (!client.first_party && !grants.covers(before, wanted)) return undefined;
   const used = client.first_party
     ? grants.grant(account.userId, client.clientId, grants.joined(before, wanted))
-    : grants.use(account.userId, client.clientId);
+    : must(grants.use(account.userId, client.clientId), NOTHING);
   // Before the grant of the library, which hangs on it. The owner may have taken the app away since it was read.
-  if (!(await db.batch([used]))) return undefined;
+  const noted = unrecorded('a login at an app', { used });
+  if (!(await orNothing(db.commit(unlocated(null), noted)))) return undefined;
 
   const grantId = session.grantIdFor(client.clientId);
   const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);

@@ -8,7 +8,7 @@ import {
 } from 'oidc-provider';
 import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
-import type { Database } from '../store/database.ts';
+import type { Store } from '../store/commit.ts';
 import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount, findLoggedIn } from './account.ts';
@@ -33,7 +33,7 @@ import { networkOf } from './stranger-records.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
-  readonly db: Database;
+  readonly db: Store;
   readonly keys: SigningKeyRing;
   readonly issuer: string;
   /** The path that the hosted pages are below; '' for none. */

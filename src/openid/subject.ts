@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Client } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
-import * as passkeys from '../store/passkeys.ts';
+import { userHandle } from '../accounts/user-handle.ts';
+import type { Store } from '../store/commit.ts';
 import { parseAccountId } from './account-id.ts';
 
 interface SubjectClient {
@@ -13,23 +13,17 @@ interface SubjectClient {
  * The `sub` that an app gets: the id of the account, or where the app has subjects of its own a hash with the random handle of the account, which nobody can
  * compute who only has the ids.
  */
-export async function subjectOf(
-  db: Database,
-  accountId: string,
-  { clientId, pairwise }: SubjectClient,
-): Promise<string> {
+export async function subjectOf(db: Store, accountId: string, { clientId, pairwise }: SubjectClient): Promise<string> {
   const account = parseAccountId(accountId);
   if (!account) throw new Error('no account has this id');
   if (!pairwise) return String(account.userId);
-  const handle =
-    (await passkeys.handleOf(db, account.userId)) ??
-    (await passkeys.giveHandle(db, account.userId, randomBytes(32).toString('base64url')));
-  if (handle === undefined) throw new Error('the account is gone');
-  return createHash('sha256').update(`${clientId}:${handle}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${clientId}:${await userHandle(db, account.userId)}`)
+    .digest('base64url');
 }
 
 /** The same, for a client as the library knows it. */
-export const subjectForClient = (db: Database, accountId: string, client: Client): Promise<string> =>
+export const subjectForClient = (db: Store, accountId: string, client: Client): Promise<string> =>
   subjectOf(db, accountId, { clientId: client.clientId, pairwise: client.pairwise_subjects === true });
 
 /** What an app knows a session of the hosted pages by (`sid`); no two apps know it by the same. */

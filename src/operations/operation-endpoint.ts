@@ -6,8 +6,8 @@ import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/en
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
+import { decideAgain } from '../store/commit.ts';
 import { GuardedDatabase } from '../store/guarded-database.ts';
-import { SenderChanged } from '../store/request-sender.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import {
   isDeclared,
@@ -77,33 +77,20 @@ function createAnswer(
 /** Its reason is for the log alone. */
 const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
 
-/** How often it is decided again whether the sender may, each time because something relevant has changed. */
-const MOST_DECISIONS = 5;
-
 /**
- * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). When
- * that has changed, nothing was written and it starts again: the answer is that of a request that arrives now.
+ * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). After a
+ * conflict nothing was written and the operation starts again: its answer is that of a request that arrives now.
  */
 function runWith(
   { bearer, whileActing = false, run }: Operation,
   shared: SharedServices,
 ): (request: Request) => ReturnType<RunOperation> {
-  if (bearer === undefined) {
-    const services: Services = { ...shared, sender: NO_TOKEN, whileActing };
-    return (request) => run(request, services);
-  }
-  return async (request) => {
-    for (let decision = 1; ; decision += 1) {
-      const sender = new GuardedDatabase(shared.db);
-      try {
-        return await run(request, { ...shared, db: sender, sender, whileActing });
-      } catch (error) {
-        if (!(error instanceof SenderChanged)) throw error;
-        // Not the error itself: it has no stack, and what has none is not logged.
-        if (decision === MOST_DECISIONS) throw new Error(`${error.message} ${MOST_DECISIONS} times`);
-      }
-    }
+  const withoutToken: Services = { ...shared, sender: NO_TOKEN, whileActing };
+  const servicesOf = (): Services => {
+    const sender = new GuardedDatabase(shared.db);
+    return { ...shared, db: sender, sender, whileActing };
   };
+  return (request) => decideAgain(() => run(request, bearer === undefined ? withoutToken : servicesOf()));
 }
 
 type Request = Parameters<RunOperation>[0];

@@ -14,6 +14,7 @@ import type { Throttle } from '../accounts/throttle.ts';
 import type { DataKeys } from '../data-keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { AccountTotals } from '../store/account-totals.ts';
+import type { SharedStore, Store } from '../store/commit.ts';
 import type { Database } from '../store/database.ts';
 import type { GuardedDatabase } from '../store/guarded-database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
@@ -23,7 +24,7 @@ import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies of operations (dependency injection by hand, see app.ts), as all requests share them. */
 export interface SharedServices {
-  readonly db: Database;
+  readonly db: SharedStore;
   readonly passwords: Passwords;
   readonly standIns: StandIns;
   readonly brokenPasswordRule: PasswordRule;
@@ -76,9 +77,9 @@ export interface SharedServices {
 }
 
 /** What one operation runs with. */
-export interface Services extends SharedServices {
+export interface Services extends Omit<SharedServices, 'db'> {
   /** Where the operation needs a token, this is `sender` too: it writes only what the sender may still write. */
-  readonly db: Database;
+  readonly db: Database & Store;
   /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
   readonly sender: Pick<GuardedDatabase, 'note' | 'unguarded'>;
   /** Whether the operation declares that administrators may use it who act as a user. */

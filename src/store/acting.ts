@@ -1,5 +1,5 @@
-import type { Requester } from '../network/requester.ts';
-import { type Database, required, type Statement, statement } from './database.ts';
+import { type Database, type RequiredStatement, required, type Statement, statement } from './database.ts';
+import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 
 const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
@@ -18,15 +18,16 @@ export interface NewActing {
 }
 
 /** Takes the place of what the administrator acted as before. No row when nobody may act as the account any more. */
-export const begin = (checked: User, { id, adminId, sessionId, lifetimeMs }: NewActing): Statement =>
+export const begin = (
+  checked: User,
+  { id, adminId, sessionId, lifetimeMs }: NewActing,
+): RequiredStatement<{ readonly expiresAtMs: number }> =>
   required(BEGIN, [adminId, id, sessionId, lifetimeMs, checked.id, checked.credentialVersion]);
 
-const RECORD_ENDED = `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent, actor)
-  SELECT now(), 'acting_ended', user_id, $2, $3, 'user:' || admin_id FROM acting
-  WHERE admin_id = $1 AND expires_at > now()`;
-/** The event of what ends before its time; goes before what ends it. */
-export const recordEnded = (adminId: number, { address, userAgent }: Requester): Statement =>
-  statement(RECORD_ENDED, [adminId, address, userAgent]);
+const OF_ADMINISTRATOR = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
+  FROM acting WHERE admin_id = $1 AND expires_at > now()`;
+/** The account of an event about what ends before its time; goes before what ends it. */
+export const ofAdministrator = (adminId: number): EventSubject => ({ sql: OF_ADMINISTRATOR, params: [adminId] });
 
 const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
 export const end = (adminId: number): Statement => required(END, [adminId]);

@@ -1,7 +1,6 @@
-import type { Requester } from '../network/requester.ts';
-import { type Actor, recordKeys } from './audit.ts';
-import { type Database, required, type Statement, statement } from './database.ts';
-import { lock } from './mutexes.ts';
+import { type Happening, happening } from './change.ts';
+import { type Database, type RequiredStatement, required, type Statement, statement, type Value } from './database.ts';
+import type { EventSubject } from './events.ts';
 
 /** An API key as it is listed; its secret is stored nowhere. */
 export interface StoredApiKey {
@@ -55,45 +54,42 @@ export interface NewApiKey {
 /** Far more than anybody needs: bounds the list. */
 export const MOST_KEYS = 200;
 
+/** What an event of keys is about; locks them, so that of several requests at the same moment the first records it. */
+const keys = (condition: string, params: readonly Value[]): EventSubject => ({
+  sql: `SELECT created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count FROM api_keys
+    WHERE ${condition} FOR UPDATE`,
+  params,
+});
+
+/** The key with this id. */
+export const ofKey = (id: string): EventSubject => keys('id = $1', [id]);
+
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
   SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), $7
   WHERE (SELECT COUNT(*) FROM api_keys) < ${MOST_KEYS} RETURNING ${COLUMNS}`;
-/** The second statement returns the key; no row when there are too many. */
-export const insert = (
-  { id, name, valueHash, scopes, networks, lifetimeMs, createdBy }: NewApiKey,
-  actor: Actor,
-): Statement[] => [
-  lock('apiKeys'),
-  required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]),
-  recordKeys('api_key_made', actor, { sql: 'id = $5', params: [id] }),
-];
+/** Behind `lock('apiKeys')`. No row when there are too many. */
+export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
+  const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy } = key;
+  return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]);
+};
 
 const LIST = `SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id LIMIT ${MOST_KEYS}`;
 export const list = (db: Database): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
-/** The first statement returns no row when there is no such key. */
-export const change = (
-  id: string,
-  { scopes, networks }: Pick<StoredApiKey, 'scopes' | 'networks'>,
-  actor: Actor,
-): Statement[] => [
-  required(CHANGE, [id, scopes, networks]),
-  recordKeys('api_key_changed', actor, { sql: 'id = $5', params: [id] }),
-];
+/** Returns no row when there is no such key. */
+export const change = (id: string, { scopes, networks }: Pick<StoredApiKey, 'scopes' | 'networks'>): Statement =>
+  required(CHANGE, [id, scopes, networks]);
 
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
-/** The last statement returns no row when there is no such key. */
-export const remove = (id: string, actor: Actor): Statement[] => [
-  recordKeys('api_key_revoked', actor, { sql: 'id = $5', params: [id] }),
-  required(REMOVE, [id]),
-];
+/** Returns no row when there is no such key. */
+export const remove = (id: string): Statement => required(REMOVE, [id]);
 
-const madeSince = (first: number): string => `created_by = $${first} AND created_at >= at($${first + 1})`;
-const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${madeSince(1)}`;
+const MADE_SINCE = 'created_by = $1 AND created_at >= at($2)';
+const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${MADE_SINCE}`;
 /** Keys that the account made from this time on. */
-export const removeMadeSince = (userId: number, sinceMs: number, requester: Requester): Statement[] => [
-  recordKeys('api_key_revoked', { name: null, requester }, { sql: madeSince(5), params: [userId, sinceMs] }),
+export const removeMadeSince = (userId: number, sinceMs: number): (Statement | Happening)[] => [
+  happening('api_key_revoked', keys(MADE_SINCE, [userId, sinceMs]), { by: null }),
   statement(REMOVE_SINCE, [userId, sinceMs]),
 ];
 

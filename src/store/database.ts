@@ -1,3 +1,5 @@
+import { StacklessError } from '../stackless-error.ts';
+
 /**
  * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver
  * translates: `$1` are parameters, `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a
@@ -9,22 +11,67 @@
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-export interface Statement {
+/** A read. The type of its rows travels with it; `row` is never there. Not a Statement, so no change can hold one. */
+export interface Query<R = Row> {
+  readonly read: string;
+  readonly row?: (row: R) => void;
+}
+
+export const query = <R = Row>(read: string): Query<R> => ({ read });
+
+/** A write, or a condition of one. `Statement` without the type of its rows stands for any. */
+export interface Statement<R = never> {
   readonly sql: string;
   readonly params: readonly Value[];
   /** Without a row, the whole batch is rolled back; with an error in place of true, that is thrown. */
   readonly required?: boolean | Error;
+  /** All of its rows are wanted, not only the first. */
+  readonly isList?: true;
+  readonly row?: (row: R) => void;
+}
+export interface RequiredStatement<R = never> extends Statement<R> {
+  readonly required: true | Error;
+}
+export interface ListStatement<R = never> extends Statement<R> {
+  readonly isList: true;
 }
 
-export const statement = (sql: string, params: readonly Value[]): Statement => ({ sql, params });
+export const statement = <R = unknown>(sql: string, params: readonly Value[]): Statement<R> => ({ sql, params });
 
 /** Without its row, the whole batch is rolled back. */
-export const required = (sql: string, params: readonly Value[]): Statement => ({ sql, params, required: true });
+export const required = <R = unknown>(sql: string, params: readonly Value[]): RequiredStatement<R> => ({
+  sql,
+  params,
+  required: true,
+});
 
-export interface Database {
+/** Returns all of its rows. */
+export const list = <R = unknown>(sql: string, params: readonly Value[]): ListStatement<R> => ({
+  sql,
+  params,
+  isList: true,
+});
+
+/** The statement, required: without a row the change is a conflict, or `refusal` is thrown. */
+export const must = <S extends Statement>(
+  one: S,
+  refusal: true | Error = true,
+): S & { readonly required: true | Error } => ({
+  ...one,
+  required: refusal,
+});
+
+/** The statement, whether or not it finds a row. */
+export const may = <R>({ required: _, ...one }: Statement<R>): Statement<R> => one;
+
+/** What can be read. */
+export interface Reads {
   readonly kind: 'sqlite' | 'postgres';
   one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+}
+
+export interface Database extends Reads {
   /** One transaction. Returns the rows of each statement; undefined when it was rolled back for want of a row. */
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** One transaction under a lock that all processes share. For schema changes only. */
@@ -64,6 +111,9 @@ export interface SchemaConnection {
   run(script: string): Promise<void>;
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
 }
+
+/** What a change relied on is not so any more. Nothing was written; it has to be decided again. */
+export class Conflict extends StacklessError {}
 
 /** A unique constraint refused a row. The caller finds out which one by looking again. */
 export class UniqueViolation extends Error {}

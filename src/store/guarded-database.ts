@@ -1,3 +1,4 @@
+import type { Commit, SharedStore, Store } from './commit.ts';
 import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
 
@@ -9,13 +10,15 @@ const isSelect = (sql: string): boolean => /^\s*SELECT\b/.test(sql);
  * sender still may: the conditions come first in each batch, and a single write becomes one. Throws SenderChanged.
  * A class, because it is made for every request: with an object of functions, a read took a tenth longer.
  */
-export class GuardedDatabase implements Database {
+export class GuardedDatabase implements Database, Store {
   /** For what is written about the check itself. */
-  readonly unguarded: Database;
+  readonly unguarded: SharedStore;
+  readonly commit: Commit;
   #sender: Sender = {};
 
-  constructor(db: Database) {
+  constructor(db: SharedStore) {
     this.unguarded = db;
+    this.commit = db.commitWhile(() => senderConditions(this.#sender));
   }
 
   /** Adds what the request was allowed by. */

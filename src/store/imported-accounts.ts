@@ -1,5 +1,6 @@
-import { type Actor, recordBy, recordByEmailBy } from './audit.ts';
+import { type Happening, happening } from './change.ts';
 import { type Database, type Row, required, type Statement, statement } from './database.ts';
+import { ofEmail } from './events.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type NewUser, PHONE_NUMBER } from './users.ts';
@@ -25,8 +26,8 @@ const INSERT = `INSERT INTO users
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, COALESCE(at($14), now()),
     CASE WHEN $18 = 1 THEN now() ELSE COALESCE(at($15), at($14), now()) END, at($16), at($17))`;
 
-/** Creates an account, and records who did. Neither an e-mail nor a session comes of it. */
-export function insertImported(account: ImportedAccount, actor: Actor): Statement[] {
+/** Creates an account, and records it. Neither an e-mail nor a session comes of it. */
+export function insertImported(account: ImportedAccount): (Statement | Happening)[] {
   const { fullName, email, phoneNumber, industry, passwordHash, language, role } = account;
   const { name, surname, phone } = searchKeys({
     fullName,
@@ -40,7 +41,7 @@ export function insertImported(account: ImportedAccount, actor: Actor): Statemen
       ...[account.createdAtMs, isNow ? null : account.updatedAtMs, account.invitedAtMs, account.deletionDueAtMs],
       isNow ? 1 : 0,
     ]),
-    recordByEmailBy(actor, 'imported', email),
+    happening('imported', ofEmail(email)),
   ];
 }
 
@@ -88,7 +89,7 @@ const FILL_IN = `UPDATE users SET full_name = $2, phone_number = $3, industry = 
   WHERE id = $1 AND full_name = $11 AND phone_number = $12 AND industry = $13 AND password_hash = $14
     AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;
 /** No row when one of these columns is not as it was read any more. The time of the last change stays the owner's. */
-export function fillIn(before: ExistingAccount, after: FillableColumns, actor: Actor): Statement[] {
+export function fillIn(before: ExistingAccount, after: FillableColumns): (Statement | Happening)[] {
   const { name, surname, phone } = searchKeys({
     fullName: after.fullName,
     phoneNumber: after.phoneNumber.startsWith(' ') ? '' : after.phoneNumber,
@@ -100,7 +101,7 @@ export function fillIn(before: ExistingAccount, after: FillableColumns, actor: A
       ...[before.fullName, before.phoneNumber, before.industry, before.passwordHash, before.profileImageUrl ?? ''],
       before.accountStatus,
     ]),
-    recordBy(actor, 'imported', before.id),
+    happening('imported', before.id),
   ];
 }
 

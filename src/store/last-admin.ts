@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from './database.ts';
+import { required, type Statement, statement } from './database.ts';
 
 /** Somebody must be able to administrate: whether another ADMIN than the one in `users` can log in, and goes on to. */
 export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
@@ -19,12 +19,5 @@ export const lockAdmins = (userId: number): Statement[] => [
 ];
 
 const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;
-/** For a batch that is rolled back when the account is the last ADMIN. */
-export const requireAnotherAdmin = (userId: number): Statement[] => [
-  ...lockAdmins(userId),
-  required(REQUIRE_ANOTHER, [userId]),
-];
-
-const IS_LAST_ADMIN = `SELECT 1 AS found FROM users WHERE id = $1 AND NOT ${NOT_LAST_ADMIN}`;
-export const isLastAdmin = async (db: Database, userId: number): Promise<boolean> =>
-  (await db.one(IS_LAST_ADMIN, [userId])) !== undefined;
+/** Behind the locks. No row for the last ADMIN. */
+export const requireAnotherAdmin = (userId: number): Statement => required(REQUIRE_ANOTHER, [userId]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../network/requester.ts';
-import { required, type Statement } from './database.ts';
+import { type RequiredStatement, required } from './database.ts';
 import type { User } from './user.ts';
 
 interface NewSession {
@@ -43,7 +43,7 @@ export interface InsertedSession {
  * Begins a session in place of the one in its slot, for the credentials that were checked: no row when the password was
  * replaced, a factor added or removed, or the account suspended since. For `accounts/begin-session.ts` alone.
  */
-export const insertSession = (checked: User, session: NewSession): Statement => {
+export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {
   const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;
   const { address, userAgent } = requester;
   const { id, credentialVersion, secondFactors } = checked;

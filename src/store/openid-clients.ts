@@ -1,6 +1,5 @@
-import { type Actor, recordClient } from './audit.ts';
-import type { Database, Row, Statement, Value } from './database.ts';
-import { lock } from './mutexes.ts';
+import { type Database, type RequiredStatement, type Row, required, type Statement, type Value } from './database.ts';
+import type { EventSubject } from './events.ts';
 
 /** Whether each login needs a code challenge. */
 export type Pkce = 'required' | 'optional';
@@ -88,60 +87,38 @@ const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
 const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)
   SELECT ${GIVEN.map((_, at) => `$${at + 1}`).join(', ')}, now()
   WHERE (SELECT COUNT(*) FROM openid_clients WHERE ${IS_ADDED}) < ${MOST_CLIENTS} RETURNING ${COLUMNS}`;
-/** Undefined when there are too many. */
-export async function insertOpenIdClient(
-  database: Database,
-  client: NewClient,
-  actor: Actor,
-): Promise<OpenIdClient | undefined> {
+/** Behind `lock('openIdClients')`. No row when there are too many. */
+export const insert = (client: NewClient): RequiredStatement<StoredClient> => {
   const { id, confidential, pairwise, secretHash } = client;
-  const params = [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)];
-  const results = await database.batch([
-    lock('openIdClients'),
-    { sql: INSERT, params, required: true },
-    recordClient('client_added', actor, id),
-  ]);
-  return results && toClient(results[1]?.[0] as unknown as StoredClient);
-}
+  return required(INSERT, [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)]);
+};
 
 const UPDATE = `UPDATE openid_clients SET ${CHANGEABLE.map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1
   AND ${CHANGEABLE.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 2 + CHANGEABLE.length}`).join(' AND ')} RETURNING ${COLUMNS}`;
-/** Writes all that can be changed, if the client is still as it was read: its members are checked together. Undefined if it is not. */
-export const updateOpenIdClient = (
-  database: Database,
-  read: OpenIdClient,
-  changes: ClientChanges,
-  actor: Actor,
-): Promise<OpenIdClient | undefined> =>
-  changed(database, recordClient('client_changed', actor, read.id), {
-    sql: UPDATE,
-    params: [read.id, ...changeable(changes), ...changeable(read)],
-  });
+/** Writes all that can be changed, if the client is still as it was read: its members are checked together. */
+export const update = (read: OpenIdClient, changes: ClientChanges): RequiredStatement<StoredClient> =>
+  required(UPDATE, [read.id, ...changeable(changes), ...changeable(read)]);
 
 const ROTATE = `UPDATE openid_clients SET secret_hash = $2, previous_secret_hash = secret_hash,
     previous_secret_expires_at = now() + ms($3)
   WHERE id = $1 AND secret_hash IS NOT NULL RETURNING ${COLUMNS}`;
-/** The secret before works for `overlapMs` more. Undefined when there is no such client, or it is public. */
-export const rotateOpenIdClientSecret = (
-  database: Database,
-  { id, secretHash, overlapMs }: { readonly id: string; readonly secretHash: Buffer; readonly overlapMs: number },
-  actor: Actor,
-): Promise<OpenIdClient | undefined> =>
-  changed(database, recordClient('client_secret_rotated', actor, id), {
-    sql: ROTATE,
-    params: [id, encoded(secretHash), overlapMs],
-  });
+/** The secret before works for `overlapMs` more. No row when there is no such client, or it is public. */
+export const rotateSecret = (id: string, secretHash: Buffer, overlapMs: number): RequiredStatement<StoredClient> =>
+  required(ROTATE, [id, encoded(secretHash), overlapMs]);
 
-const REMOVE = `DELETE FROM openid_clients WHERE id = $1 RETURNING ${COLUMNS}`;
-/** Undefined when there is no such client. */
-export const removeOpenIdClient = (database: Database, id: string, actor: Actor): Promise<OpenIdClient | undefined> =>
-  changed(database, recordClient('client_removed', actor, id), { sql: REMOVE, params: [id] });
+const REMOVE = 'DELETE FROM openid_clients WHERE id = $1 RETURNING id';
+/** No row when there is no such client. */
+export const remove = (id: string): Statement => required(REMOVE, [id]);
 
-/** The event comes first, while there is a client to name; when nothing is written then, it is undone with the batch. */
-async function changed(database: Database, event: Statement, write: Statement): Promise<OpenIdClient | undefined> {
-  const results = await database.batch([event, { ...write, required: true }]);
-  return results && toClient(results[1]?.[0] as unknown as StoredClient);
-}
+const OF_CLIENT = `SELECT CAST(NULL AS bigint) AS user_id, 'client:' || id AS subject, name AS subject_name, 1 AS count
+  FROM openid_clients WHERE id = $1`;
+/** What an event of a client is about; goes before what removes it. */
+export const ofClient = (id: string): EventSubject => ({ sql: OF_CLIENT, params: [id] });
+
+const OF_APP = `SELECT CAST($1 AS bigint) AS user_id, 'client:' || id AS subject, name AS subject_name, 1 AS count
+  FROM openid_clients WHERE id = $2`;
+/** What an event of an account with an app is about. */
+export const ofApp = (userId: number, clientId: string): EventSubject => ({ sql: OF_APP, params: [userId, clientId] });
 
 /** The values of CHANGEABLE, in its order. */
 const changeable = (client: ClientChanges): Value[] => [
@@ -161,7 +138,8 @@ const changeable = (client: ClientChanges): Value[] => [
 
 const encoded = (hash: Buffer | null): string | null => hash?.toString('base64url') ?? null;
 
-const toClient = ({ secretHash, previousHash, previousExpiresAtMs, ...stored }: StoredClient): OpenIdClient => ({
+/** As it is stored. */
+export const toClient = ({ secretHash, previousHash, previousExpiresAtMs, ...stored }: StoredClient): OpenIdClient => ({
   ...stored,
   confidential: stored.confidential !== 0,
   native: stored.native !== 0,

@@ -1,4 +1,4 @@
-import { type Database, required, type Statement } from './database.ts';
+import { type Database, required, type Statement, statement } from './database.ts';
 
 /** The MCP servers that an app may use, with the scopes of each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
@@ -103,8 +103,9 @@ export const removeGrantedSince = (userId: number, sinceMs: number): Statement =
 
 const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
 const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;
-/** Takes an app away: what it was let see, and every token it has. The first returns no row when there is none. */
-export const removeApp = (userId: number, clientId: string): Statement[] => [
-  { sql: REMOVE, params: [userId, clientId], required: true },
-  { sql: REMOVE_RECORDS, params: [userId, clientId] },
-];
+/** What an app was let see. No row when there is nothing. */
+export const remove = (userId: number, clientId: string): Statement => required(REMOVE, [userId, clientId]);
+
+/** Every token that it has. */
+export const removeRecords = (userId: number, clientId: string): Statement =>
+  statement(REMOVE_RECORDS, [userId, clientId]);

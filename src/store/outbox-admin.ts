@@ -1,5 +1,4 @@
-import { type Actor, recordBy } from './audit.ts';
-import type { Database, Row } from './database.ts';
+import { type Database, type ListStatement, list, required, type Statement } from './database.ts';
 import type { EmailKind } from './outbox.ts';
 
 /** The states that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent. */
@@ -56,40 +55,18 @@ const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at 
   updated_at = now()`;
 
 const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
-/** Makes the e-mail due now and restarts its lifetime. False when it was sent or superseded, or is being sent. */
-export const retry = (db: Database, email: OutboxEmail, actor: Actor): Promise<boolean> =>
-  changeOne(db, RETRY, email, actor, 'email_retried');
+/** Makes the e-mail due now and restarts its lifetime. No row when it was sent or superseded, or is being sent. */
+export const retry = (id: number): Statement => required(RETRY, [id]);
 
 const DROP = `DELETE FROM outbox WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
-export const drop = (db: Database, email: OutboxEmail, actor: Actor): Promise<boolean> =>
-  changeOne(db, DROP, email, actor, 'email_dropped');
-
-type Change = 'email_retried' | 'email_dropped';
-
-const changeOne = async (db: Database, sql: string, { id, user_id }: OutboxEmail, actor: Actor, event: Change) =>
-  (await db.batch([{ sql, params: [id], required: true }, recordBy(actor, event, user_id)])) !== undefined;
+export const drop = (id: number): Statement => required(DROP, [id]);
 
 /** Rows per statement, so that no request waits long for the lock. */
-const STEP = 500;
-const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${STEP})
+export const DEAD_STEP = 500;
+const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${DEAD_STEP})
   RETURNING id`;
 const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
 const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
-
-export const retryDead = (db: Database, actor: Actor): Promise<number> =>
-  changeDead(db, RETRY_DEAD, actor, 'email_retried');
-export const dropDead = (db: Database, actor: Actor): Promise<number> =>
-  changeDead(db, DROP_DEAD, actor, 'email_dropped');
-
-/** Changes all that were given up, in steps, and returns how many. One event stands for all of them. */
-async function changeDead(db: Database, sql: string, actor: Actor, event: Change): Promise<number> {
-  let [count, afterId, size] = [0, 0, STEP];
-  while (size === STEP) {
-    const record = count === 0 ? [recordBy(actor, event, null)] : [];
-    const [rows = []] = (await db.batch([{ sql, params: [afterId], required: true }, ...record])) ?? [];
-    size = rows.length;
-    count += size;
-    afterId = Math.max(afterId, ...(rows as (Row & { id: number })[]).map(({ id }) => id));
-  }
-  return count;
-}
+/** The next that were given up after this id. */
+export const retryDead = (afterId: number): ListStatement<{ readonly id: number }> => list(RETRY_DEAD, [afterId]);
+export const dropDead = (afterId: number): ListStatement<{ readonly id: number }> => list(DROP_DEAD, [afterId]);

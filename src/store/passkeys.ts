@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, type Row, required, type Statement, statement } from './database.ts';
+import { type Reads, type RequiredStatement, type Row, required, type Statement, statement } from './database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -20,7 +20,7 @@ const BY_CREDENTIAL = `SELECT passkeys.id AS "passkeyId", credential_id AS "cred
   sign_count AS "signCount",
     users.handle AS handle, ${USER_COLUMNS}
   FROM passkeys JOIN users ON users.id = passkeys.user_id WHERE credential_id = $1`;
-export async function byCredentialId(db: Database, credentialId: string): Promise<OwnedPasskey | undefined> {
+export async function byCredentialId(db: Reads, credentialId: string): Promise<OwnedPasskey | undefined> {
   const row = await db.one<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>(BY_CREDENTIAL, [
     credentialId,
   ]);
@@ -45,21 +45,21 @@ const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, 
   last_used_at AS "lastUsedAtMs"`;
 const LIST = `SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
 /** The passkeys of a user, the oldest first. */
-export const list = (db: Database, userId: number): Promise<ListedPasskey[]> =>
+export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> =>
   db.all<ListedPasskey & Row>(LIST, [userId]);
 
 const COUNT = 'SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1';
-export const countOf = async (db: Database, userId: number): Promise<number> =>
+export const countOf = async (db: Reads, userId: number): Promise<number> =>
   (await db.one<{ passkeys: number }>(COUNT, [userId]))?.passkeys ?? 0;
 
 const HANDLE = 'SELECT handle FROM users WHERE id = $1';
-export const handleOf = async (db: Database, userId: number): Promise<string | null> =>
+export const handleOf = async (db: Reads, userId: number): Promise<string | null> =>
   (await db.one<{ handle: string | null }>(HANDLE, [userId]))?.handle ?? null;
 
 const GIVE_HANDLE = 'UPDATE users SET handle = COALESCE(handle, $2) WHERE id = $1 RETURNING handle';
 /** The user handle of the account; `fresh` becomes it when there is none. */
-export const giveHandle = async (db: Database, userId: number, fresh: string): Promise<string | undefined> =>
-  (await db.one<{ handle: string }>(GIVE_HANDLE, [userId, fresh]))?.handle;
+export const giveHandle = (userId: number, fresh: string): RequiredStatement<{ readonly handle: string }> =>
+  required(GIVE_HANDLE, [userId, fresh]);
 
 export interface NewPasskey {
   readonly credentialId: string;
@@ -85,7 +85,7 @@ const INSERT = `INSERT INTO passkeys
  * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password
  * was replaced since it was read. Throws UniqueViolation when the credential is registered already.
  */
-export const insert = (owner: User, passkey: NewPasskey, max: number): Statement =>
+export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredStatement<ListedPasskey> =>
   required(INSERT, [
     randomUUID(),
     owner.id,
@@ -110,8 +110,9 @@ export const use = (id: string, signCount: number, backedUp: boolean): Statement
   required(USE, [id, signCount, Number(backedUp)]);
 
 const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`;
-export const rename = (db: Database, userId: number, id: string, name: string): Promise<ListedPasskey | undefined> =>
-  db.one<ListedPasskey & Row>(RENAME, [id, userId, name]);
+/** Returns no row when the user has no such passkey. */
+export const rename = (userId: number, id: string, name: string): Statement<ListedPasskey> =>
+  statement(RENAME, [id, userId, name]);
 
 const REMOVE = 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING id';
 /** Returns no row when the user has no such passkey. */
@@ -127,7 +128,7 @@ export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
 
 const RP_IDS = 'SELECT MIN(rp_id) AS first, MAX(rp_id) AS last FROM passkeys';
 /** An RP ID of stored passkeys that is not this one: those passkeys do not work. */
-export async function otherRpId(db: Database, rpId: string): Promise<string | undefined> {
+export async function otherRpId(db: Reads, rpId: string): Promise<string | undefined> {
   const { first, last } = (await db.one<{ first: string | null; last: string | null }>(RP_IDS)) ?? {};
   return [first, last].find((one) => one != null && one !== rpId) ?? undefined;
 }

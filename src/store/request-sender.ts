@@ -1,13 +1,15 @@
-import { StacklessError } from '../stackless-error.ts';
 import { type Acting, conditions } from './acting.ts';
-import type { Statement } from './database.ts';
+import { Conflict, type Statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 import type { User } from './user.ts';
 
 /** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
-export class SenderChanged extends StacklessError {}
+export class SenderChanged extends Conflict {}
+/** Only the whole request can deal with it. */
+export const isOfSender = (error: Conflict): boolean => error instanceof SenderChanged;
+
 /** The same of the account that it changes: deleted meanwhile, or an administrator, whom no API key may change. */
-export class TargetChanged extends SenderChanged {}
+export class TargetChanged extends Conflict {}
 
 const SENDER_CHANGED = new SenderChanged('what the request was allowed by has changed');
 const TARGET_CHANGED = new TargetChanged('the account that the request is about has changed');

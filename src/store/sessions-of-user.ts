@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, required, type Statement, statement } from './database.ts';
+import { happening } from './change.ts';
+import { type Database, type ListStatement, required, list as rows, type Statement, statement } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A session as its owner may see it. What the version that began it did not store is null. */
@@ -39,8 +40,9 @@ export const removeOne = (userId: number, id: string): Statement => required(REM
 
 const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL)
   AND ${IS_ALIVE} RETURNING id`;
-/** All of the user but one, or all with an empty id. Returns a row for each; without one it is rolled back. */
-export const removeOthers = (userId: number, keptId: string): Statement => required(REMOVE_OTHERS, [userId, keptId]);
+/** All of the user but one, or all with an empty id. Returns a row for each. */
+export const removeOthers = (userId: number, keptId: string): ListStatement<{ readonly id: string }> =>
+  rows(REMOVE_OTHERS, [userId, keptId]);
 
 const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
 const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
@@ -50,27 +52,24 @@ const LOCK_USERS = `SELECT id FROM users WHERE id IN
 const HAS_NEWER = `EXISTS (SELECT 1 FROM refresh_tokens AS newer WHERE newer.user_id = refresh_tokens.user_id AND
   (newer.created_at > refresh_tokens.created_at OR (refresh_tokens.created_at IS NULL AND newer.created_at IS NOT NULL)
     OR (newer.created_at IS NOT DISTINCT FROM refresh_tokens.created_at AND newer.slot > refresh_tokens.slot)))`;
-const RECORD_OLDER = `INSERT INTO audit_events (happened_at, event, user_id, actor)
-  SELECT now(), 'session_ended', user_id, $3 FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER}`;
+const OWNERS_OF_OLDER = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
+  FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER}`;
 const REMOVE_OLDER = `DELETE FROM refresh_tokens WHERE ${IN_RANGE} AND ${HAS_NEWER} RETURNING user_id`;
 /** Not while another instance, still with SESSIONS=many, has begun one more session meanwhile. */
 const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} AND slot <> 0 AND NOT EXISTS
   (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND other.slot <> refresh_tokens.slot)`;
-/**
- * For some of the users with sessions in other slots than that of SESSIONS=single: keeps the one that began last, in
- * that slot. Returns how many ended; undefined when there are no such users any more.
- */
-export async function keepNewest(db: Database, users: number, actor: string): Promise<number | undefined> {
-  const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [users]);
+/** The first and last of some users with sessions in other slots than that of SESSIONS=single. */
+export async function usersOfMany(db: Database, limit: number): Promise<readonly [number, number] | undefined> {
+  const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [limit]);
   const [first, last] = [found[0], found.at(-1)];
-  if (!first || !last) return undefined;
-  const range = [first.user_id, last.user_id];
-  const results = await db.batch([
-    statement(LOCK_USERS, range),
-    statement(RECORD_OLDER, [...range, actor]),
-    statement(REMOVE_OLDER, range),
-    statement(MOVE_TO_ONLY_SLOT, range),
-  ]);
-  return results?.[2]?.length ?? 0;
+  return first && last && [first.user_id, last.user_id];
 }
+
+/** Keeps the session that began last of each of these users, in the slot of SESSIONS=single. */
+export const keepNewest = (users: readonly [number, number], setting: string) => ({
+  users: statement(LOCK_USERS, users),
+  event: happening('session_ended', { sql: OWNERS_OF_OLDER, params: users }, { by: setting }),
+  ended: rows<{ readonly user_id: number }>(REMOVE_OLDER, users),
+  moved: statement(MOVE_TO_ONLY_SLOT, users),
+});

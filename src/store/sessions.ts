@@ -1,6 +1,5 @@
-import type { Requester } from '../network/requester.ts';
-import { KEPT, recordCounted } from './audit-bounds.ts';
 import { type Database, required, type Statement, statement } from './database.ts';
+import type { EventSubject } from './events.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
 
@@ -96,8 +95,8 @@ const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${END
     expires_at = CASE WHEN now() + ms($2) < ${ENDS_AT} THEN now() + ms($2) ELSE ${ENDS_AT} END
   WHERE value_hash = $1`;
 /** Notes that a session was used: it ends when unused for `idleMs`, and `lifetimeMs` after its beginning anyway. */
-export const prolong = (db: Database, valueHash: string, idleMs: number, lifetimeMs: number) =>
-  db.one(PROLONG, [valueHash, idleMs, lifetimeMs]);
+export const prolong = (valueHash: string, idleMs: number, lifetimeMs: number): Statement =>
+  statement(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
 export interface Rotation {
   readonly from: number;
@@ -108,9 +107,9 @@ export interface Rotation {
 const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(),
   rotated_generation = $3
   WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
-/** False when the session is not of generation `from` any more, or has ended. */
-export const rotate = async (db: Database, valueHash: string, { from, to, key }: Rotation): Promise<boolean> =>
-  (await db.one(ROTATE, [valueHash, from, to, key])) !== undefined;
+/** No row when the session is not of generation `from` any more, or has ended. */
+export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>
+  required(ROTATE, [valueHash, from, to, key]);
 
 const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1';
 /** Null before the first rotation, and when there is no such session. */
@@ -125,16 +124,10 @@ const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_
 /** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
 export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
 
-const RECORD_LOGOUT = recordCounted(
-  'counted',
-  `SELECT 'logged_out' AS event, user_id, CAST($2 AS text) AS address, CAST($3 AS text) AS user_agent,
-    CAST(NULL AS text) AS actor,
-    CAST(NULL AS text) AS subject, 1 AS count FROM refresh_tokens WHERE value_hash = $1`,
-  '$4',
-);
-/** To stand before `removeByHash` in its batch: the event of the account whose session it is. */
-export const recordLogout = (valueHash: string, { address, userAgent }: Requester): Statement =>
-  statement(RECORD_LOGOUT, [valueHash, address, userAgent, KEPT.counted.withinMs]);
+const OWNER = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
+  FROM refresh_tokens WHERE value_hash = $1`;
+/** What an event is about before `removeByHash`: the account whose session it is. */
+export const ownerOf = (valueHash: string): EventSubject => ({ sql: OWNER, params: [valueHash] });
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);

@@ -1,6 +1,5 @@
-import type { Actor } from './audit.ts';
-import type { AuditEvent } from './audit-events.ts';
-import { type Database, type Statement, statement } from './database.ts';
+import type { Database } from './database.ts';
+import { type EventSubject, ofAccount } from './events.ts';
 
 const ADMINS_WITHOUT_FACTOR = `SELECT COUNT(*) AS found FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND second_factors = 0
@@ -41,10 +40,5 @@ export async function dismissedSteps(db: Database): Promise<ReadonlySet<string>>
   return new Set([...latest].filter(([, event]) => event === 'setup_step_dismissed').map(([step]) => step));
 }
 
-const RECORD = `INSERT INTO audit_events (happened_at, event, address, user_agent, actor, subject)
-  VALUES (now(), $1, $2, $3, $4, $5)`;
-export const recordStep = (
-  event: Extract<AuditEvent, `setup_step_${string}`>,
-  { name, requester }: Actor,
-  step: string,
-): Statement => statement(RECORD, [event, requester.address, requester.userAgent, name, `${PREFIX}${step}`]);
+/** What an event about a step is about. */
+export const ofStep = (step: string): EventSubject => ofAccount(null, `${PREFIX}${step}`);

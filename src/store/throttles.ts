@@ -1,4 +1,5 @@
-import { type Database, type Statement, statement } from './database.ts';
+import { type Reads, type Statement, statement } from './database.ts';
+import type { EventSubject } from './events.ts';
 
 export interface GuessLimit {
   readonly key: string;
@@ -15,7 +16,7 @@ export function createGuessCounter(blockMinutes: readonly number[]) {
   const { look, count } = guessStatements(blockMinutes);
   return {
     /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
-    async blockedForMs(db: Database, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
+    async blockedForMs(db: Reads, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
       type Found = { busy_until: number; now: number; is_blocked: number };
       const row = await db.one<Found>(inTurn ? `${look} FOR UPDATE` : look, paramsOf(limit));
       return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
@@ -71,6 +72,14 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
  */
 export const take = (key: string, burst: number, refillMs: number): Statement =>
   statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
+
+const REACHED = `SELECT CAST($1 AS bigint) AS user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name,
+  1 AS count FROM throttles WHERE key = $2 AND failures >= $3`;
+/** Of an event behind a failure that was counted: there if that one reached the limit. */
+export const reached = ({ key, failures }: GuessLimit, userId: number | null): EventSubject => ({
+  sql: REACHED,
+  params: [userId, key, failures],
+});
 
 const placeholders = (keys: readonly string[]): string => keys.map((_, at) => `$${at + 1}`).join(', ');
 

@@ -1,5 +1,5 @@
 import { actorId } from './actor-id.ts';
-import { type Database, type Row, required, type Statement } from './database.ts';
+import { type Database, type RequiredStatement, type Row, required, type Statement } from './database.ts';
 
 /** What an administrator noted about an account. */
 export interface UserNote {
@@ -22,16 +22,13 @@ const LIST = `SELECT user_notes.id, user_notes.text, user_notes.author, user_not
 /** The newest first. */
 export const list = (db: Database, userId: number): Promise<UserNote[]> => db.all<UserNote & Row>(LIST, [userId]);
 
-const LOCK = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 const INSERT = `INSERT INTO user_notes (user_id, author, text, created_at)
   SELECT users.id, $2, $3, now() FROM users
   WHERE users.id = $1 AND (SELECT COUNT(*) FROM user_notes WHERE user_id = $1) < ${MOST_NOTES}
   RETURNING id, text, author, created_at AS "createdAtMs"`;
-/** The last statement returns the note; no row when there are too many. */
-export const add = (userId: number, author: string, text: string): Statement[] => [
-  required(LOCK, [userId]),
-  required(INSERT, [userId, author, text]),
-];
+/** Behind a lock on the user. No row when there are too many. */
+export const add = (userId: number, author: string, text: string): RequiredStatement<Omit<UserNote, 'authorEmail'>> =>
+  required(INSERT, [userId, author, text]);
 
 const REMOVE = 'DELETE FROM user_notes WHERE user_id = $1 AND id = $2 RETURNING id';
 /** Returns no row when the account has no such note. */

@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
-import { type Database, required, type Statement, statement } from './database.ts';
+import { type Database, type RequiredStatement, required, type Statement, statement } from './database.ts';
 import { type SearchKeys, searchKeys } from './search-keys.ts';
 import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
@@ -95,22 +95,20 @@ const INSERT = `INSERT INTO users
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, $12, now(), now())
   RETURNING ${USER_COLUMNS}`;
 
-/** Creates an account with the statements that belong to it, such as its verification e-mail, in one transaction. */
-export async function create(db: Database, user: NewUser, also: Statement[]): Promise<User> {
+/** Throws UniqueViolation when the address or the phone number is taken. */
+export function insert(user: NewUser): RequiredStatement<User> {
   const { name, surname, phone } = searchKeys(user);
   const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
   const { role = 'USER', isInvited = false, isConfirmed = false } = user;
   const state = [role, isInvited ? 1 : 0, isConfirmed ? 'ACTIVE' : 'INACTIVE'];
   const params = [...profile, user.passwordHash, user.language, name, surname, phone, ...state];
-  const results = await db.batch([statement(INSERT, params), ...also]);
-  return results?.[0]?.[0] as unknown as User;
+  return required(INSERT, params);
 }
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
-/** Activates an INACTIVE account, with the statements that belong to it. False when it was not INACTIVE any more. */
-export const activate = async (db: Database, id: number, also: Statement[] = []): Promise<boolean> =>
-  (await db.batch([required(ACTIVATE, [id]), ...also])) !== undefined;
+/** Activates an INACTIVE account. No row when it was not INACTIVE any more. */
+export const activate = (id: number): Statement => required(ACTIVATE, [id]);
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
   updated_at = now()
@@ -173,18 +171,18 @@ const SUSPEND = `UPDATE users SET status_before_suspension = account_status, acc
   updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Returns the user; no row when the account was suspended already. */
-export const suspend = (id: number): Statement => required(SUSPEND, [id]);
+export const suspend = (id: number): RequiredStatement<User> => required(SUSPEND, [id]);
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL,
   updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
 /** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
-export const reinstate = (id: number): Statement => required(REINSTATE, [id]);
+export const reinstate = (id: number): RequiredStatement<User> => required(REINSTATE, [id]);
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')
   RETURNING ${USER_COLUMNS}`;
 /** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
-export const setRole = (id: number, role: Role, mustBeActive: boolean): Statement =>
+export const setRole = (id: number, role: Role, mustBeActive: boolean): RequiredStatement<User> =>
   required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
 
 const REQUIRE_UNCHANGED = 'SELECT id FROM users WHERE id = $1 AND updated_at < at($2) FOR UPDATE';
@@ -211,7 +209,7 @@ const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
   WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
   RETURNING ${USER_COLUMNS}`;
 /** Returns the user, or no row when there was neither a second factor nor a passkey. */
-export const clearSecondFactors = (id: number): Statement => required(CLEAR_FACTORS, [id]);
+export const clearSecondFactors = (id: number): RequiredStatement<User> => required(CLEAR_FACTORS, [id]);
 
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
 /** For a batch that is rolled back unless the account has a second factor. */

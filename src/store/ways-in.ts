@@ -1,4 +1,4 @@
-import { type Statement, statement } from './database.ts';
+import { type ListStatement, list } from './database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 export const WAYS_IN = ['session', 'passkey', 'authenticator_app', 'recovery_codes', 'api_key'] as const;
@@ -21,4 +21,4 @@ const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "a
   AND used_at IS NULL GROUP BY user_id
   UNION ALL SELECT 'api_key', id, name, created_at FROM api_keys WHERE created_by = $1`;
 /** A row for each StoredWayIn of an account. All of them are removed by `accounts/revert-ways-in.ts`. */
-export const waysIn = (userId: number): Statement => statement(LIST, [userId]);
+export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);

@@ -11,7 +11,9 @@ import { answerToRefusal } from '../operations/answer-to-refusal.ts';
 import { InvalidEmail, UnknownMember, UserNotFound } from '../operations/errors.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
+import { change, happening } from '../store/change.ts';
 import { UniqueViolation } from '../store/database.ts';
+import { ofEmail, owner, unlocated } from '../store/events.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/user.ts';
 import * as users from '../store/users.ts';
 
@@ -29,23 +31,20 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   const status = chosen(body, 'account_status', ACCOUNT_STATUSES, 'ACTIVE');
   const identity = { email, phoneNumber: body.text('phone_number') || `+1 555 ${String(number).padStart(7, '0')}` };
   await refuseTaken(services.db, identity);
-  const created = await users
-    .create(
-      services.db,
-      {
-        ...identity,
-        fullName: body.text('full_name') || `User ${number}`,
-        industry: body.text('industry') || 'Testing',
-        passwordHash: await services.passwords.hash(password, request),
-        language: request.language ?? services.defaultLanguage,
-        role: chosen(body, 'role', ROLES, 'USER'),
-      },
-      [],
-    )
+  const created = users.insert({
+    ...identity,
+    fullName: body.text('full_name') || `User ${number}`,
+    industry: body.text('industry') || 'Testing',
+    passwordHash: await services.passwords.hash(password, request),
+    language: request.language ?? services.defaultLanguage,
+    role: chosen(body, 'role', ROLES, 'USER'),
+  });
+  const { user: inserted } = await services.db
+    .commit(owner(request.requester), change(happening('registered', ofEmail(email)), { user: created }))
     .catch(async (error: unknown) => {
       throw error instanceof UniqueViolation ? await conflict(services.db, identity) : error;
     });
-  const user = await withStatus(services, created, status);
+  const user = await withStatus(services, inserted, status);
   const session = status === 'ACTIVE' ? await sessionOf(services, request, user, ['pwd']) : NO_SESSION;
   return { user: loginUser(user), password, ...session };
 }
@@ -72,13 +71,18 @@ async function sessionOf(
     // As a login refuses it.
     throw (error instanceof Refusal && answerToRefusal(login, error)) || error;
   });
-  return session ? { access_token: session.accessToken, refresh_token: session.refreshToken } : NO_SESSION;
+  return { access_token: session.accessToken, refresh_token: session.refreshToken };
 }
 
 async function withStatus({ db }: SharedServices, user: User, accountStatus: AccountStatus): Promise<User> {
   if (accountStatus === 'INACTIVE') return user;
-  await users.activate(db, user.id);
-  if (accountStatus === 'SUSPENDED') await db.batch([users.suspend(user.id)]);
+  await db.commit(
+    unlocated('test server'),
+    change(happening('verified', user.id), {
+      activated: users.activate(user.id),
+      suspended: accountStatus === 'SUSPENDED' && users.suspend(user.id),
+    }),
+  );
   return { ...user, accountStatus };
 }
 

@@ -4,9 +4,10 @@ import { pino } from 'pino';
 import { createActiveUsers } from '../../src/accounts/active-users.ts';
 import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
-import { record } from '../../src/store/audit.ts';
+import { createStore } from '../../src/store/commit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { STEP } from '../../src/store/delete-expired-rows.ts';
+import { ofAccount, owner, record } from '../../src/store/events.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
@@ -22,14 +23,16 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: Databas
   cleanUpAfter(t, () => db.close());
   await migrate(db);
   await db.batch(
-    Array.from({ length: outdated }, () => record('key_rotated', null, { address: null, userAgent: null })),
+    Array.from({ length: outdated }, () =>
+      record('key_rotated', ofAccount(null), owner({ address: null, userAgent: null })),
+    ),
   );
   await clock.advance(AUDIT_KEPT_MS + 1000);
   const timers = createTestTimers({ standsStill: true });
   const logLines: string[] = [];
   const log = pino({}, { write: (line) => void logLines.push(line) });
   const settings = { auditKeptMs: AUDIT_KEPT_MS, unverifiedKeptMs: 0, activeUsers: createActiveUsers(clock.nowMs) };
-  const stop = startHousekeeping(sweptBy(db), settings, log, timers);
+  const stop = startHousekeeping(createStore(sweptBy(db)), settings, log, timers);
   const left = async () => (await db.all('SELECT id FROM audit_events')).length;
   return { timers, stop, left, logLines };
 }
@@ -106,11 +109,11 @@ describe('housekeeping in the background', () => {
     };
     const sweep = async () => {
       erased = 0;
-      await housekeepingStep(counted, { auditKeptMs: 30 * AUDIT_KEPT_MS, unverifiedKeptMs: 0 });
+      await housekeepingStep(createStore(counted), { auditKeptMs: 30 * AUDIT_KEPT_MS, unverifiedKeptMs: 0 });
       return erased;
     };
     assert.equal(await sweep(), 0, 'nothing was deleted');
-    await db.batch([record('deleted', 7, { address: null, userAgent: null })]);
+    await db.batch([record('deleted', ofAccount(7), owner({ address: null, userAgent: null }))]);
     assert.equal(await sweep(), 1);
     await clock.jump(KINDS.account_deleted.givenUpAfterMs + 60_000);
     assert.equal(await sweep(), 1, 'the row of the e-mail may have been removed just now');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
+import { createStore } from '../../src/store/commit.ts';
 import { createTestDatabase } from '../support/databases.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +22,7 @@ const COUNTS: readonly [events: number, printed: string][] = [
 describe('latchkey audit', () => {
   it('names each event with how often it happened and what it is about', async (t) => {
     const { open, clock } = await createTestDatabase(t, 'sqlite');
-    const db = open();
+    const db = createStore(open());
     t.after(() => db.close());
     for (const [count, subject, name] of EVENTS)
       await db.all(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { mailCommand } from '../../src/cli/mail.ts';
+import { createStore } from '../../src/store/commit.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { registered, startService, verified, wakeWorker } from '../support/service.ts';
@@ -11,7 +12,7 @@ describeOnBothDatabases('the outbox', (kind) => {
     const service = await startService(t, kind, { SMTP_URL: 'smtp://127.0.0.1:1' });
     const { email } = await registered(service);
     await service.stop();
-    const db = service.database.open();
+    const db = createStore(service.database.open());
     const recipient = 'new.address@example.com';
     const payload = { address: 'ada@new.example', count: 3 };
     await db.batch([outbox.enqueue('password_changed', email, { recipient, payload })]);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as client from 'openid-client';
 import { accountIdOf } from '../../src/openid/account-id.ts';
 import { RecordsAdapter } from '../../src/openid/records-adapter.ts';
-import { removeApp } from '../../src/store/openid-grants.ts';
+import * as grants from '../../src/store/openid-grants.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
 import { FRONTEND_URL, loggedIn, type Service, type Session, startService } from '../support/service.ts';
@@ -88,7 +88,8 @@ describe('an app that comes while its owner takes it away (postgres)', () => {
     const configuration = await discover(service, app);
     const browser = new Browser(service);
     await tokensFor(configuration, browser, session);
-    const removal = removeApp(session.id, app.id).map(({ sql, params }) => [sql, params as string[]] as const);
+    const statements = [grants.remove(session.id, app.id), grants.removeRecords(session.id, app.id)];
+    const removal = statements.map(({ sql, params }) => [sql, params as string[]] as const);
     const { url } = await authorizationRequest(configuration, { scope: 'openid email' });
     const answer = await whileUncommitted(t, service, removal, () => browser.get(url));
     assert.match(answer.headers.get('location') ?? '', /^\/connect\?interaction=/, 'as at the first time');

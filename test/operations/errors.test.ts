@@ -10,7 +10,7 @@ import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
 import { route } from '../../src/operations/routes.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { SharedServices } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
@@ -116,7 +116,7 @@ describe('an error of an operation', () => {
         if (error) throw error;
         return done({});
       };
-      return operationEndpoint(route('POST', path, operation(declaration, run)), {} as Services, log);
+      return operationEndpoint(route('POST', path, operation(declaration, run)), {} as SharedServices, log);
     };
     const { url } = await startHttpServer(t, [
       throwing('/listed', new ApiError(EmailTaken)),

@@ -10,7 +10,7 @@ import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
 import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src/operations/routes.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
-import type { Services } from '../../src/operations/services.ts';
+import type { SharedServices } from '../../src/operations/services.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
 import { fixedRing, secretKey } from '../../src/tokens/signing-key.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';
@@ -59,7 +59,7 @@ async function serve(
     accessEndsWithPassword: false,
     nowMs,
   });
-  const services = { db, tokens, nowMs, recentLoginMs, hardened: false } as Services;
+  const services = { db, tokens, nowMs, recentLoginMs, hardened: false } as SharedServices;
   const log = createLog({ logLevel: 'silent', logFormat: 'json' });
   const { url } = await startHttpServer(
     t,

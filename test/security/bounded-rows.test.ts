@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { KEPT } from '../../src/store/audit-bounds.ts';
 import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit-events.ts';
 import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/email-bounds.ts';
+import { KEPT } from '../../src/store/events.ts';
 import { EMAIL_KINDS } from '../../src/store/outbox.ts';
 import { codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';

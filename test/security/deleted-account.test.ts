@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../src/cli/delete-user.ts';
-import { record } from '../../src/store/audit.ts';
 import type { Row } from '../../src/store/database.ts';
+import { ofAccount, owner, record } from '../../src/store/events.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -107,7 +107,10 @@ describeOnBothDatabases('a deleted account', (kind) => {
     const [account, other] = [await loggedIn(service), await loggedIn(service)];
     await service.request('POST', '/api/me/delete', { token: account.accessToken });
     const late = { address: '192.0.2.77', userAgent: TRACES.agent };
-    await service.db.batch([record('login_failed', account.id, late), record('login_failed', other.id, late)]);
+    await service.db.batch([
+      record('login_failed', ofAccount(account.id), owner(late)),
+      record('login_failed', ofAccount(other.id), owner(late)),
+    ]);
     await service.clock.advance(INTERVAL_MS);
     const sql = "SELECT address, user_agent FROM audit_events WHERE event = 'login_failed' AND user_id = $1";
     await until('it is made anonymous', async () => (await service.db.one(sql, [account.id]))?.address === null);

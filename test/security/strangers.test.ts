@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
+import { createStore } from '../../src/store/commit.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { auditRecords } from '../support/operator.ts';
 import { registered, type Service, startService } from '../support/service.ts';
@@ -97,7 +98,7 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
       await service.request('POST', '/api/forgot-password', { body: { email: `stranger${i}@example.com` } });
     }
     await service.clock.advance(61_000);
-    const other = service.database.open();
+    const other = createStore(service.database.open());
     await Promise.all([service.db, other, service.db, other].map((db) => housekeepingStep(db, RETENTION)));
     await other.close();
     await keepWholeHouse(service);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { record } from '../../src/store/audit.ts';
 import { deleteExpiredRows, STEP } from '../../src/store/delete-expired-rows.ts';
+import { ofAccount, owner, record } from '../../src/store/events.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { depth, enqueue } from '../../src/store/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -19,7 +19,9 @@ async function databaseWith(t: TestContext, kind: DatabaseKind, outdated: number
   cleanUpAfter(t, () => db.close());
   await migrate(db);
   await db.batch(
-    Array.from({ length: outdated }, () => record('key_rotated', null, { address: null, userAgent: null })),
+    Array.from({ length: outdated }, () =>
+      record('key_rotated', ofAccount(null), owner({ address: null, userAgent: null })),
+    ),
   );
   await clock.advance(AUDIT_KEPT_MS + 1000);
   const left = async () => (await db.one<{ count: number }>('SELECT COUNT(*) AS count FROM audit_events'))?.count;

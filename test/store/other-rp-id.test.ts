@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { otherRpId } from '../../src/store/passkeys.ts';
-import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { insertUser } from '../support/insert-user.ts';
 
 const OWN = 'm.example.com';
 
@@ -12,7 +12,7 @@ describeOnBothDatabases('passkeys of another domain', (kind) => {
     const db = (await createTestDatabase(t, kind)).open();
     cleanUpAfter(t, () => db.close());
     const profile = { fullName: 'Ada', email: 'ada@example.com', phoneNumber: '+1', industry: 'Computing' };
-    const { id } = await users.create(db, { ...profile, passwordHash: 'none', language: 'en' }, []);
+    const { id } = await insertUser(db, { ...profile, passwordHash: 'none', language: 'en' });
     const foundAmong = async (rpIds: readonly string[]) => {
       await db.all('DELETE FROM passkeys');
       for (const [at, rpId] of rpIds.entries()) {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { changeEmail } from '../../src/accounts/unsent-emails.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { createStore } from '../../src/store/commit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import * as outbox from '../../src/store/outbox.ts';
 import * as desk from '../../src/store/outbox-admin.ts';
-import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { insertUser } from '../support/insert-user.ts';
 
 const ONE_OF_EACH = { untried: 1, tried: 1 };
 const LEASE_MS = 60_000;
@@ -15,7 +17,7 @@ const LEASE_MS = 60_000;
 /** An outbox with so many e-mails, and a clock to turn. */
 async function outboxWith(t: TestContext, kind: DatabaseKind, count: number) {
   const { open, clock } = await createTestDatabase(t, kind);
-  const db = open();
+  const db = createStore(open());
   cleanUpAfter(t, () => db.close());
   await migrate(db);
   const ada = {
@@ -26,7 +28,7 @@ async function outboxWith(t: TestContext, kind: DatabaseKind, count: number) {
     passwordHash: 'x',
     language: 'en',
   };
-  await users.create(db, ada, []);
+  await insertUser(db, ada);
   for (let made = 0; made < count; made += 1) {
     await db.batch([outbox.enqueue('verification', ada.email)]);
     // Each is due a little later than the one before it.
@@ -114,12 +116,15 @@ describeOnBothDatabases('the outbox', (kind) => {
     const { id } = await claimedOne(db);
     const email = await desk.byId(db, id);
     assert.ok(email);
-    assert.deepEqual([await desk.retry(db, email, OPERATOR), await desk.drop(db, email, OPERATOR)], [false, false]);
+    assert.deepEqual(
+      [await changeEmail(db, 'retry', email, OPERATOR), await changeEmail(db, 'drop', email, OPERATOR)],
+      [false, false],
+    );
     await db.all('UPDATE outbox SET due_at = now()');
     assert.equal((await desk.byId(db, id))?.is_being_sent, 0);
-    assert.equal(await desk.retry(db, email, OPERATOR), true);
+    assert.equal(await changeEmail(db, 'retry', email, OPERATOR), true);
     await claimedOne(db, 0);
-    assert.equal(await desk.drop(db, email, OPERATOR), true);
+    assert.equal(await changeEmail(db, 'drop', email, OPERATOR), true);
   });
 });
 

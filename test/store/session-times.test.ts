@@ -34,7 +34,7 @@ describeOnBothDatabases('a session that is used', (kind) => {
         day = used;
         await db.all(forget);
         const hash = hashRefreshToken(data.refresh_token);
-        await sessions.prolong(db, hash, IDLE_DAYS * DAY_MS, LIFETIME_DAYS * DAY_MS);
+        await db.batch([sessions.prolong(hash, IDLE_DAYS * DAY_MS, LIFETIME_DAYS * DAY_MS)]);
         const lastsMs = (await timeOf('expires_at')) - begunAtMs;
         assert.equal(Math.round(lastsMs / DAY_MS), ends, `used on day ${used}`);
       }

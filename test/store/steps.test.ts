@@ -4,15 +4,16 @@ import { sweepDeletions } from '../../src/accounts/delete-account.ts';
 import { endAllSessions, endSessionsOfMany } from '../../src/accounts/end-sessions.ts';
 import { sweepUnverified } from '../../src/accounts/remove-unverified.ts';
 import { resealAll } from '../../src/accounts/rotate-data-keys.ts';
+import { changeDeadEmails } from '../../src/accounts/unsent-emails.ts';
 import { mailCommand } from '../../src/cli/mail.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { createDataKeys } from '../../src/data-keys/data-keys.ts';
 import { countStrangers } from '../../src/store/audit-counts.ts';
 import { backfillSearchKeys } from '../../src/store/backfill-search-keys.ts';
+import { createStore, type SharedStore } from '../../src/store/commit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
-import { dropDead, retryDead } from '../../src/store/outbox-admin.ts';
 import { addToStatistics } from '../../src/store/statistics.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
@@ -29,7 +30,7 @@ const countOf = async (db: Database, what: string) =>
   Number((await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM ${what}`))?.count);
 
 /** Repeats what says that there may be more, as housekeeping does; it would not come again before the next time. */
-const whileMore = (step: (db: Database) => Promise<boolean>) => async (db: Database) => {
+const whileMore = (step: (db: SharedStore) => Promise<boolean>) => async (db: SharedStore) => {
   while (await step(db));
 };
 
@@ -39,7 +40,7 @@ interface Work {
   readonly rows: number;
   /** Statements that make as many rows. */
   readonly given: readonly string[];
-  readonly run: (db: Database) => Promise<unknown>;
+  readonly run: (db: SharedStore) => Promise<unknown>;
   /** What is left to do, counted: all of it before, nothing afterwards. */
   readonly left: string;
 }
@@ -64,14 +65,14 @@ const WORKS: readonly Work[] = [
     name: 'all e-mails that were given up are tried again',
     rows: 1001,
     given: [insertUsers(1001), dead],
-    run: (db) => retryDead(db, OPERATOR),
+    run: (db) => changeDeadEmails(db, 'retry', OPERATOR),
     left: `outbox WHERE state = 'dead'`,
   },
   {
     name: 'all e-mails that were given up are dropped',
     rows: 1001,
     given: [insertUsers(1001), dead],
-    run: (db) => dropDead(db, OPERATOR),
+    run: (db) => changeDeadEmails(db, 'drop', OPERATOR),
     left: `outbox WHERE state = 'dead'`,
   },
   {
@@ -143,7 +144,7 @@ const WORKS: readonly Work[] = [
 ];
 
 const LISTED = 1001;
-const LISTS: Readonly<Record<string, (db: Database, print: (line: string) => void) => Promise<void>>> = {
+const LISTS: Readonly<Record<string, (db: SharedStore, print: (line: string) => void) => Promise<void>>> = {
   'users list': (db, print) => usersCommand(db, ['list'], print),
   'mail list dead': (db, print) => mailCommand(db, ['list', 'dead'], print),
 };
@@ -151,7 +152,7 @@ const LISTS: Readonly<Record<string, (db: Database, print: (line: string) => voi
 describeOnBothDatabases('what is done in steps is done to the end', (kind) => {
   const databaseWith = async (t: Parameters<typeof createTestDatabase>[0], given: readonly string[]) => {
     const { open, clock } = await createTestDatabase(t, kind);
-    const db = open();
+    const db = createStore(open());
     cleanUpAfter(t, () => db.close());
     for (const sql of given) await db.all(sql, sql.includes('$1') ? [LONG_MS] : []);
     await clock.advance(120_000);

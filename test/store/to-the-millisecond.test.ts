@@ -7,6 +7,7 @@ import * as sessions from '../../src/store/sessions.ts';
 import * as users from '../../src/store/users.ts';
 import { fixedRing, secretKey, signingKeyAt } from '../../src/tokens/signing-key.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
+import { insertUser } from '../support/insert-user.ts';
 
 const NOW_MS = Date.UTC(2030, 0, 1);
 
@@ -18,8 +19,8 @@ describe('at the very millisecond', () => {
     cleanUpAfter(t, () => db.close());
     await migrate(db);
     const ada = { fullName: 'Ada', email: 'a@example.com', phoneNumber: '1', industry: 'x', language: 'en' };
-    const user = await users.create(db, { ...ada, passwordHash: 'x' }, []);
-    await users.activate(db, user.id);
+    const user = await insertUser(db, { ...ada, passwordHash: 'x' });
+    await db.batch([users.activate(user.id)]);
     const requester = { address: null, userAgent: null };
     const session = { valueHash: 'hash', ttlMs: 1000, longestMs: null, slot: 0, amr: ['pwd'], requester };
     await db.batch([insertSession(user, session)]);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { record } from '../../src/store/audit.ts';
 import type { Database, Value } from '../../src/store/database.ts';
+import { ofAccount, owner, record } from '../../src/store/events.ts';
 import * as profile from '../../src/store/profile.ts';
 import { add, PICTURES_PATH, show } from '../../src/store/profile-pictures.ts';
 import type { User } from '../../src/store/user.ts';
-import * as users from '../../src/store/users.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { insertUser } from '../support/insert-user.ts';
 
 let made = 0;
 const newUser = (db: Database, fullName = 'Ada Lovelace', email?: string): Promise<User> => {
   made += 1;
   const own = { fullName, email: email ?? `ada${made}@example.com`, phoneNumber: `+44 ${made}`, industry: 'Computing' };
-  return users.create(db, { ...own, passwordHash: 'none', language: 'en' }, []);
+  return insertUser(db, { ...own, passwordHash: 'none', language: 'en' });
 };
 const setColumn = (db: Database, table: string, id: number, column: string, value: Value) =>
   db.all(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, value]);
@@ -51,7 +51,7 @@ const CHANGED: Readonly<Record<string, Value>> = {
   repeat_of: 1,
 };
 async function event(db: Database, userId: number): Promise<number> {
-  await db.batch([record('registered', userId, { address: '192.0.2.1', userAgent: 'Browser/1' })]);
+  await db.batch([record('registered', ofAccount(userId), owner({ address: '192.0.2.1', userAgent: 'Browser/1' }))]);
   return (await db.one<{ id: number }>('SELECT MAX(id) AS id FROM audit_events'))?.id ?? 0;
 }
 /** As when the account is deleted, and this column besides. */
@@ -143,16 +143,16 @@ const COMMON: Readonly<Record<string, Trigger>> = {
   audit_events_note_invitation: {
     async does(db) {
       const { id } = await newUser(db);
-      await db.batch([record('invited', id, { address: null, userAgent: null })]);
+      await db.batch([record('invited', ofAccount(id), owner({ address: null, userAgent: null }))]);
       const invitedAt = await columnOf(db, id, 'invited_at');
       assert.ok(typeof invitedAt === 'number' && invitedAt > 0);
     },
     async leaves(db) {
       const { id } = await newUser(db);
-      await db.batch([record('registered', id, { address: null, userAgent: null })]);
+      await db.batch([record('registered', ofAccount(id), owner({ address: null, userAgent: null }))]);
       assert.equal(await columnOf(db, id, 'invited_at'), null, 'another event');
       await db.all('UPDATE users SET invited_at = at($2) WHERE id = $1', [id, 5000]);
-      await db.batch([record('invited', id, { address: null, userAgent: null })]);
+      await db.batch([record('invited', ofAccount(id), owner({ address: null, userAgent: null }))]);
       assert.equal(await columnOf(db, id, 'invited_at'), 5000, 'the first time counts');
     },
   },
@@ -168,7 +168,7 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       const { id } = await newUser(db);
       await setColumn(db, 'users', id, 'full_name', 'Ada Lovelace');
       assert.equal(await columnOf(db, id, 'name_key'), 'ada lovelace', 'the same name');
-      await profile.update(db, id, { fullName: 'Grace Hopper' }, { address: null, userAgent: null });
+      await db.batch([profile.update(id, { fullName: 'Grace Hopper' })]);
       assert.equal(await columnOf(db, id, 'name_key'), 'grace hopper', 'with its key');
     },
   },
@@ -182,7 +182,7 @@ const COMMON: Readonly<Record<string, Trigger>> = {
     },
     async leaves(db) {
       const [{ user, pictures }, other] = [await withPicture(db), await withPicture(db)];
-      await profile.update(db, user.id, { industry: 'Poetry' }, { address: null, userAgent: null });
+      await db.batch([profile.update(user.id, { industry: 'Poetry' })]);
       assert.equal(await pictures(), 1, 'another change of the profile');
       await setColumn(db, 'users', user.id, 'profile_image_url', null);
       assert.equal(await other.pictures(), 1, 'that of somebody else');
@@ -230,11 +230,11 @@ const COMMON: Readonly<Record<string, Trigger>> = {
   users_name_parts_changed: {
     async does(db) {
       const user = await newUser(db, 'Ada Lovelace');
-      await profile.update(db, user.id, { fullName: 'Ada of the House' }, { address: null, userAgent: null });
+      await db.batch([profile.update(user.id, { fullName: 'Ada of the House' })]);
       assert.deepEqual(await partsOf(db, user), ['house', 'the house']);
-      await profile.update(db, user.id, { fullName: 'Ada Lovelace' }, { address: null, userAgent: null });
+      await db.batch([profile.update(user.id, { fullName: 'Ada Lovelace' })]);
       assert.deepEqual(await partsOf(db, user), []);
-      await profile.update(db, user.id, { fullName: 'a b c d e f g h i j k' }, { address: null, userAgent: null });
+      await db.batch([profile.update(user.id, { fullName: 'a b c d e f g h i j k' })]);
       assert.equal((await partsOf(db, user)).length, 6);
     },
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
+import { createStore } from '../../src/store/commit.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { registered, startService, verificationToken } from '../support/service.ts';
@@ -26,7 +27,7 @@ describeOnBothDatabases('a verification that finds the account inactive', (kind)
     let suspensions = 0;
     beforeActivation = async (db) => {
       suspensions += 1;
-      await usersCommand(db, ['suspend', email], () => {});
+      await usersCommand(createStore(db), ['suspend', email], () => {});
     };
 
     const answer = await service.request('POST', '/api/verify', { token });

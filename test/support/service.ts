@@ -7,7 +7,7 @@ import { explainError } from '../../src/cli/explain-error.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog, createRequestLog } from '../../src/monitoring/log.ts';
 import { createTracing } from '../../src/monitoring/tracing/tracing.ts';
-import type { Database } from '../../src/store/database.ts';
+import { createStore, type SharedStore } from '../../src/store/commit.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ensurePublicKey } from '../../src/tokens/public-key.ts';
 import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
@@ -40,7 +40,7 @@ export interface Service {
   readonly url: string;
   readonly request: Client;
   readonly clock: Clock;
-  readonly db: Database;
+  readonly db: SharedStore;
   readonly database: TestDatabase;
   readonly smtp: SmtpSink;
   readonly logLines: string[];
@@ -92,7 +92,7 @@ export async function startService(
   const logLines: string[] = [];
   const output = { write: (line: string) => void logLines.push(line) };
   const log = createLog(config, output);
-  const db = own.open();
+  const db = createStore(own.open());
   const opened: (() => unknown)[] = [() => db.close()];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();

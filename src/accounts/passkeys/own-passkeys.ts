@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Requester } from '../../network/requester.ts';
-import * as audit from '../../store/audit.ts';
-import { type Database, UniqueViolation } from '../../store/database.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must, type Reads, UniqueViolation } from '../../store/database.ts';
+import { owner } from '../../store/events.ts';
 import * as outbox from '../../store/outbox.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import * as sessions from '../../store/sessions.ts';
@@ -12,6 +13,7 @@ import { describeRequester } from '../describe-requester.ts';
 import { deviceName, readKnownDevice } from '../device-name.ts';
 import { endOthers } from '../end-sessions.ts';
 import { Refusal } from '../refusal.ts';
+import { userHandle } from '../user-handle.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -20,12 +22,12 @@ import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from
 /** More than anybody has devices; a bound on the list that browsers get. */
 const MOST_PASSKEYS = 50;
 export const LONGEST_NAME = 64;
-const HANDLE_BYTES = 32;
+const REFUSED = new Refusal('passkey_refused');
+const NOT_FOUND = new Refusal('passkey_not_found');
 
 interface OwnPasskeyServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly passkeys: PasskeyServices;
-  readonly wakeMail: () => void;
 }
 
 /** For `navigator.credentials.get`: the same for everybody but for the challenge. Nothing is written. */
@@ -48,9 +50,7 @@ export async function creationOptions(
 ) {
   const { id, name } = relyingParty();
   const known = await passkeys.list(db, user.id);
-  const handle =
-    (await passkeys.handleOf(db, user.id)) ??
-    (await passkeys.giveHandle(db, user.id, randomBytes(HANDLE_BYTES).toString('base64url')));
+  const handle = await userHandle(db, user.id);
   return {
     challenge: challenges.issue(isQuiet ? 'registerQuietly' : 'register', user.id),
     rp: { id, name },
@@ -79,7 +79,7 @@ export async function creationOptions(
  * account has too many, the challenge was used, the password replaced or the account suspended meanwhile.
  */
 export async function addPasskey(
-  { db, passkeys: { relyingParty, challenges }, wakeMail }: OwnPasskeyServices,
+  { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
   { user, recentLogin, requester, language }: FactorOwner,
   credential: SentCredential,
   name: string,
@@ -91,18 +91,21 @@ export async function addPasskey(
   const named = { ...passkey, name: name || (await nameByDevice(requester)) };
   const payload = await describeRequester(requester);
   try {
-    const added = await db.batch([
-      sessionList.lockUser(user.id),
-      spendChallenge,
-      passkeys.insert(user, named, MOST_PASSKEYS),
-      // An access token outlives its session: whoever was logged out meanwhile adds nothing.
-      sessions.requireAlive(user, recentLogin.sessionId ?? ''),
-      audit.record('passkey_added', user.id, requester),
-      outbox.enqueue('passkey_added', user.email, { language, payload }),
-    ]);
-    if (!added) throw new Refusal('passkey_refused');
-    wakeMail();
-    return added[2]?.[0] as unknown as passkeys.ListedPasskey;
+    const { added } = await db.commit(
+      owner(requester),
+      change(
+        happening('passkey_added', user.id),
+        {
+          user: sessionList.lockUser(user.id),
+          challenge: must(spendChallenge, REFUSED),
+          added: must(passkeys.insert(user, named, MOST_PASSKEYS), REFUSED),
+          // An access token outlives its session: whoever was logged out meanwhile adds nothing.
+          session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
+        },
+        { emails: [outbox.enqueue('passkey_added', user.email, { language, payload })] },
+      ),
+    );
+    return added;
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('passkey_taken') : error;
   }
@@ -113,7 +116,7 @@ const nameByDevice = async ({ userAgent }: Requester): Promise<string> =>
   deviceName(await readKnownDevice(userAgent)) ?? 'Passkey';
 
 /** Everything that a page shows of the passkeys, and that it tells password managers with the Signal API. */
-export async function listPasskeys(db: Database, user: User, { id }: RelyingParty) {
+export async function listPasskeys(db: Reads, user: User, { id }: RelyingParty) {
   const [all, handle] = await Promise.all([passkeys.list(db, user.id), passkeys.handleOf(db, user.id)]);
   return { rp_id: id, user_handle: handle, passkeys: all.map(passkeyRepresentation) };
 }
@@ -127,20 +130,37 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
   last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
 });
 
-/** Ends all other sessions: one may be on the lost device that has the passkey. False when there is no such passkey. */
+/** Refuses when there is no such passkey. */
+export async function renamePasskey(
+  db: Store,
+  { user, requester }: Pick<FactorOwner, 'user' | 'requester'>,
+  id: string,
+  name: string,
+): Promise<passkeys.ListedPasskey> {
+  const { renamed } = await db.commit(
+    owner(requester),
+    unrecorded('the name is for its owner alone', { renamed: must(passkeys.rename(user.id, id, name), NOT_FOUND) }),
+  );
+  return renamed;
+}
+
+/** Ends all other sessions: one may be on the lost device that has the passkey. Refuses when there is no such passkey. */
 export async function removePasskey(
-  { db, wakeMail }: OwnPasskeyServices,
+  { db }: OwnPasskeyServices,
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
-): Promise<boolean> {
+): Promise<void> {
   const payload = await describeRequester(requester);
-  const removed = await db.batch([
-    sessionList.lockUser(user.id),
-    passkeys.remove(user.id, id),
-    ...endOthers(user.id, recentLogin),
-    audit.record('passkey_removed', user.id, requester),
-    outbox.enqueue('passkey_removed', user.email, { language, payload }),
-  ]);
-  if (removed) wakeMail();
-  return removed !== undefined;
+  await db.commit(
+    owner(requester),
+    change(
+      happening('passkey_removed', user.id),
+      {
+        user: sessionList.lockUser(user.id),
+        passkey: must(passkeys.remove(user.id, id), NOT_FOUND),
+        others: endOthers(user.id, recentLogin),
+      },
+      { emails: [outbox.enqueue('passkey_removed', user.email, { language, payload })] },
+    ),
+  );
 }

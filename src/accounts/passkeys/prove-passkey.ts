@@ -1,6 +1,8 @@
 import type { Requester } from '../../network/requester.ts';
-import * as audit from '../../store/audit.ts';
-import type { Database } from '../../store/database.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must } from '../../store/database.ts';
+import { owner } from '../../store/events.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import type { User } from '../../store/user.ts';
 import type { Proven } from '../begin-session.ts';
@@ -27,9 +29,12 @@ export interface PasskeyServices {
 }
 
 interface ProvingServices {
-  readonly db: Database;
+  readonly db: Store;
   readonly passkeys: PasskeyServices;
 }
+
+/** The challenge was used, or the passkey, or that was removed. */
+const USED = invalidPasskey('it was used before');
 
 /** The longest credential id that WebAuthn allows, in base64url. */
 const LONGEST_ID = Math.ceil((1023 * 4) / 3);
@@ -61,12 +66,15 @@ export async function provePasskey(
       user,
       amr: amrOf(assertion),
       requester,
-      spend: [assertion.spendChallenge, passkeys.use(passkey.id, assertion.signCount, assertion.backedUp)],
+      spend: [
+        must(assertion.spendChallenge, USED),
+        must(passkeys.use(passkey.id, assertion.signCount, assertion.backedUp), USED),
+      ],
     };
   } catch (error) {
     if (!isRefusal(error, 'invalid_passkey')) throw error;
     counters.wrong += 1;
-    await db.batch([audit.record('passkey_failed', user.id, requester)]);
+    await db.commit(owner(requester), change(happening('passkey_failed', user.id), {}));
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { setRole } from '../../accounts/set-role.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
 import * as users from '../../store/users.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
@@ -19,7 +19,7 @@ export function readStatedAdministrators(stated: StatedObject): string[] {
 
 /** Only an account whose address is verified: anybody can register with an address that is not theirs. */
 export async function stepsForAdministrators(
-  db: Database,
+  db: Store,
   emails: readonly string[],
   note: (line: string) => void,
 ): Promise<Step[]> {

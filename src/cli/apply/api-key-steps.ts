@@ -18,7 +18,7 @@ import { networks } from '../../config/url-formats.ts';
 import { InvalidValue } from '../../config/value-formats.ts';
 import { createFile } from '../../files/file-ownership.ts';
 import { entryAt } from '../../files/path-to-write.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
 import { OPERATOR } from '../operator.ts';
@@ -79,7 +79,7 @@ function readNetworks(stated: StatedObject): readonly string[] {
   }
 }
 
-export async function stepsForApiKeys(db: Database, stated: readonly StatedApiKey[], nowMs: number): Promise<Step[]> {
+export async function stepsForApiKeys(db: Store, stated: readonly StatedApiKey[], nowMs: number): Promise<Step[]> {
   if (stated.length === 0) return [];
   const valid = (await listApiKeys(db)).filter(({ expiresAtMs }) => expiresAtMs > nowMs);
   return stated.flatMap((one) => {
@@ -102,7 +102,7 @@ function refuseFileInUse({ name, keyFile }: StatedApiKey, valid: readonly ApiKey
     throw new CommandError(`${name}: ${keyFile} holds something else already, and is left as it is`);
 }
 
-function changes(db: Database, now: ApiKey, { scopes, networks: from }: StatedApiKey): Step[] {
+function changes(db: Store, now: ApiKey, { scopes, networks: from }: StatedApiKey): Step[] {
   const differences = [['scopes', now.scopes, scopes] as const, ['networks', now.networks, from] as const].filter(
     ([, before, after]) => !isDeepStrictEqual([...before], [...after]),
   );
@@ -116,7 +116,7 @@ function changes(db: Database, now: ApiKey, { scopes, networks: from }: StatedAp
   }));
 }
 
-async function create(db: Database, { keyFile, ...wanted }: StatedApiKey): Promise<NewSecret | null> {
+async function create(db: Store, { keyFile, ...wanted }: StatedApiKey): Promise<NewSecret | null> {
   const keep = (text: string) => {
     if (keyFile === undefined) return;
     rmSync(keyFile, { force: true });

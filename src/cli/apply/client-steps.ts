@@ -5,7 +5,8 @@ import { addOpenIdClient, changeOpenIdClient, hasSecret, rotateClientSecret } fr
 import { operatorLogin } from '../../accounts/recent-login.ts';
 import { isRefusal } from '../../accounts/refusal.ts';
 import type { clientPolicyOf } from '../../config/openid-settings.ts';
-import { type Database, UniqueViolation } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
+import { UniqueViolation } from '../../store/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../../store/openid-clients.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
@@ -16,7 +17,7 @@ const newSecret = (value: string | null): NewSecret | null =>
   value === null ? null : { name: 'client_secret', value };
 
 export async function stepsForClient(
-  db: Database,
+  db: Store,
   { id, settings, secret }: StatedClient,
   policy: ReturnType<typeof clientPolicyOf>,
 ): Promise<Step[]> {

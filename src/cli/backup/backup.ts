@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../files/file-ownership.ts';
 import { beginningOf, entryAt } from '../../files/path-to-write.ts';
-import { recordBy } from '../../store/audit.ts';
-import type { Database } from '../../store/database.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
 import { stateOfSchema } from '../../store/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
@@ -88,10 +88,10 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
 }
 
 /** Where the schema is older, its tables may not be as this version knows them. */
-async function record(db: Database, file: string): Promise<void> {
+async function record(db: Store, file: string): Promise<void> {
   if ((await stateOfSchema(db)) !== 'current') return;
   try {
-    await db.batch([recordBy(OPERATOR, 'backup_made', null)]);
+    await db.commit(OPERATOR, change(happening('backup_made', null), {}));
   } catch (error) {
     if (!db.isOutage(error)) throw error;
     throw new CommandError(`backup: ${file} is whole, but not in the audit trail: ${(error as Error).message}`);

@@ -1,7 +1,7 @@
 import { deleteByOperator } from '../../accounts/delete-account.ts';
 import { endAllSessions } from '../../accounts/end-sessions.ts';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
 import { byId } from '../../store/users.ts';
 import type { CommandContext } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -16,12 +16,12 @@ export interface Restore {
   /** The end of the names of what is set aside. */
   readonly aside: string;
   /** Makes a restored database, with the schema of this version, ready for use. */
-  readonly finish: (db: Database, deletedSince: readonly number[]) => Promise<object>;
+  readonly finish: (db: Store, deletedSince: readonly number[]) => Promise<object>;
 }
 
 /** Nothing that ended after the backup was made begins again. */
 export async function finishRestored(
-  db: Database,
+  db: Store,
   deletedSince: readonly number[],
   deletesAgain: boolean,
   print: (line: string) => void,
@@ -47,7 +47,7 @@ export async function finishRestored(
 }
 
 /** The accounts whose deletion the present database remembers. */
-export const deletedIn = async (db: Database): Promise<number[]> =>
+export const deletedIn = async (db: Store): Promise<number[]> =>
   (
     await db.all<{ id: number }>(
       `SELECT DISTINCT user_id AS id FROM audit_events WHERE event = 'deleted' AND user_id IS NOT NULL`,

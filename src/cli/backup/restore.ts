@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument } from '../command-error.ts';
 import { RESTORE_OPTIONS } from '../command-options.ts';
@@ -32,7 +32,7 @@ export async function restore(context: CommandContext): Promise<void> {
   accessSync(file, constants.R_OK);
   const isMeant = values.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().replaceAll(/\D/g, '')}`;
-  const finish = (db: Database, deletedSince: readonly number[]) =>
+  const finish = (db: Store, deletedSince: readonly number[]) =>
     finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
   const restored = await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
     file,

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
-import type { Database } from '../../store/database.ts';
+import type { Store } from '../../store/commit.ts';
 import { ASKED_AT_ONCE } from '../../store/imported-accounts.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../command-error.ts';
@@ -99,7 +99,7 @@ interface Import {
   readonly note: (line: string) => void;
 }
 
-async function importAll(db: Database, { options, rules, read, total, run, note }: Import): Promise<void> {
+async function importAll(db: Store, { options, rules, read, total, run, note }: Import): Promise<void> {
   const progress = createProgress(total, note);
   let done = 0;
   let waiting: { line: number; account: CheckedAccount }[] = [];

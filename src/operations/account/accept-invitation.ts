@@ -13,10 +13,10 @@ import {
   WeakPassword,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { type Operation, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const acceptInvitation: Operation<typeof EmptyObject> = operation(
+export const acceptInvitation = operation(
   {
     id: 'acceptInvitation',
     summary: 'Accept an invitation',
@@ -41,8 +41,7 @@ export const acceptInvitation: Operation<typeof EmptyObject> = operation(
     const broken = services.brokenPasswordRule(newPassword, 'registration');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
-    const accepted = await accept(services, user, newPassword, request);
-    // A concurrent request changed the account: the checks run again.
-    return accepted ? done({}) : acceptInvitation.run(request, services);
+    await accept(services, user, newPassword, request);
+    return done({});
   },
 );

@@ -3,10 +3,10 @@ import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { done, success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
-import { type Operation, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { ConfirmedChange } from '../schemas.ts';
 
-export const confirmEmailChange: Operation<typeof ConfirmedChange> = operation(
+export const confirmEmailChange = operation(
   {
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address',
@@ -28,8 +28,6 @@ export const confirmEmailChange: Operation<typeof ConfirmedChange> = operation(
     if (outcome === 'confirmed before') {
       return { ...success('Email already changed', {}), result: 'already_changed' };
     }
-    // The write is conditional: when a concurrent request confirmed or stopped the change, the checks run again.
-    if (outcome === 'raced') return confirmEmailChange.run(request, services);
     return done(outcome.reverted ?? {});
   },
 );

@@ -3,10 +3,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
-import { type Operation, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const declineVerification: Operation<typeof EmptyObject> = operation(
+export const declineVerification = operation(
   {
     id: 'declineVerification',
     summary: 'Remove a registration of somebody else',
@@ -23,8 +23,7 @@ export const declineVerification: Operation<typeof EmptyObject> = operation(
     const { user } = await authenticate(request, services, 'account_verification');
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    // The removal is conditional. When a concurrent request verified or suspended the account, the checks run again.
-    const removed = await declineRegistration(services.db, user.id);
-    return removed ? done({}) : declineVerification.run(request, services);
+    await declineRegistration(services.db, user.id);
+    return done({});
   },
 );

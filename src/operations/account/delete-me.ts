@@ -2,10 +2,10 @@ import { requestDeletion } from '../../accounts/delete-account.ts';
 import { done, success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';
-import { type Operation, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { DeletionTime } from '../schemas.ts';
 
-export const deleteMe: Operation<typeof DeletionTime> = operation(
+export const deleteMe = operation(
   {
     id: 'deleteMe',
     summary: 'Delete the own account',
@@ -24,11 +24,7 @@ export const deleteMe: Operation<typeof DeletionTime> = operation(
     const recentLogin = await requireRecentLogin(claims, services);
     const { requester, language } = request;
     const asked = { user, requester, language, graceMs: services.deletionGraceMs };
-    const deletion = await requestDeletion(services.db, asked, recentLogin);
-    // A concurrent request replaced the password, or suspended or deleted the account: the checks run again.
-    if (!deletion) return deleteMe.run(request, services);
-    services.wakeMail();
-    const { deletesAtMs } = deletion;
+    const { deletesAtMs } = await requestDeletion(services.db, asked, recentLogin);
     return deletesAtMs === null
       ? done({ deletes_at: null })
       : success('Your account will be deleted', { deletes_at: new Date(deletesAtMs).toISOString() });

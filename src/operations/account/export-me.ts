@@ -1,6 +1,6 @@
 import { exportAccount } from '../../accounts/export-account.ts';
 import { ApiError } from '../../http/api-error.ts';
-import * as audit from '../../store/audit.ts';
+import { owner } from '../../store/events.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { EXPORTED, exportAnswer } from '../export-answer.ts';
@@ -30,8 +30,8 @@ export const exportMe = operation(
       return true;
     };
     return services.exports.begin(`user:${user.id}`, async () => {
-      const event = audit.record('exported', user.id, request.requester);
-      const exported = await exportAccount(services.db, user.id, recentLogin, event, mayFinish);
+      const by = owner(request.requester);
+      const exported = await exportAccount(services.db, user.id, recentLogin, by, mayFinish);
       // A concurrent request deleted the account.
       if (!exported) throw new ApiError(UserNotFound);
       return exportAnswer(exported);

@@ -2,12 +2,14 @@ import { isBlank, isImageUrl } from '../../accounts/profile-rules.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Body } from '../../http/json-body.ts';
-import type { Requester } from '../../network/requester.ts';
-import { type Database, UniqueViolation } from '../../store/database.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { type Statement, UniqueViolation } from '../../store/database.ts';
+import type { Actor } from '../../store/events.ts';
 import * as profile from '../../store/profile.ts';
 import type { User } from '../../store/user.ts';
 import { profileMember } from '../body-members.ts';
-import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken, UserNotFound } from '../errors.ts';
+import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
 import { refuseTooLong } from '../field-length.ts';
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
@@ -57,20 +59,19 @@ function imageUrl(body: Body): string | null {
   return value;
 }
 
-/** Returns the account as it is then. `editor`: undefined for the owner. */
+/** Returns the account as it is then. `condition`: holds before anything is changed. */
 export async function applyProfileChanges(
-  db: Database,
+  db: Store,
   user: User,
   changes: profile.ProfileChanges,
-  requester: Requester,
-  editor?: profile.ProfileEditor,
+  actor: Actor,
+  condition?: Statement,
 ): Promise<User> {
   if (Object.keys(changes).length === 0) return user;
+  const updated = happening('profile_updated', profile.changed(user.id, changes), { isFirst: true });
   try {
-    const updated = await profile.update(db, user.id, changes, requester, editor);
-    if (updated) return updated;
+    return (await db.commit(actor, change(updated, { condition, user: profile.update(user.id, changes) }))).user;
   } catch (error) {
     throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;
   }
-  throw new ApiError(UserNotFound);
 }

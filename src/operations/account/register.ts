@@ -6,10 +6,10 @@ import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
-import * as audit from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
 import { UniqueViolation } from '../../store/database.ts';
+import { ofEmail, owner } from '../../store/events.ts';
 import * as outbox from '../../store/outbox.ts';
-import type { User } from '../../store/user.ts';
 import * as users from '../../store/users.ts';
 import { emailMember, newPasswordMember, profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidEmail, Overloaded, WeakPassword } from '../errors.ts';
@@ -49,33 +49,30 @@ export const register = operation(
     ],
   },
   async (request, services) => {
-    const { db, passwords, throttle, wakeMail, defaultLanguage } = services;
+    const { db, passwords, throttle, defaultLanguage } = services;
     passwords.refuseWhenFull(request);
     const registration = readRegistration(await request.requiredBody(), services.brokenPasswordRule);
     await refuseTaken(db, registration);
 
+    const { email } = registration;
     const passwordHash = await passwords.hash(registration.password, request);
     const language = request.language ?? defaultLanguage;
-    const email = [outbox.enqueue('verification', registration.email, { language })];
-    // Counts towards the rate limit but is never refused by it: requests of others must not block it.
-    const counted = throttle
-      .takeEmail('verification', registration.email)
-      .map((take) => ({ ...take, required: false }));
-    const event = audit.recordByEmail('registered', registration.email, request.requester);
-    const forApp = await waitingApp(request, services, registration.email);
-    let user: User;
+    const registered = change(
+      happening('registered', ofEmail(email)),
+      {
+        user: users.insert({ ...registration, passwordHash, language }),
+        // Counts towards the rate limit but is never refused by it: requests of others must not block it.
+        limit: throttle.countEmail('verification', email),
+        waitingApp: await waitingApp(request, services, email),
+      },
+      { emails: [outbox.enqueue('verification', email, { language })] },
+    );
     try {
-      user = await users.create(db, { ...registration, passwordHash, language }, [
-        ...email,
-        ...counted,
-        event,
-        ...forApp,
-      ]);
+      const { user } = await db.commit(owner(request.requester), registered);
+      return done(safeUser(user));
     } catch (error) {
       throw error instanceof UniqueViolation ? await conflict(db, registration) : error;
     }
-    wakeMail();
-    return done(safeUser(user));
   },
 );
 

@@ -1,9 +1,9 @@
 import { removePicture as remove } from '../../accounts/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { owner } from '../../store/events.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 
@@ -24,8 +24,7 @@ export const removePicture = operation(
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     await requireSession(claims, services);
-    const updated = await remove(services.db, user.id, { requester: request.requester });
-    if (!updated) throw new ApiError(UserNotFound);
+    const updated = await remove(services.db, user.id, owner(request.requester));
     return done(updatedUser(updated));
   },
 );

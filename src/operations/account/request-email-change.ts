@@ -5,18 +5,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';
 import { newEmailMember } from '../body-members.ts';
-import {
-  AccountNotActive,
-  EmailRequired,
-  EmailUnchanged,
-  InvalidEmail,
-  InvalidToken,
-  ServerErrorTryLater,
-} from '../errors.ts';
+import { AccountNotActive, EmailRequired, EmailUnchanged, InvalidEmail, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
-import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 
 export const requestEmailChange = operation(
   {
@@ -47,9 +39,7 @@ export const requestEmailChange = operation(
     if (newEmail === user.email) throw new ApiError(EmailUnchanged);
 
     const { requester, language } = request;
-    const isAsked = await requestChange(services, { user, newEmail, requester, language }, recentLogin);
-    if (!isAsked) throw new ApiError(InvalidToken);
-    wakeMailWithJitter(services);
+    await requestChange(services, { user, newEmail, requester, language }, recentLogin);
 
     return done({});
   },

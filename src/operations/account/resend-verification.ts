@@ -1,13 +1,14 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { unrecorded } from '../../store/change.ts';
+import { owner } from '../../store/events.ts';
 import * as outbox from '../../store/outbox.ts';
 import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
-import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 
 export const resendVerification = operation(
   {
@@ -21,16 +22,19 @@ export const resendVerification = operation(
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
-  async (request, { db, throttle, wakeMail }) => {
+  async (request, { db, throttle }) => {
     const rawEmail = (await request.body()).text('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
     const email = canonicalEmail(rawEmail) ?? rawEmail;
     // The same two writes for every address (timing side channel); the worker drops needless e-mails.
     const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language: request.language });
-    const queued = await db.batch([...throttle.takeEmail('verification', email), verification]);
-    if (!queued) throttle.counters.emails += 1;
-    wakeMailWithJitter({ wakeMail });
+    const resent = unrecorded(
+      'it changes nothing, and strangers may ask for it',
+      { limit: throttle.takeEmail('verification', email) },
+      { emails: [verification], isDiscreet: true },
+    );
+    await throttle.unlessHeldBack(db.commit(owner(request.requester), resent));
 
     return done({});
   },

@@ -1,9 +1,9 @@
 import { setPicture as keepPicture } from '../../accounts/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { owner } from '../../store/events.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../picture-member.ts';
 import { UpdatedUser } from '../schemas.ts';
@@ -29,8 +29,7 @@ export const setPicture = operation(
     refuseSuspended(user);
     await requireSession(claims, services);
     const picture = readPictureMember(await request.body());
-    const updated = await keepPicture(services.db, user.id, picture, { requester: request.requester });
-    if (!updated) throw new ApiError(UserNotFound);
+    const updated = await keepPicture(services.db, user.id, picture, owner(request.requester));
     return done(updatedUser(updated));
   },
 );

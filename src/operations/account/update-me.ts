@@ -28,7 +28,10 @@ export const updateMe = operation(
     refuseSuspended(user);
 
     const changes = readProfileChanges(await request.requiredBody());
-    const updated = await applyProfileChanges(services.db, user, changes, request.requester, acting);
+    const updated = await applyProfileChanges(services.db, user, changes, {
+      name: acting?.name ?? null,
+      requester: request.requester,
+    });
 
     return done(updatedUser(updated));
   },

@@ -1,13 +1,14 @@
 import { promotionOfRegistered } from '../../accounts/first-admin.ts';
 import { done, success } from '../../http/envelope.ts';
-import * as audit from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
+import { owner } from '../../store/events.ts';
 import * as users from '../../store/users.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';
-import { type Operation, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const verify: Operation<typeof EmptyObject> = operation(
+export const verify = operation(
   {
     id: 'verify',
     summary: 'Activate an account',
@@ -27,11 +28,15 @@ export const verify: Operation<typeof EmptyObject> = operation(
     if (user.accountStatus === 'ACTIVE') {
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
-    // The write is conditional: when a concurrent request changed the account, the checks run again.
     const promotion = await promotionOfRegistered(services, user, request);
-    const verified = audit.record('verified', user.id, request.requester);
-    const activated = await users.activate(services.db, user.id, [verified, ...promotion]);
-    if (promotion.length > 0) services.wakeMail();
-    return activated ? done({}) : verify.run(request, services);
+    await services.db.commit(
+      owner(request.requester),
+      change(
+        happening('verified', user.id),
+        { account: users.activate(user.id), ...promotion?.steps },
+        { events: promotion?.events ?? [], emails: promotion?.emails ?? [] },
+      ),
+    );
+    return done({});
   },
 );

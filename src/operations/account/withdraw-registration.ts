@@ -1,11 +1,12 @@
 import { withdrawRegistration as withdraw } from '../../accounts/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { record } from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
+import { owner } from '../../store/events.ts';
 import { refuseSuspended } from '../authenticate.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
-import { AccountSuspended, AlreadyVerified, InvalidCredentials, TooManyEmails } from '../errors.ts';
+import { AccountSuspended, AlreadyVerified, TooManyEmails } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObject } from '../schemas.ts';
@@ -28,11 +29,10 @@ export const withdrawRegistration = operation(
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') {
       // Otherwise a stolen password could be tried here, and nobody would know, as they do of a login.
-      await services.db.batch([record('withdrawal_refused', user.id, request.requester)]);
+      await services.db.commit(owner(request.requester), change(happening('withdrawal_refused', user.id), {}));
       throw new ApiError(AlreadyVerified);
     }
-    // A concurrent request verified, suspended or removed the account, or replaced the password.
-    if (!(await withdraw(services, user))) throw new ApiError(InvalidCredentials);
+    await withdraw(services, user);
     return done({});
   },
 );

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Answer } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
-import type { Actor } from '../../store/audit.ts';
+import type { Actor } from '../../store/events.ts';
 import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
@@ -25,7 +25,7 @@ import { readBody } from './read-body.ts';
 /** Whoever runs an operation of the administration. */
 export interface Administrator<Recent extends boolean = boolean> {
   /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
-  readonly actor: Actor;
+  readonly actor: Actor & { readonly name: string };
   /** The account of an administrator who is logged in; undefined for an API key. */
   readonly user: User | undefined;
   /** Whether another operation is allowed too: for a member of a request that does what that operation does. */

@@ -1,4 +1,4 @@
-import { recordBy } from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
 import { oneOf, type Schema } from '../json-schema.ts';
 import type { StreamedAnswer, Streams } from '../operation.ts';
 import type { AdminRequest } from './admin-operation.ts';
@@ -44,8 +44,7 @@ export function exportList<Place, Row extends Exported>(
 ): Promise<StreamedAnswer> {
   const format = query.format === 'csv' ? 'csv' : 'jsonl';
   return exports.begin(admin.actor.name, async () => {
-    const { sql, params } = recordBy(admin.actor, `${list.name}_exported`, null);
-    await db.one(sql, params);
+    await db.commit(admin.actor, change(happening(`${list.name}_exported`, null), {}));
     return {
       contentType: TYPES[format],
       fileName: `${list.name}-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,

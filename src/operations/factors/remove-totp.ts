@@ -1,5 +1,4 @@
 import { removeApp } from '../../accounts/authenticator-app.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -20,7 +19,7 @@ export const removeTotp = operation(
   },
   async (request, services) => {
     const owner = await factorOwner(request, services);
-    if (!(await removeApp(services, owner))) throw new ApiError(NoSecondFactor);
+    await removeApp(services, owner);
     return done({});
   },
 );

@@ -1,5 +1,4 @@
 import { replaceRecoveryCodes } from '../../accounts/authenticator-app.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -21,7 +20,6 @@ export const renewRecoveryCodes = operation(
   async (request, services) => {
     const owner = await factorOwner(request, services);
     const codes = await replaceRecoveryCodes(services, owner);
-    if (!codes) throw new ApiError(NoSecondFactor);
     return done({ recovery_codes: codes });
   },
 );

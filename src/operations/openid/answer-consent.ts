@@ -1,9 +1,12 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLoggedIn } from '../../openid/account.ts';
-import { answerInteraction } from '../../openid/answer-interaction.ts';
+import { answerInteraction, type InteractionAnswer } from '../../openid/answer-interaction.ts';
 import { findInteraction } from '../../openid/interactions.ts';
-import * as audit from '../../store/audit.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
+import { must } from '../../store/database.ts';
+import { owner as ownerOf } from '../../store/events.ts';
+import { ofApp } from '../../store/openid-clients.ts';
 import * as grants from '../../store/openid-grants.ts';
 import * as sessions from '../../store/sessions.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
@@ -38,17 +41,20 @@ export const answerConsent = operation(
     if (decision !== 'allow' && decision !== 'deny') throw new ApiError(DecisionRequired);
     const { client } = interaction;
     const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
-    const answered = await db.batch([
-      sessions.requireAlive(user, sessionId),
-      ...(decision === 'deny'
-        ? [answerInteraction(interaction, DENIED)]
-        : [
-            answerInteraction(interaction, { consent: {} }),
-            grants.grant(user.id, client.id, granted),
-            audit.recordApp('app_allowed', { userId: user.id, clientId: client.id }, request.requester),
-          ]),
-    ]);
-    if (!answered) throw new ApiError(InteractionNotFound);
+    // Otherwise the interaction, or the session it hangs on, is over.
+    const over = new ApiError(InteractionNotFound);
+    const session = must(sessions.requireAlive(user, sessionId), over);
+    const answer = (given: InteractionAnswer) => must(answerInteraction(interaction, given), over);
+    await db.commit(
+      ownerOf(request.requester),
+      decision === 'deny'
+        ? unrecorded('nothing was allowed', { session, answer: answer(DENIED) })
+        : change(happening('app_allowed', ofApp(user.id, client.id)), {
+            session,
+            answer: answer({ consent: {} }),
+            grant: grants.grant(user.id, client.id, granted),
+          }),
+    );
     return done({ continue_at: interaction.returnTo });
   },
 );

@@ -5,6 +5,9 @@ import { accountIdOf } from '../../openid/account-id.ts';
 import { acrOf } from '../../openid/acr.ts';
 import { answerInteraction as answer, type InteractionAnswer } from '../../openid/answer-interaction.ts';
 import { findInteraction, type Interaction } from '../../openid/interactions.ts';
+import { unrecorded } from '../../store/change.ts';
+import { must } from '../../store/database.ts';
+import { owner } from '../../store/events.ts';
 import * as passkeys from '../../store/passkeys.ts';
 import type { User } from '../../store/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
@@ -49,7 +52,12 @@ export const answerInteraction = operation(
     await requireLoginFor(interaction, user, claims, services);
     const keep = (await request.body()).text('keep') === 'true';
     const answered = answer(interaction, loginAnswer(interaction, accountId, claims, keep));
-    if (!(await services.db.batch([answered]))) throw new ApiError(InteractionNotFound);
+    await services.db.commit(
+      owner(request.requester),
+      unrecorded('the login at the app is not over yet', {
+        answered: must(answered, new ApiError(InteractionNotFound)),
+      }),
+    );
     return done({ continue_at: interaction.returnTo });
   },
 );

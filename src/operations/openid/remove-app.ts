@@ -1,6 +1,9 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import * as audit from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
+import { must } from '../../store/database.ts';
+import { owner } from '../../store/events.ts';
+import { ofApp } from '../../store/openid-clients.ts';
 import * as grants from '../../store/openid-grants.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, AppNotFound, ServerErrorTryLater } from '../errors.ts';
@@ -23,12 +26,14 @@ export const removeApp = operation(
     const { user, claims } = await authenticate(request, services, 'auth');
     refuseSuspended(user);
     await requireSession(claims, services);
-    const app = { userId: user.id, clientId: request.params.id ?? '' };
-    const removed = await services.db.batch([
-      audit.recordApp('app_removed', app, request.requester),
-      ...grants.removeApp(app.userId, app.clientId),
-    ]);
-    if (!removed) throw new ApiError(AppNotFound);
+    const clientId = request.params.id ?? '';
+    await services.db.commit(
+      owner(request.requester),
+      change(happening('app_removed', ofApp(user.id, clientId)), {
+        app: must(grants.remove(user.id, clientId), new ApiError(AppNotFound)),
+        records: grants.removeRecords(user.id, clientId),
+      }),
+    );
     return done({});
   },
 );

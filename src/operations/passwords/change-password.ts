@@ -73,11 +73,9 @@ export const changePassword = operation(
 
     // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
     const codes = { ...services, passkeys: { areOn: false } };
-    const { spend, also = [] } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
-    const change = { user, newPassword, event: 'password_changed', spend, also } as const;
-    // A concurrent request used the same code, or changed the password.
-    if (!(await replacePassword(services, change, request)))
-      throw new ApiError(spend.length > 0 ? InvalidCode : WrongCurrentPassword);
+    const { spend, events } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
+    const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;
+    await replacePassword(services, replacement, request);
 
     return done({});
   },

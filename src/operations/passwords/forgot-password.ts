@@ -2,7 +2,8 @@ import { describeRequester } from '../../accounts/describe-requester.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import * as audit from '../../store/audit.ts';
+import { change, happening } from '../../store/change.ts';
+import { ofEmail, owner } from '../../store/events.ts';
 import * as outbox from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { emailMember } from '../body-members.ts';
@@ -10,7 +11,6 @@ import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { EmptyObjectOrNull } from '../schemas.ts';
-import { wakeMailWithJitter } from '../wake-mail-with-jitter.ts';
 
 export const forgotPassword = operation(
   {
@@ -25,7 +25,7 @@ export const forgotPassword = operation(
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
-  async (request, { db, throttle, wakeMail, hardened }) => {
+  async (request, { db, throttle, hardened }) => {
     const rawEmail = (await request.body()).text('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
@@ -34,13 +34,12 @@ export const forgotPassword = operation(
     // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
     const { language, requester } = request;
     const payload = await describeRequester(requester);
-    const queued = await db.batch([
-      ...throttle.takeEmail('password_reset', email),
-      outbox.enqueue('password_reset', email, { language, payload }),
-      audit.recordByEmail('reset_asked', email, requester),
-    ]);
-    if (!queued) throttle.counters.emails += 1;
-    wakeMailWithJitter({ wakeMail });
+    const asked = change(
+      happening('reset_asked', ofEmail(email)),
+      { limit: throttle.takeEmail('password_reset', email) },
+      { emails: [outbox.enqueue('password_reset', email, { language, payload })], isDiscreet: true },
+    );
+    await throttle.unlessHeldBack(db.commit(owner(requester), asked));
 
     return done(user || hardened ? {} : null);
   },

@@ -31,8 +31,7 @@ export const resetPassword = operation(
     const broken = services.brokenPasswordRule(newPassword, 'replacement');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
-    const replaced = await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
-    if (!replaced) throw new ApiError(InvalidToken);
+    await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
 
     return done({});
   },

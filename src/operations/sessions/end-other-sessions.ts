@@ -1,5 +1,6 @@
 import { endSessionsBesides } from '../../accounts/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
+import { owner } from '../../store/events.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -23,7 +24,7 @@ export const endOtherSessions = operation(
     refuseSuspended(user);
     const recentLogin = await requireRecentLogin(claims, services);
 
-    const ended = await endSessionsBesides(services.db, user.id, recentLogin, request.requester);
+    const ended = await endSessionsBesides(services.db, user.id, recentLogin.sessionId, owner(request.requester));
 
     return done({ ended });
   },

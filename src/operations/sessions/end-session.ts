@@ -1,6 +1,6 @@
 import { endOneSession } from '../../accounts/end-sessions.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { owner } from '../../store/events.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -25,8 +25,7 @@ export const endSession = operation(
     const recentLogin = await requireRecentLogin(claims, services);
 
     // A session of somebody else is answered like one that does not exist.
-    const ended = await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, request.requester);
-    if (!ended) throw new ApiError(SessionNotFound);
+    await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, owner(request.requester));
 
     return done({});
   },

@@ -1,10 +1,9 @@
 import { beginSession } from '../../accounts/begin-session.ts';
 import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
 import { rehashIfOutdated } from '../../accounts/verify-password.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
-import { AccountNotActive, InvalidCode, InvalidCredentials, SecondFactorRequired } from '../errors.ts';
+import { AccountNotActive, InvalidCode, SecondFactorRequired } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
@@ -39,8 +38,6 @@ export const login = operation(
     // Refuses an account that is not ACTIVE.
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
     const session = await beginSession(services, proven);
-    // A concurrent request used the same code, replaced the password or suspended the account after they were checked.
-    if (!session) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidCredentials);
     await rehashIfOutdated(services, user, password, request);
 
     return loginAnswer(proven, session);

@@ -22,8 +22,7 @@ export const logout = operation(
     const refreshToken = (await request.body()).text('refresh_token');
     if (refreshToken === '') throw new ApiError(RefreshTokenRequired);
 
-    const ended = await endSession(db, refreshToken, request.requester);
-    if (!ended) throw new ApiError(InvalidRefreshToken);
+    await endSession(db, refreshToken, request.requester);
 
     return done({});
   },

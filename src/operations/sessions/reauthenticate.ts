@@ -11,7 +11,6 @@ import {
   AccountSuspended,
   InvalidCode,
   InvalidPasskey,
-  InvalidToken,
   Overloaded,
   PasswordRequired,
   SecondFactorRequired,
@@ -70,10 +69,7 @@ export const reauthenticate = operation(
     const passkey = services.passkeys.areOn ? body.object('passkey') : undefined;
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
-      const accessToken = await makeLoginRecent(services, sessionId, proof);
-      // A concurrent request used the same challenge, removed the passkey, ended the session or replaced the password.
-      if (accessToken === undefined) throw new ApiError(InvalidPasskey);
-      return done({ access_token: accessToken });
+      return done({ access_token: await makeLoginRecent(services, sessionId, proof) });
     }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
@@ -85,8 +81,6 @@ export const reauthenticate = operation(
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester };
     const accessToken = await makeLoginRecent(services, sessionId, proven);
-    // A concurrent request used the same code, ended the session or replaced the password after they were checked.
-    if (accessToken === undefined) throw new ApiError(second.spend.length > 0 ? InvalidCode : InvalidToken);
     await rehashIfOutdated(services, user, password, request);
 
     return done({ access_token: accessToken });

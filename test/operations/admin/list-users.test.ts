@@ -3,9 +3,9 @@ import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { SMALL_SET } from '../../../src/store/user-conditions.ts';
 import { LONGEST_WALK } from '../../../src/store/user-list.ts';
-import * as users from '../../../src/store/users.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
+import { insertUser } from '../../support/insert-user.ts';
 import { suspend } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, registered, type Service, verified } from '../../support/service.ts';
@@ -29,7 +29,7 @@ async function insertAccounts(service: Service, from: number, to: number, name =
       phoneNumber: `+1 555 ${number}`,
       ...{ industry: 'Testing', passwordHash: 'none', language: 'en' },
     };
-    await users.create(service.db, user, []);
+    await insertUser(service.db, user);
   }
 }
 

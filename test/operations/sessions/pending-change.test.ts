@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endSessionOf, endSessionsOf } from '../../../src/accounts/end-sessions.ts';
+import { endOneSession, endSessionsBesides } from '../../../src/accounts/end-sessions.ts';
+import { operatorLogin } from '../../../src/accounts/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress } from '../../support/email-change.ts';
@@ -30,11 +31,11 @@ const WAYS: Readonly<Record<string, Way>> = {
     goesOn: OTHER_ALONE,
   },
   'the operator ends that session': {
-    end: ({ db }, { id }, _, { sid }) => endSessionOf(db, id, sid, OPERATOR),
+    end: ({ db }, { id }, _, { sid }) => endOneSession(db, id, sid, operatorLogin(), OPERATOR),
     goesOn: OTHER_ALONE,
   },
   'the operator ends all sessions': {
-    end: ({ db }, { id }) => endSessionsOf(db, id, OPERATOR),
+    end: ({ db }, { id }) => endSessionsBesides(db, id, undefined, OPERATOR),
     goesOn: { own: false, other: false },
   },
 };

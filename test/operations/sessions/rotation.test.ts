@@ -91,13 +91,14 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     let meanwhile: (() => Promise<void>) | undefined;
     const open = () => {
       const db = database.open();
-      const one: Database['one'] = async (sql, params) => {
-        const work = /^UPDATE refresh_tokens SET generation/.test(sql) ? meanwhile : undefined;
+      const batch: Database['batch'] = async (statements) => {
+        const isRotation = statements.some(({ sql }) => /^UPDATE refresh_tokens SET generation/.test(sql));
+        const work = isRotation ? meanwhile : undefined;
         if (work) meanwhile = undefined;
         await work?.();
-        return db.one(sql, params);
+        return db.batch(statements);
       };
-      return { ...db, one };
+      return { ...db, batch };
     };
     const running = await startService(t, kind, settings, { ...database, open });
     let token = (await loggedIn(running)).refreshToken;

@@ -61,7 +61,6 @@ export const adminCreateApiKey = adminOperation(
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
     const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
-    services.wakeMail();
     return done({ key: made.text, api_key: apiKey(made.key) });
   },
 );

@@ -1,5 +1,4 @@
 import { revokeApiKey } from '../../../accounts/api-keys.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ApiKeyNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -16,8 +15,7 @@ export const adminRevokeApiKey = adminOperation(
     errors: [ApiKeyNotFound],
   },
   async ({ request, services, admin }) => {
-    const revoked = await revokeApiKey(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
-    if (!revoked) throw new ApiError(ApiKeyNotFound);
+    await revokeApiKey(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     return done({});
   },
 );

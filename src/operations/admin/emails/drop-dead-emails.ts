@@ -1,5 +1,5 @@
+import { changeDeadEmails } from '../../../accounts/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
-import { dropDead } from '../../../store/outbox-admin.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EmailCount } from './schema.ts';
 
@@ -13,5 +13,5 @@ export const adminDropDeadEmails = adminOperation(
     answers: EmailCount,
     errors: [],
   },
-  async ({ services, admin }) => done({ count: await dropDead(services.db, admin.actor) }),
+  async ({ services, admin }) => done({ count: await changeDeadEmails(services.db, 'drop', admin.actor) }),
 );

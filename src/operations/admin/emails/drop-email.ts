@@ -1,5 +1,5 @@
+import { changeEmail } from '../../../accounts/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
-import { drop } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -17,7 +17,8 @@ export const adminDropEmail = adminOperation(
   },
   async (context) => {
     const { services, admin } = context;
-    if (!(await drop(services.db, await targetEmail(context), admin.actor))) throw await unchangeable(context);
+    if (!(await changeEmail(services.db, 'drop', await targetEmail(context), admin.actor)))
+      throw await unchangeable(context);
     return done({});
   },
 );

@@ -1,5 +1,5 @@
+import { changeDeadEmails } from '../../../accounts/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
-import { retryDead } from '../../../store/outbox-admin.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EmailCount } from './schema.ts';
 
@@ -14,7 +14,7 @@ export const adminRetryDeadEmails = adminOperation(
     errors: [],
   },
   async ({ services, admin }) => {
-    const count = await retryDead(services.db, admin.actor);
+    const count = await changeDeadEmails(services.db, 'retry', admin.actor);
     services.wakeMail();
     return done({ count });
   },

@@ -1,5 +1,6 @@
+import { changeEmail } from '../../../accounts/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
-import { type OutboxEmail, retry } from '../../../store/outbox-admin.ts';
+import type { OutboxEmail } from '../../../store/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ListedEmail, listedEmail } from './schema.ts';
@@ -18,7 +19,7 @@ export const adminRetryEmail = adminOperation(
   async (context) => {
     const { services, admin } = context;
     const email = await targetEmail(context);
-    if (!(await retry(services.db, email, admin.actor))) throw await unchangeable(context);
+    if (!(await changeEmail(services.db, 'retry', email, admin.actor))) throw await unchangeable(context);
     services.wakeMail();
     // As it was written: by now it may be under way, or gone.
     const due: OutboxEmail = { ...email, state: 'waiting', is_being_sent: 0, due_at: services.nowMs() };

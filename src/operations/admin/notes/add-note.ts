@@ -1,7 +1,7 @@
 import { addNote, MAX_NOTE_LENGTH } from '../../../accounts/user-notes.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected, EmptyField, FieldTooLong, TooManyNotes, UserNotFound } from '../../errors.ts';
+import { AdministratorProtected, EmptyField, FieldTooLong, TooManyNotes } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
 import { object } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
@@ -33,7 +33,6 @@ export const adminAddNote = adminOperation(
     if (text === '') throw new ApiError(EmptyField, { field: 'text' });
     refuseLongField('text', text, MAX_NOTE_LENGTH);
     const note = await addNote(services.db, user.id, text, admin.actor, admin.user?.email ?? null);
-    if (!note) throw new ApiError(UserNotFound);
     return done(note);
   },
 );

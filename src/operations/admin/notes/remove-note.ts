@@ -1,5 +1,4 @@
 import { removeNote } from '../../../accounts/user-notes.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, NoteNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -20,7 +19,7 @@ export const adminRemoveNote = adminOperation(
     const { services, admin, request } = context;
     const user = await userToChange(context);
     const id = /^[1-9]\d{0,14}$/.test(request.params.note ?? '') ? Number(request.params.note) : 0;
-    if (!(await removeNote(services.db, user.id, id, admin.actor))) throw new ApiError(NoteNotFound);
+    await removeNote(services.db, user.id, id, admin.actor);
     return done({});
   },
 );

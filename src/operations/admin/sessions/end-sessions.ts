@@ -1,8 +1,10 @@
-import { endSessionOf } from '../../../accounts/end-sessions.ts';
+import { endOneSession } from '../../../accounts/end-sessions.ts';
+import { Refusal } from '../../../accounts/refusal.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
-import { TargetChanged } from '../../../store/request-sender.ts';
+import { decideAgain } from '../../../store/commit.ts';
+import { isOfSender } from '../../../store/request-sender.ts';
 import { AdministratorProtected, EmptyField, InvalidMember, SessionNotFound, UserNotFound } from '../../errors.ts';
 import { list, named, object, oneOf, string } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
@@ -63,12 +65,14 @@ async function outcomeOf(context: AdminRequest<true>, session: string): Promise<
   const { services, admin } = context;
   const [, userId = '', id = ''] = SESSION.exec(session) ?? [];
   try {
-    const user = await userToChangeWithId(context, userId);
-    return (await endSessionOf(services.db, user.id, id, admin.actor)) ? 'done' : SessionNotFound.code;
-  } catch (error) {
     // Not from the beginning: the sessions before it have ended.
-    if (error instanceof TargetChanged) return outcomeOf(context, session);
-    if (error instanceof ApiError) return error.code;
+    await decideAgain(async () => {
+      const user = await userToChangeWithId(context, userId);
+      await endOneSession(services.db, user.id, id, admin.recentLogin, admin.actor);
+    }, isOfSender);
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof Refusal) return error.code;
     throw error;
   }
 }

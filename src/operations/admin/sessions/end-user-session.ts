@@ -1,5 +1,4 @@
-import { endSessionOf } from '../../../accounts/end-sessions.ts';
-import { ApiError } from '../../../http/api-error.ts';
+import { endOneSession } from '../../../accounts/end-sessions.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, SessionNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -19,8 +18,7 @@ export const adminEndUserSession = adminOperation(
   async (context) => {
     const { services, admin, request } = context;
     const { id } = await userToChange(context);
-    const ended = await endSessionOf(services.db, id, request.params.session ?? '', admin.actor);
-    if (!ended) throw new ApiError(SessionNotFound);
+    await endOneSession(services.db, id, request.params.session ?? '', admin.recentLogin, admin.actor);
     return done({});
   },
 );

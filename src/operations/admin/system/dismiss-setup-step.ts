@@ -1,7 +1,8 @@
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotFound } from '../../../http/errors.ts';
-import { recordStep } from '../../../store/setup-steps.ts';
+import { change, happening } from '../../../store/change.ts';
+import { ofStep } from '../../../store/setup-steps.ts';
 import { InvalidMember } from '../../errors.ts';
 import { boolean, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -25,7 +26,7 @@ export const adminDismissSetupStep = adminOperation(
     if (step === undefined) throw new ApiError(NotFound);
     const dismissed = readEnumMember(await body(), 'dismissed', ['true', 'false']);
     const event = dismissed === 'true' ? 'setup_step_dismissed' : 'setup_step_reopened';
-    await services.db.batch([recordStep(event, admin.actor, step)]);
+    await services.db.commit(admin.actor, change(happening(event, ofStep(step)), {}));
     return done(await readSetup(services));
   },
 );

@@ -1,17 +1,10 @@
 import { deleteByOperator } from '../../../accounts/delete-account.ts';
-import { endSessionsOf } from '../../../accounts/end-sessions.ts';
+import { endSessionsBesides } from '../../../accounts/end-sessions.ts';
 import { reinstate, suspend } from '../../../accounts/suspend.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/user.ts';
-import {
-  AdministratorProtected,
-  LastAdministrator,
-  LastAdministratorKept,
-  StatusUnchanged,
-  UserNotFound,
-} from '../../errors.ts';
+import { AdministratorProtected, LastAdministrator, LastAdministratorKept, StatusUnchanged } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
-import { userToChangeWithId } from './target-user.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
@@ -26,35 +19,28 @@ interface Change<Result> {
 
 export const suspendAccount: Change<User> = {
   errors: [AdministratorProtected, LastAdministratorKept, StatusUnchanged],
-  async run({ services, admin }, user) {
-    const suspended = await suspend(services.db, user.id, admin.actor, KEEPS_LAST_ADMIN);
-    if (suspended) return suspended;
-    throw new ApiError(StatusUnchanged, { status: 'SUSPENDED' });
+  async run({ services, admin }, { id, accountStatus: status }) {
+    if (status === 'SUSPENDED') throw new ApiError(StatusUnchanged, { status });
+    return suspend(services.db, id, admin.actor, KEEPS_LAST_ADMIN);
   },
 };
 
 export const reinstateAccount: Change<User> = {
   errors: [AdministratorProtected, StatusUnchanged],
-  async run(context, user) {
-    const { services, admin } = context;
-    const reinstated = await reinstate(services.db, user.id, admin.actor);
-    if (reinstated) return reinstated;
-    throw new ApiError(StatusUnchanged, { status: (await userToChangeWithId(context, String(user.id))).accountStatus });
+  async run({ services, admin }, { id, accountStatus: status }) {
+    if (status !== 'SUSPENDED') throw new ApiError(StatusUnchanged, { status });
+    return reinstate(services.db, id, admin.actor);
   },
 };
 
 export const endAccountSessions: Change<number> = {
   errors: [AdministratorProtected],
-  run: ({ services, admin }, user) => endSessionsOf(services.db, user.id, admin.actor),
+  run: ({ services, admin }, user) => endSessionsBesides(services.db, user.id, undefined, admin.actor),
 };
 
-export const deleteAccount: Change<void> = {
+export const deleteAccount: Change<unknown> = {
   errors: [AdministratorProtected, LastAdministrator],
-  async run({ services, admin }, user) {
-    if (await deleteByOperator(services.db, user, admin.actor)) return services.wakeMail();
-    // A concurrent request replaced its password: whoever asked looks at it again.
-    throw new ApiError(UserNotFound);
-  },
+  run: ({ services, admin }, user) => deleteByOperator(services.db, user, admin.actor),
 };
 
 /** What can be done with many accounts at once. */

@@ -77,12 +77,8 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   if (await users.isEmailTakenByOthers(services.db, newEmail, user.id)) throw new ApiError(EmailTaken);
 
   const wanted = { user, newEmail };
-  const isDone =
-    reason === undefined
-      ? await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor)
-      : await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
-  // A concurrent request changed the account: the checks run again.
-  if (!isDone) return change(context, body);
+  if (reason === undefined) await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor);
+  else await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
   const details = await userDetails(services.db, await targetUser(context));
   return reason === undefined
     ? done(details)

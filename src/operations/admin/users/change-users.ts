@@ -2,7 +2,8 @@ import { Refusal } from '../../../accounts/refusal.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
-import { TargetChanged } from '../../../store/request-sender.ts';
+import { decideAgain } from '../../../store/commit.ts';
+import { isOfSender } from '../../../store/request-sender.ts';
 import { EmptyField, InvalidMember, UserNotFound } from '../../errors.ts';
 import { integer, list, named, object, oneOf } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
@@ -61,11 +62,10 @@ async function outcomeOf(
   id: string,
 ): Promise<string> {
   try {
-    await change?.run(context, await userToChangeWithId(context, id));
+    // Not from the beginning: the accounts before it are changed.
+    await decideAgain(async () => change?.run(context, await userToChangeWithId(context, id)), isOfSender);
     return 'done';
   } catch (error) {
-    // Not from the beginning: the accounts before it are changed.
-    if (error instanceof TargetChanged) return outcomeOf(context, change, id);
     if (error instanceof ApiError || error instanceof Refusal) return error.code;
     throw error;
   }

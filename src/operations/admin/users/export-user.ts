@@ -1,6 +1,5 @@
 import { exportAccount } from '../../../accounts/export-account.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { recordBy } from '../../../store/audit.ts';
 import { ExportRunning, UserNotFound } from '../../errors.ts';
 import { EXPORTED, exportAnswer } from '../../export-answer.ts';
 import { AccountExport } from '../../schemas.ts';
@@ -21,8 +20,7 @@ export const adminExportUser = adminOperation(
     const { services, admin } = context;
     const { id } = await targetUser(context);
     return services.exports.begin(admin.actor.name, async () => {
-      const event = recordBy(admin.actor, 'exported', id);
-      const exported = await exportAccount(services.db, id, admin.recentLogin, event, admin.mayFinish);
+      const exported = await exportAccount(services.db, id, admin.recentLogin, admin.actor, admin.mayFinish);
       if (!exported) throw new ApiError(UserNotFound);
       return exportAnswer(exported);
     });

@@ -1,8 +1,7 @@
 import { removePicture } from '../../../accounts/profile-picture.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected, UserNotFound } from '../../errors.ts';
+import { AdministratorProtected } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { userToChange } from './target-user.ts';
@@ -22,7 +21,6 @@ export const adminRemoveUserPicture = adminOperation(
     const { services, admin } = context;
     const user = await userToChange(context);
     const changed = await removePicture(services.db, user.id, admin.actor);
-    if (!changed) throw new ApiError(UserNotFound);
     return done(safeUser(changed));
   },
 );

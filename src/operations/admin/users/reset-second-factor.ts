@@ -1,6 +1,5 @@
 import { resetSecondFactors } from '../../../accounts/authenticator-app.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NoSecondFactor } from '../../errors.ts';
 import { SafeUser } from '../../schemas.ts';
@@ -23,8 +22,6 @@ export const adminResetSecondFactor = adminOperation(
     const { services, admin } = context;
     const user = await userToChange(context);
     const changed = await resetSecondFactors(services.db, user, admin.recentLogin, admin.actor);
-    if (!changed) throw new ApiError(NoSecondFactor);
-    services.wakeMail();
     return done(safeUser(changed));
   },
 );

@@ -1,8 +1,7 @@
 import { setPicture } from '../../../accounts/profile-picture.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected, UserNotFound } from '../../errors.ts';
+import { AdministratorProtected } from '../../errors.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../../picture-member.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -25,7 +24,6 @@ export const adminSetUserPicture = adminOperation(
     const user = await userToChange(context);
     const picture = readPictureMember(await context.body());
     const changed = await setPicture(services.db, user.id, picture, admin.actor);
-    if (!changed) throw new ApiError(UserNotFound);
     return done(safeUser(changed));
   },
 );

@@ -32,9 +32,6 @@ export const adminSetUserRole = adminOperation(
       throw new ApiError(WrongStatus, { status: user.accountStatus });
     }
     const { services, admin } = context;
-    const changed = await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN);
-    // A concurrent request suspended or deleted it.
-    if (!changed) throw new ApiError(WrongStatus, { status: (await userToChange(context)).accountStatus });
-    return done(safeUser(changed));
+    return done(safeUser(await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN)));
   },
 );

@@ -2,6 +2,7 @@ import { userDetails } from '../../../accounts/user-details.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
+import { must } from '../../../store/database.ts';
 import * as users from '../../../store/users.ts';
 import {
   applyProfileChanges,
@@ -41,7 +42,7 @@ export const adminUpdateUser = adminOperation(
     ],
   },
   async (context) => {
-    const { request, services, admin } = context;
+    const { services, admin } = context;
     const user = await userToChange(context);
     const body = await context.body();
     const changes = {
@@ -49,12 +50,11 @@ export const adminUpdateUser = adminOperation(
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');
-    const conditions =
+    const unchanged =
       unchangedSinceMs === undefined
-        ? []
-        : [{ ...users.requireUnchanged(user.id, unchangedSinceMs), required: new ApiError(AccountChanged) }];
-    const editor = { name: admin.actor.name, conditions };
-    const updated = await applyProfileChanges(services.db, user, changes, request.requester, editor);
+        ? undefined
+        : must(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
+    const updated = await applyProfileChanges(services.db, user, changes, admin.actor, unchanged);
     return done(await userDetails(services.db, updated));
   },
 );

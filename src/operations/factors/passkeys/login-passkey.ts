@@ -29,8 +29,6 @@ export const loginPasskey = operation(
     request.accountId = proven.user.id;
     // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, language });
-    // A concurrent request used the challenge, removed the passkey, replaced the password or suspended the account.
-    if (!session) throw new ApiError(InvalidPasskey);
 
     return loginAnswer(proven, session);
   },

@@ -1,5 +1,4 @@
 import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { AccountSuspended, PasskeyNotFound } from '../../errors.ts';
 import { operation } from '../../operation.ts';
@@ -21,8 +20,7 @@ export const removePasskey = operation(
   async (request, services) => {
     const owner = await factorOwner(request, services);
     // A passkey of somebody else is answered like one that does not exist.
-    if (!(await ownPasskeys.removePasskey(services, owner, request.params.id ?? '')))
-      throw new ApiError(PasskeyNotFound);
+    await ownPasskeys.removePasskey(services, owner, request.params.id ?? '');
     return done({});
   },
 );

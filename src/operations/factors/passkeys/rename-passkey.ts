@@ -1,7 +1,6 @@
-import { LONGEST_NAME, passkeyRepresentation } from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import * as passkeys from '../../../store/passkeys.ts';
 import { authenticate, refuseSuspended, requireSession } from '../../authenticate.ts';
 import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
@@ -17,7 +16,7 @@ export const renamePasskey = operation(
     tag: 'Passkeys',
     message: 'Passkey renamed',
     bearer: 'auth',
-    body: object({ name: string({ minLength: 1, maxLength: LONGEST_NAME }) }),
+    body: object({ name: string({ minLength: 1, maxLength: ownPasskeys.LONGEST_NAME }) }),
     answers: Passkey,
     errors: [AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound],
   },
@@ -27,10 +26,10 @@ export const renamePasskey = operation(
     await requireSession(claims, services);
     const name = (await request.body()).text('name');
     if (name === '') throw new ApiError(EmptyField, { field: 'name' });
-    refuseLongField('name', name, LONGEST_NAME);
+    refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
     // A passkey of somebody else is answered like one that does not exist.
-    const renamed = await passkeys.rename(services.db, user.id, request.params.id ?? '', name);
-    if (!renamed) throw new ApiError(PasskeyNotFound);
-    return done(passkeyRepresentation(renamed));
+    const { requester } = request;
+    const renamed = await ownPasskeys.renamePasskey(services.db, { user, requester }, request.params.id ?? '', name);
+    return done(ownPasskeys.passkeyRepresentation(renamed));
   },
 );

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { unrecorded } from '../store/change.ts';
+import type { Store } from '../store/commit.ts';
+import { unlocated } from '../store/events.ts';
+import * as passkeys from '../store/passkeys.ts';
+
+const HANDLE_BYTES = 32;
+
+/** The random name of an account for browsers and apps, made when it is first asked for. A conflict without the account. */
+export async function userHandle(db: Store, userId: number): Promise<string> {
+  const known = await passkeys.handleOf(db, userId);
+  if (known !== null) return known;
+  const fresh = randomBytes(HANDLE_BYTES).toString('base64url');
+  const { given } = await db.commit(
+    unlocated(null),
+    unrecorded('it says nothing about the account', { given: passkeys.giveHandle(userId, fresh) }),
+  );
+  return given.handle;
+}

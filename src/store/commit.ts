@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { StacklessError } from '../stackless-error.ts';
+import type { Change, Happening, Results, Steps } from './change.ts';
+import { Conflict, type Database, type Row, type Statement } from './database.ts';
+import { type Actor, type RecordedEvent, record } from './events.ts';
+
+const CONFLICT = new Conflict('what a change relied on has changed');
+
+/** Makes a change as a whole, or throws Conflict. */
+export type Commit = <S extends Steps>(actor: Actor, what: Change<S>) => Promise<Results<S>>;
+
+/** What everything but the engine and the queues knows of the database: it can be read, and changed as a whole. */
+export interface Store extends Database {
+  readonly commit: Commit;
+}
+
+/** The store that those of requests are made from. */
+export interface SharedStore extends Store {
+  /** Changes that are made under these conditions. */
+  readonly commitWhile: (conditions: () => readonly Statement[]) => Commit;
+}
+
+interface StoreParts {
+  readonly wakeMail?: (() => void) | undefined;
+  /** Told of every event, once it is committed. */
+  readonly recorded?: ((event: RecordedEvent) => void) | undefined;
+}
+
+export function createStore(db: Database, parts: StoreParts = {}): SharedStore {
+  const commitWhile = (conditions: () => readonly Statement[]) => createCommit(db, conditions, parts);
+  return { ...db, commit: commitWhile(() => []), commitWhile };
+}
+
+/** The only function that writes, but for the engine, migrations and the queues. */
+const createCommit =
+  (db: Database, conditions: () => readonly Statement[], { wakeMail, recorded }: StoreParts): Commit =>
+  async <S extends Steps>(actor: Actor, { steps, events, emails, isDiscreet }: Change<S>): Promise<Results<S>> => {
+    const guard = conditions();
+    const before = events.filter(({ isFirst }) => isFirst);
+    const own = Object.values(steps).flatMap((step) => step || []);
+    const after = events.filter(({ isFirst }) => !isFirst);
+    const all = [...guard, ...before, ...own, ...after, ...emails];
+    const rows = await db.batch(all.map((one) => ('event' in one ? recordOf(one, actor) : one)));
+    if (!rows) throw CONFLICT;
+    if (recorded) {
+      for (const [at, one] of all.entries())
+        if ('event' in one) (rows[at] as unknown as RecordedEvent[]).forEach(recorded);
+    }
+    if (emails.length > 0 && wakeMail) wake(wakeMail, isDiscreet);
+    return byName(steps, rows.slice(guard.length + before.length));
+  };
+
+const recordOf = ({ event, about, by, keepsEach }: Happening, actor: Actor): Statement =>
+  record(event, about, by === undefined ? actor : { ...actor, name: by }, keepsEach);
+
+function byName<S extends Steps>(steps: S, rows: readonly Row[][]): Results<S> {
+  const results: Record<string, Row | Row[] | undefined> = {};
+  let at = 0;
+  for (const [name, step] of Object.entries(steps)) {
+    if (!step) continue;
+    if ('sql' in step) results[name] = step.isList ? rows[at] : rows[at]?.[0];
+    at += Array.isArray(step) ? step.length : 1;
+  }
+  // Here, and nowhere else, rows get the types that travelled with their statements.
+  return results as Results<S>;
+}
+
+/** Not noticeable for an e-mail, and several times as long as the requests that could measure the worker's load. */
+const MAX_JITTER_MS = 300;
+
+function wake(wakeMail: () => void, isDiscreet: boolean): void {
+  if (isDiscreet) setTimeout(wakeMail, randomInt(MAX_JITTER_MS)).unref();
+  else wakeMail();
+}
+
+/** For a step without whose row there is nothing to do: the change is not made. */
+export const NOTHING = new StacklessError('nothing to do');
+
+/** Undefined when there was nothing to do. */
+export const orNothing = <T>(making: Promise<T>): Promise<T | undefined> =>
+  making.catch((error: unknown) => (error === NOTHING ? undefined : Promise.reject(error)));
+
+/** How often something is decided again, each time because what it relied on has changed. */
+const MAX_ATTEMPTS = 5;
+
+/** Runs what reads, decides and commits; again after a conflict, but for those that somebody else deals with. */
+export async function decideAgain<T>(
+  attempt: () => Promise<T>,
+  isOthers: (error: Conflict) => boolean = () => false,
+): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Conflict) || isOthers(error)) throw error;
+      // Not the error itself: it has no stack, and what has none is not logged.
+      if (attempts === MAX_ATTEMPTS) throw new Error(`${error.message} ${MAX_ATTEMPTS} times`);
+    }
+  }
+}
