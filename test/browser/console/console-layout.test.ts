@@ -31,7 +31,7 @@ const READ_CUT = `[
   ...[...document.querySelectorAll('.list-card th')].filter((one) => one.scrollWidth > one.clientWidth),
   ...[...document.querySelectorAll('td.tools > *')].filter((one) =>
     one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right),
-  ...[...document.querySelectorAll('.filters')].filter((one) => one.offsetHeight > 40),
+  ...[...document.querySelectorAll('.filters')].filter((one) => one.offsetHeight > 90),
 ].map((one) => one.textContent.slice(0, 60))`;
 
 interface Labels {

@@ -206,15 +206,14 @@ describeOnBothDatabases('PUT /api/me', (kind) => {
     );
   });
 
-  it('5. changes in a loop leave a bounded number of events, also at once', async () => {
+  it('5. changes at once leave an event each', async () => {
     const session = await loggedIn(service());
     const token = session.accessToken;
     const put = (at: number) => service().request('PUT', '/api/me', { token, body: { industry: `Number ${at}` } });
     const answers = await Promise.all(Array.from({ length: 35 }, (_, at) => put(at)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     const events = await profileEvents(session);
-    assert.equal(events.length, 31);
-    assert.deepEqual(events.at(-1), { subject: null, address: null }, 'counts the others');
+    assert.equal(events.filter(({ subject }) => subject === 'profile:industry').length, 35);
   });
 
   it('5. a change moves updated_at and leaves created_at', async () => {
