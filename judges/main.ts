@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { createLifetime } from '../bench/lifetime.ts';
+import { OPENAPI_TEXT } from '../scripts/openapi-text.ts';
 import { createServiceProcess } from '../test/support/service-process.ts';
 
 const FOLDER = import.meta.dirname;
 const GENERATED = resolve(FOLDER, 'generated');
-const DOCUMENT = resolve(FOLDER, '../docs/openapi.json');
+const DOCUMENT = join(GENERATED, 'openapi.json');
 const COMMANDS = resolve(FOLDER, 'node_modules/.bin');
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -57,9 +58,11 @@ async function runJourney(name: string): Promise<void> {
 if (!existsSync(COMMANDS)) run('installing the judges', 'npm', 'ci', '--silent');
 // Loaded from among the judges, which have just been installed.
 const { kubernetesProgram } = await import('./kubernetes.ts');
+rmSync(GENERATED, { recursive: true, force: true });
+mkdirSync(GENERATED);
+writeFileSync(DOCUMENT, OPENAPI_TEXT);
 judge('linting with Redocly', 'redocly', 'lint', DOCUMENT, '--config', 'redocly.yaml', '--max-problems', '20');
 judge('linting with Spectral', 'spectral', 'lint', DOCUMENT, '--ruleset', '.spectral.yaml', '--fail-severity', 'hint');
-rmSync(GENERATED, { recursive: true, force: true });
 judge(
   'generating with openapi-typescript',
   'openapi-typescript',

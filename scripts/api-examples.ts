@@ -1,7 +1,4 @@
-import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
-import { openApiDocument } from '../src/operations/openapi/document.ts';
-import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
-import { VERSION } from '../src/version.ts';
+import { OPENAPI_TEXT } from './openapi-text.ts';
 
 interface Described {
   readonly summary: string;
@@ -15,11 +12,11 @@ interface Described {
 type Content = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
 
 /** An example of request and answer for every operation, out of the OpenAPI document: docs/api-examples.md. */
-export async function apiExamples(): Promise<string> {
-  const document = openApiDocument(VERSION, await loadRoutes(ROUTES), DESCRIBED_ENDPOINTS) as {
+export function apiExamples(): string {
+  const document: {
     tags: { name: string; description: string }[];
     paths: Record<string, Record<string, Described>>;
-  };
+  } = JSON.parse(OPENAPI_TEXT);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
   );
@@ -33,7 +30,7 @@ export async function apiExamples(): Promise<string> {
 
 const HEAD = `# A request and an answer of every operation
 
-Made from [openapi.json](openapi.json) by \`npm run docs\`. \`$TOKEN\` is the token that [the table](api.md) names; for
+Made from the OpenAPI document. \`$TOKEN\` is the token that [the table](api.md) names; for
 the administration an access token or an [API key](admin-api.md#api-keys). Errors: [errors.md](errors.md).
 
 Of an answer, its status, \`message\` and \`data\` are printed; where no data is, it is \`{}\`. All three are
@@ -96,7 +93,7 @@ function printed(value: unknown, indent = ''): string {
   return `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-export const anchorOf = (summary: string): string =>
+const anchorOf = (summary: string): string =>
   summary
     .toLowerCase()
     .replaceAll(/[^\w -]/g, '')

@@ -30,7 +30,7 @@ export function clientTypes(document: OpenApi): string {
   const operations = operationsOf(document);
   const isOpen = ({ security }: Operation) => !takesAccessToken(security);
   return indented([
-    '// Written by `npm run docs` from docs/openapi.json.\n',
+    '// Written by `npm run docs` from the OpenAPI document.\n',
     ...schemas.map(([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`),
     'export interface Operations {',
     ...operations.map(([route, one]) => `${comment(one.summary)}'${route}': ${operationType(document, one)};`),

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { SCOPES } from '../src/accounts/api-keys.ts';
-import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
-import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit-events.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
-import { VERSION } from '../src/version.ts';
-import { anchorOf, apiExamples } from './api-examples.ts';
+import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
+import { OPENAPI_TEXT } from './openapi-text.ts';
+import { operationsList } from './operations-list.ts';
 import { tokensTable } from './style-tokens.ts';
 
 const TEST_SUITE = 'examples/test-suite/accounts.test.js';
@@ -38,15 +37,12 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
-const DOCUMENT = `${JSON.stringify(openApiDocument(VERSION, LOADED_ROUTES, DESCRIBED_ENDPOINTS), null, 2)}\n`;
-const API_EXAMPLES = await apiExamples();
 
 function permissionsTable(): string {
   const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
     ({ method, path, operation: { summary, admin, needsRecentLogin } }) => {
-      const about = `[${cell(summary)}](api-examples.md#${anchorOf(summary)})`;
       const keys = admin?.scope ? `\`${admin.scope}\`` : 'never';
-      return `| \`${method} ${path}\` | ${about} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
+      return `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
     },
   );
   return [
@@ -69,12 +65,22 @@ export function replaceSection(document: string, section: string, content: strin
   return `${document.slice(0, from + begin.length)}\n${content}\n${document.slice(to)}`;
 }
 
+interface GeneratedFile {
+  readonly file: string;
+  readonly content: () => string;
+}
+
 /** Files that are written whole. */
-export const GENERATED_FILES: readonly { file: string; content: () => string }[] = [
+export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
-  { file: 'docs/openapi.json', content: () => DOCUMENT },
-  { file: 'docs/api-examples.md', content: () => API_EXAMPLES },
-  { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(DOCUMENT)) },
+  { file: 'docs/operations.md', content: operationsList },
+  { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(OPENAPI_TEXT)) },
+];
+
+/** Too large for a review, so git ignores them. */
+export const UNTRACKED_FILES: readonly GeneratedFile[] = [
+  { file: 'docs/openapi.json', content: () => OPENAPI_TEXT },
+  { file: 'docs/api-examples.md', content: apiExamples },
 ];
 
 /** In lines of at most 120 columns. */

@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Loader, transformSync } from 'esbuild';
+import { UNTRACKED_FILES } from '../scripts/generated-docs.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const FOLDERS = ['.', 'docs', 'docs/moving', 'client', 'deploy', 'examples'].filter((folder) =>
   existsSync(join(ROOT, folder)),
 );
-const DOCUMENTS = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-);
+const FILES = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)));
+/** By their names; a clone has them once `npm run docs` has run. */
+const UNTRACKED = new Map(UNTRACKED_FILES.map(({ file, content }) => [file, content]));
+const DOCUMENTS = new Set([...FILES, ...UNTRACKED.keys()].filter((file) => file.endsWith('.md')));
 
-const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const read = (file: string): string => UNTRACKED.get(file)?.() ?? readFileSync(join(ROOT, file), 'utf8');
+const isThere = (file: string): boolean => existsSync(join(ROOT, file)) && !UNTRACKED.has(file);
 const CODE_BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
 /** As GitHub names the heading in an address. */
@@ -39,8 +40,8 @@ function faultOf(document: string, link: string): string | undefined {
   if (/^(https?|mailto):/.test(link)) return undefined;
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? document : join(dirname(document), path);
-  if (!existsSync(join(ROOT, target))) return `${link}: there is no ${target}`;
-  if (anchor === undefined || !target.endsWith('.md') || statSync(join(ROOT, target)).isDirectory()) return undefined;
+  if (target !== document && !isThere(target)) return `${link}: there is no ${target}`;
+  if (anchor === undefined || !target.endsWith('.md')) return undefined;
   return anchorsOf(target).has(anchor) ? undefined : `${link}: ${target} has no such heading`;
 }
 

@@ -1,4 +1,4 @@
-// Written by `npm run docs` from docs/openapi.json.
+// Written by `npm run docs` from the OpenAPI document.
 
 export type AcceptInvitationBody = {
   /** With an uppercase letter and a digit; never trimmed. */

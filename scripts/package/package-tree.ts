@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { serializeBundle } from '../../src/pages/built-scripts.ts';
 import { bundleScripts } from '../../src/pages/bundle-scripts.ts';
 import { PAGES } from '../../src/pages/page-endpoints.ts';
+import { apiExamples } from '../api-examples.ts';
 import { importsOfJavaScript, toJavaScript } from './javascript.ts';
 import { installedPackages, type Lockfile, type Manifest, manifestOf } from './manifest.ts';
 import type { FileEntry, FileTree } from './tar.ts';
@@ -25,6 +26,7 @@ export async function packageTree(): Promise<FileTree> {
   const scripts = await bundleScripts(PAGES.map(({ name }) => name));
   return new Map<string, FileEntry>([
     ...filesOf(AS_IS).map((path) => [path, { from: join(ROOT, path), isExecutable: isExecutable(path) }] as const),
+    ['docs/api-examples.md', { content: apiExamples() }],
     ...filesOf(['src/**/*']).map(sourceEntry),
     ['src/pages/built-scripts.json', { content: serializeBundle(scripts) }],
     ['package.json', { content: toText(manifestOf(manifest, lock)) }],

@@ -54,8 +54,9 @@ describe('the npm package', () => {
 
   it('has the pages that others link to, and every file of deploy/', () => {
     const pages = [...tree.keys()].filter((path) => /^docs\/.*\.md$/.test(path));
+    assert.ok(pages.includes('docs/api-examples.md'));
     const linked = pages.flatMap((page) =>
-      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([\w./-]+)[#)]/g)].map(([, to = '']) =>
+      [...readFileSync(below('latchkey', page), 'utf8').matchAll(/\]\(([\w./-]+)[#)]/g)].map(([, to = '']) =>
         posix.join(posix.dirname(page), to),
       ),
     );
