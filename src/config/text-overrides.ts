@@ -27,6 +27,8 @@ const LONGEST_TEXT = 1000;
 const HINTS = 'pages.hints.';
 /** Placeholders whose absence would remove a link. */
 const NEEDED = ['{terms}', '{privacy}'];
+/** Texts of earlier versions, which `latchkey texts export` wrote: ignored, so that an upgrade starts. */
+const FORMER = ['pages.admin.settings.about', 'pages.admin.settings.defaults'];
 
 /**
  * The texts of one section (`pages` or `emails`) in every language: the built-in ones, with the own ones in their
@@ -63,7 +65,7 @@ function createMerge(file: string, isFurtherLanguage: boolean) {
     if (typeof own !== 'object' || own === null || Array.isArray(own))
       throw refuse(path, 'must be an object with texts');
     for (const key of Object.keys(own)) {
-      if (!Object.hasOwn(shape, key))
+      if (!Object.hasOwn(shape, key) && !FORMER.includes(`${path}.${key}`))
         throw refuse(`${path}.${key}`, 'is no text. `latchkey texts export` writes all that exist');
     }
     const entries = Object.entries(shape).map(([key, english]) => {

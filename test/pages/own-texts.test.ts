@@ -123,6 +123,11 @@ describe('TEXTS_DIR', () => {
     assert.throws(() => check('/no/such'), { message: 'TEXTS_DIR: /no/such cannot be read: it does not exist' });
   });
 
+  it('may have texts that only an earlier version had', (t) => {
+    const settings = { about: { PORT: 'El puerto' }, defaults: { SMTP_URL: 'el buzón' } };
+    assert.deepEqual(check(folderWith(t, { 'de.json': { pages: { admin: { settings } } } })), ['de: all is well']);
+  });
+
   it('of the example in the documentation is right', () => {
     const folder = join(import.meta.dirname, '../../docs/brands/faro/texts');
     assert.throws(() => check(folder), /shown in English, because missing: \d+ texts/);

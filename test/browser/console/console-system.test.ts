@@ -29,7 +29,7 @@ const DEFAULTS = {
     ACCESS_TOKEN_TTL: 'Default: 15 minutes',
     UNVERIFIED_KEPT: 'Default: off; 30 days with PROFILE=hardened',
     SUPPORT_EMAIL: 'Default: not set',
-    SMTP_URL: 'Default: the developer’s inbox; required in production',
+    SMTP_URL: "Default: the developer's inbox; required in production",
     SIGNING_SECRET:
       'Default: made once and kept in DATA_DIR; required in production unless SIGNING_SECRETS or KEYS_DIR is set',
   },
@@ -37,25 +37,23 @@ const DEFAULTS = {
     ACCESS_TOKEN_TTL: 'Standard: 15 Minuten',
     UNVERIFIED_KEPT: 'Standard: off; 30 Tage mit PROFILE=hardened',
     SUPPORT_EMAIL: 'Standard: nicht gesetzt',
-    SMTP_URL: 'Standard: das Entwickler-Postfach; im Betrieb erforderlich',
+    SMTP_URL: "Standard: the developer's inbox; required in production",
     SIGNING_SECRET:
-      'Standard: wird einmal erzeugt und in DATA_DIR aufbewahrt; im Betrieb erforderlich, ' +
-      'wenn SIGNING_SECRETS oder KEYS_DIR nicht gesetzt ist',
+      'Standard: made once and kept in DATA_DIR; required in production unless SIGNING_SECRETS or KEYS_DIR is set',
   },
   fr: {
     ACCESS_TOKEN_TTL: 'Par défaut : 15 minutes',
     UNVERIFIED_KEPT: 'Par défaut : off ; 30 jours avec PROFILE=hardened',
     SUPPORT_EMAIL: 'Par défaut : non défini',
-    SMTP_URL: 'Par défaut : la boîte du développeur ; obligatoire en production',
+    SMTP_URL: "Par défaut : the developer's inbox; required in production",
     SIGNING_SECRET:
-      'Par défaut : créée une fois et conservée dans DATA_DIR ; obligatoire en production, ' +
-      'sauf si SIGNING_SECRETS ou KEYS_DIR est défini',
+      'Par défaut : made once and kept in DATA_DIR; required in production unless SIGNING_SECRETS or KEYS_DIR is set',
   },
 } as const;
 
 /**
- * Opens the settings that were changed. Their defaults are in the language of the page: values, times and what only
- * words can tell.
+ * Opens the settings that were changed. Their defaults are in the language of the page where they are values and
+ * times; what only words can tell is English, like their descriptions, and says so.
  */
 async function assertDefaults(page: Page, language: keyof typeof DEFAULTS): Promise<void> {
   await page.goto(`/admin/settings?lang=${language}&show=changed`);
@@ -171,12 +169,14 @@ describeInBrowser('the console', (visit) => {
     assert.equal(await page.locator('#settings-count').innerText(), '1 setting');
     assert.match(await page.locator('.setting-entry').innerText(), /SIGNING_SECRET.*hidden/s);
 
-    // Their descriptions are in the language of the page, and are searched in it.
+    // Their descriptions are English in every language, marked as such, and searched.
     await assertDefaults(page, 'de');
+    assert.equal(await page.locator('span[lang=en]', { hasText: "the developer's inbox" }).count(), 1);
+    assert.equal(await page.locator('span[lang=en]', { hasText: '15 Minuten' }).count(), 0);
     await page.locator('.chip', { hasText: 'Alle' }).click();
-    await page.locator('#search-field').fill('Wohin die Links');
+    await page.locator('#search-field').fill('where e-mailed links');
     await page.locator('#settings-count').getByText('1 Einstellung', { exact: true }).waitFor();
-    await untilSeen(page, 'Wohin die Links in E-Mails führen');
+    await page.locator('p[lang=en]', { hasText: 'Where e-mailed links lead' }).waitFor();
     await assertDefaults(page, 'fr');
     await assertFits(page, 'settings');
 

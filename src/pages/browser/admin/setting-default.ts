@@ -4,7 +4,6 @@ import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings');
 const { requiredInProduction, requiredUnless } = texts;
-const described: Readonly<Record<string, string>> = texts.defaults;
 const scopes: Readonly<Record<string, string>> = texts.scopes;
 const language = document.documentElement.lang;
 const either = new Intl.ListFormat(language, { type: 'disjunction' });
@@ -20,11 +19,9 @@ function valueText(value: string | null): string {
   return Number(count).toLocaleString(language, { style: 'unit', unit: UNITS[unit] as string, unitDisplay: 'long' });
 }
 
-/** The default of a setting in the language of the page. What is to be shown as code stands in backticks. */
-export function defaultText(setting: Setting): string {
-  const { name, default_values: values, required_in_production, unless_set: others } = setting;
+/** A default that is a value, in the language of the page. What is to be shown as code stands in backticks. */
+export function defaultText({ default_values: values, required_in_production, unless_set: others }: Setting): string {
   const parts = values.map(({ scope, value }) => fill(scopes[scope] ?? '{value}', { value: valueText(value) }));
-  if (parts.length === 0) parts.push(described[name] ?? setting.default);
   if (required_in_production) {
     parts.push(
       others.length === 0 ? requiredInProduction : fill(requiredUnless, { names: either.format(others.map(code)) }),

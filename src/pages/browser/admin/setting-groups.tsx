@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { fill } from '../../texts/fill.ts';
 import type { Setting } from './answers.ts';
 import { WithCode } from './components/facts.tsx';
 import { labelOf } from './components/format.tsx';
@@ -8,11 +7,7 @@ import { defaultText } from './setting-default.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings');
-const descriptions: Readonly<Record<string, string>> = texts.about;
 const GROUP_ORDER = Object.keys(texts.groups);
-
-/** What it is for; that of a setting which this version has no words for is the one of the documentation. */
-export const descriptionOf = ({ name, about }: Setting): string => descriptions[name] ?? about;
 
 export const groupName = (group: string): string => labelOf(texts.groups, group);
 
@@ -23,6 +18,27 @@ export const groupsOf = (settings: readonly Setting[]): string[] =>
 function shownValue({ is_secret, source, value }: Setting): string {
   if (is_secret) return source === 'default' ? texts.unset : texts.hidden;
   return value ?? texts.unset;
+}
+
+/** Settings are described in English only, and so are defaults that are no values. */
+const Description = ({ about }: Setting) => (
+  <p class="soft small setting-about" lang="en">
+    <WithDocuments text={about.charAt(0).toUpperCase() + about.slice(1)} />
+  </p>
+);
+
+function Default(setting: Setting) {
+  const [before, after] = texts.default.split('{value}');
+  const isValue = setting.default_values.length > 0;
+  return (
+    <p class="soft small setting-about">
+      {before}
+      <span lang={isValue ? undefined : 'en'}>
+        <WithCode text={isValue ? defaultText(setting) : setting.default} />
+      </span>
+      {after}
+    </p>
+  );
 }
 
 function SettingEntry({ setting }: { readonly setting: Setting }) {
@@ -36,14 +52,8 @@ function SettingEntry({ setting }: { readonly setting: Setting }) {
       </dt>
       <dd>
         <span class={is_secret || value === null ? 'soft' : 'mono setting-value'}>{shownValue(setting)}</span>
-        <p class="soft small setting-about">
-          <WithDocuments text={descriptionOf(setting)} />
-        </p>
-        {!is_default && (
-          <p class="soft small setting-about">
-            <WithCode text={fill(texts.default, { value: defaultText(setting) })} />
-          </p>
-        )}
+        <Description {...setting} />
+        {!is_default && <Default {...setting} />}
       </dd>
     </div>
   );

@@ -12,7 +12,7 @@ import { Loaded, noMatch, StateCard, useLoaded } from './components/loaded.tsx';
 import { Screen } from './components/screen.tsx';
 import { toastReply } from './components/toasts.tsx';
 import { useAddress } from './components/use-list.ts';
-import { descriptionOf, groupName, groupsOf, SettingGroup } from './setting-groups.tsx';
+import { groupName, groupsOf, SettingGroup } from './setting-groups.tsx';
 import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
@@ -21,8 +21,7 @@ const texts = textsOf('settings');
 function found(settings: readonly Setting[], query: string, show: string): Setting[] {
   const wanted = query.trim().toLowerCase().split(/\s+/);
   return settings.filter((one) => {
-    const about = descriptionOf(one).replaceAll('`', '');
-    const text = `${one.name} ${about} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
+    const text = `${one.name} ${one.about.replaceAll('`', '')} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
     return (show !== 'changed' || !one.is_default) && wanted.every((word) => text.includes(word));
   });
 }

@@ -3,7 +3,6 @@ import { appsDe } from './apps/de.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsDe } from './events/de.ts';
 import { listsDe } from './lists/de.ts';
-import { settingDefaultsDe, settingsDe } from './settings/de.ts';
 
 export const adminDe: AdminTexts = {
   common: {
@@ -339,7 +338,6 @@ export const adminDe: AdminTexts = {
   },
   apps: appsDe,
   settings: {
-    about: settingsDe,
     sections: 'Abschnitte',
     changedHere: { one: '{count} geändert', other: '{count} geändert' },
     sendTest: 'Test-E-Mail an mich senden',
@@ -385,7 +383,6 @@ export const adminDe: AdminTexts = {
     hidden: 'verborgen',
     unset: 'nicht gesetzt',
     default: 'Standard: {value}',
-    defaults: settingDefaultsDe,
     scopes: {
       always: '{value}',
       production: '{value} im Betrieb',

@@ -2,7 +2,6 @@ import { accountsEn } from './accounts/en.ts';
 import { appsEn } from './apps/en.ts';
 import { eventsEn } from './events/en.ts';
 import { listsEn } from './lists/en.ts';
-import { settingDefaultsEn, settingsEn } from './settings/en.ts';
 
 /** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
 export const adminEn = {
@@ -322,7 +321,6 @@ export const adminEn = {
   },
   apps: appsEn,
   settings: {
-    about: settingsEn,
     sections: 'Sections',
     changedHere: { one: '{count} changed', other: '{count} changed' },
     sendTest: 'Send me a test email',
@@ -368,7 +366,6 @@ export const adminEn = {
     hidden: 'hidden',
     unset: 'not set',
     default: 'Default: {value}',
-    defaults: settingDefaultsEn,
     scopes: {
       always: '{value}',
       production: '{value} in production',

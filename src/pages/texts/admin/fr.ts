@@ -3,7 +3,6 @@ import { appsFr } from './apps/fr.ts';
 import type { AdminTexts } from './en.ts';
 import { eventsFr } from './events/fr.ts';
 import { listsFr } from './lists/fr.ts';
-import { settingDefaultsFr, settingsFr } from './settings/fr.ts';
 
 /** With plain spaces: the French ones before : ? ! and in quotation marks are put in where the texts are joined, in ../fr.ts. */
 export const adminFr: AdminTexts = {
@@ -343,7 +342,6 @@ export const adminFr: AdminTexts = {
   },
   apps: appsFr,
   settings: {
-    about: settingsFr,
     sections: 'Sections',
     changedHere: { one: '{count} modifié', other: '{count} modifiés' },
     sendTest: 'M’envoyer un e-mail de test',
@@ -389,7 +387,6 @@ export const adminFr: AdminTexts = {
     hidden: 'masqué',
     unset: 'non défini',
     default: 'Par défaut : {value}',
-    defaults: settingDefaultsFr,
     scopes: {
       always: '{value}',
       production: '{value} en production',
