@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createPasswords } from '../src/accounts/password-hashing.ts';
-import type { Database, SchemaConnection } from '../src/store/database.ts';
-import { folded } from '../src/store/search-keys.ts';
+import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
+import type { Database, SchemaConnection } from '../src/store/engine/database.ts';
+import { folded } from '../src/store/tables/search-keys.ts';
 import { NUMBERS, PASSWORD } from './seed.ts';
 
 const FIRST_NAMES =

@@ -1,8 +1,8 @@
 import { cursorOf } from '../src/operations/admin/page-cursor.ts';
-import type { Database } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { SORTS, type SortName } from '../src/store/user-sorts.ts';
-import { endOfSeen } from '../src/store/users-by-last-seen.ts';
+import type { Database } from '../src/store/engine/database.ts';
+import { migrate } from '../src/store/engine/migrate.ts';
+import { SORTS, type SortName } from '../src/store/tables/user-sorts.ts';
+import { endOfSeen } from '../src/store/tables/users-by-last-seen.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { seedAdministration, vacuum } from './admin-seed.ts';

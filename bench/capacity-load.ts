@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/store/engine/database.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 
 export const CONNECTIONS = 32;

@@ -1,5 +1,5 @@
-import { deleteExpiredRows } from '../src/store/delete-expired-rows.ts';
-import { migrate } from '../src/store/migrate.ts';
+import { migrate } from '../src/store/engine/migrate.ts';
+import { deleteExpiredRows } from '../src/store/tables/delete-expired-rows.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import type { Screen } from './growth.ts';

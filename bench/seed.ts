@@ -1,5 +1,5 @@
-import { createPasswords } from '../src/accounts/password-hashing.ts';
-import type { Database } from '../src/store/database.ts';
+import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
+import type { Database } from '../src/store/engine/database.ts';
 
 /** Everybody's, so that a million accounts need one hash. */
 export const PASSWORD = 'Analytical1';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database, Value } from '../src/store/database.ts';
-import { searchKeys } from '../src/store/search-keys.ts';
+import type { Database, Value } from '../src/store/engine/database.ts';
+import { searchKeys } from '../src/store/tables/search-keys.ts';
 
 /** What the pictures of the console show: a service with some history. The same every time, but for the day. */
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { SCOPES } from '../src/accounts/api-keys.ts';
+import { SCOPES } from '../src/accounts/administration/api-keys.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
-import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit-events.ts';
+import { AUDIT_EVENTS, BOUNDS } from '../src/store/tables/audit-events.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/config/config.ts';
+import { fixedRing, secretKey } from '../src/keys/signing-key.ts';
 import { createLog } from '../src/monitoring/log.ts';
-import type { Database } from '../src/store/database.ts';
-import { openSqlite } from '../src/store/drivers/sqlite.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { fixedRing, secretKey } from '../src/tokens/signing-key.ts';
+import type { Database } from '../src/store/engine/database.ts';
+import { openSqlite } from '../src/store/engine/drivers/sqlite.ts';
+import { migrate } from '../src/store/engine/migrate.ts';
 
 export const FOLDER = join(import.meta.dirname, '../docs/images');
 

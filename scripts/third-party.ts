@@ -44,6 +44,6 @@ switched off (\`allowScripts\`, npm 11). \`npm run docs\` writes this page anew,
 | --- | --- | --- | --- |
 ${[...new Set(rows)].join('\n')}
 
-\`src/accounts/common-passwords.txt\` comes from zxcvbn (MIT); the licence stands at its top.
+\`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); the licence stands at its top.
 `;
 }

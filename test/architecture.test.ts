@@ -135,23 +135,23 @@ describe('the architecture', () => {
 
   it('begins a session, and hands out an access token, in one place', () => {
     const holding = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')));
-    assert.deepEqual(holding(/INTO\s+refresh_tokens/i), ['store/new-session.ts']);
+    assert.deepEqual(holding(/INTO\s+refresh_tokens/i), ['store/tables/new-session.ts']);
     assert.deepEqual(
-      files.filter((file) => importsOf(file).includes('store/new-session.ts')),
-      ['accounts/begin-session.ts'],
+      files.filter((file) => importsOf(file).includes('store/tables/new-session.ts')),
+      ['accounts/sign-in/begin-session.ts'],
     );
     // Besides those that go on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
-      'accounts/begin-session.ts',
-      'accounts/make-login-recent.ts',
-      'accounts/refresh-session.ts',
+      'accounts/sign-in/begin-session.ts',
+      'accounts/sign-in/make-login-recent.ts',
+      'accounts/sign-in/refresh-session.ts',
     ]);
   });
 
   it('makes a recent login out of an access token in one place, and out of nothing for the command line alone', () => {
     const naming = (pattern: RegExp) =>
       files.filter(
-        (file) => file !== 'accounts/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
+        (file) => file !== 'accounts/sign-in/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
       );
     assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['operations/authenticate.ts']);
     for (const file of naming(/\boperatorLogin\b/)) assert.equal(moduleOf(file), 'cli', file);

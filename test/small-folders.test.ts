@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('{app,bench,config,imports,package,text,tokens}/**/*.test.ts');
+await importTests('{app,bench,config,imports,keys,lib,package,tokens}/**/*.test.ts');

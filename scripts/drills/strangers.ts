@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../src/store/open-database.ts';
+import { openDatabase } from '../../src/store/engine/open-database.ts';
 import { cleanUpAfter, type Lifetime } from '../../test/support/clean-up.ts';
 import { DATABASE_KINDS, type DatabaseKind } from '../../test/support/databases.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';

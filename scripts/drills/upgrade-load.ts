@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseAddress } from '../../src/config/url-formats.ts';
-import type { Database } from '../../src/store/database.ts';
-import { openDatabase } from '../../src/store/open-database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import { openDatabase } from '../../src/store/engine/open-database.ts';
 
 // The light load of upgrade.ts, in a process of its own: statements that work on every schema, with the limits of the
 // service. One begins every 20 ms, whether those before it have ended or not. Sends its figures when it is told to end.

@@ -1,5 +1,5 @@
-import { StacklessError } from '../stackless-error.ts';
-import type { AccountStatus } from '../store/user.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
+import type { AccountStatus } from '../store/tables/user.ts';
 
 /** What `accounts/` refuses: codes of the interface. An operation that may meet one declares its error. */
 export const REFUSALS = [

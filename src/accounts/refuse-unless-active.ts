@@ -1,4 +1,4 @@
-import type { User } from '../store/user.ts';
+import type { User } from '../store/tables/user.ts';
 import { Refusal } from './refusal.ts';
 
 /** Called after the password check only, so that it reveals nothing to others. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { unlocated } from '../store/events.ts';
-import * as passkeys from '../store/passkeys.ts';
+import { unlocated } from '../store/tables/events.ts';
+import * as passkeys from '../store/tables/passkeys.ts';
 
 const HANDLE_BYTES = 32;
 

@@ -1,6 +1,6 @@
-import type { SessionOwner, User } from '../store/user.ts';
-import type { ListedUser } from '../store/user-list.ts';
-import { factorsOf } from './second-factors.ts';
+import type { SessionOwner, User } from '../store/tables/user.ts';
+import type { ListedUser } from '../store/tables/user-list.ts';
+import { factorsOf } from './factors/second-factors.ts';
 
 /** GET /api/me, and the safe representation of register and refresh: everything but the credentials. */
 export const safeUser = (user: SessionOwner) => ({

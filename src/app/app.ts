@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
-import { promoteAtStart } from '../accounts/first-admin.ts';
-import type { HashingCost } from '../accounts/password-hashing.ts';
+import { promoteAtStart } from '../accounts/administration/first-admin.ts';
+import type { HashingCost } from '../accounts/passwords/password-hashing.ts';
 import type { Config } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
+import { realTimers, type Timers } from '../lib/timers.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { createAuditLog } from '../monitoring/audit-log.ts';
@@ -17,14 +19,12 @@ import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadScripts } from '../pages/scripts.ts';
 import { createStore } from '../store/commit.ts';
-import type { Database } from '../store/database.ts';
-import { logOutages } from '../store/outage-log.ts';
-import { observeQueries } from '../store/query-times.ts';
-import { createSchemaFit } from '../store/schema-fit.ts';
-import { realTimers, type Timers } from '../timers.ts';
+import type { Database } from '../store/engine/database.ts';
+import { logOutages } from '../store/engine/outage-log.ts';
+import { observeQueries } from '../store/engine/query-times.ts';
+import { createSchemaFit } from '../store/engine/schema-fit.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import {
   keepOneSessionPerUser,
   listenForAdministrators,

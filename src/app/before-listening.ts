@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import { endSessionsOfMany } from '../accounts/end-sessions.ts';
+import { endSessionsOfMany } from '../accounts/sign-in/end-sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
-import { instanceName } from '../network/instance-name.ts';
+import { instanceName } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
-import type { Database } from '../store/database.ts';
-import * as passkeys from '../store/passkeys.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as passkeys from '../store/tables/passkeys.ts';
 
 interface Listening {
   /** Of the service: on a socket, the one that the proxy is reached at. */

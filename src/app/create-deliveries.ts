@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
-import { isWithin } from '../network/is-within.ts';
+import { isWithin } from '../lib/is-within.ts';
+import type { Timers } from '../lib/timers.ts';
 import { createBackchannelLogout } from '../openid/backchannel-logout.ts';
 import type { OpenId } from '../openid/openid.ts';
-import type { Database } from '../store/database.ts';
-import type { Timers } from '../timers.ts';
+import type { Database } from '../store/engine/database.ts';
 
 export interface DeliveriesParts {
   readonly config: Config;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
 import type { OwnTexts } from '../config/text-overrides.ts';
+import type { Timers } from '../lib/timers.ts';
 import { type DeveloperInbox, openDeveloperInbox } from '../mail/developer-inbox.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages, type Messages } from '../mail/render/messages.ts';
@@ -13,8 +14,7 @@ import { emailTexts } from '../mail/texts/languages.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
-import type { Database } from '../store/database.ts';
-import type { Timers } from '../timers.ts';
+import type { Database } from '../store/engine/database.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
 interface MailParts {

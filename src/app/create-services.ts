@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { createActiveUsers } from '../accounts/active-users.ts';
-import { createCommonPasswords } from '../accounts/common-passwords.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { createChallenges } from '../accounts/passkeys/challenges.ts';
-import type { RelyingParty } from '../accounts/passkeys/relying-party.ts';
-import { createPasswords, type HashingCost } from '../accounts/password-hashing.ts';
-import { createPasswordRule } from '../accounts/password-rule.ts';
-import { sessionPolicy } from '../accounts/session-policy.ts';
-import { createStandIns } from '../accounts/stand-ins.ts';
-import { createThrottle } from '../accounts/throttle.ts';
+import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
+import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
+import { createCommonPasswords } from '../accounts/passwords/common-passwords.ts';
+import { createPasswords, type HashingCost } from '../accounts/passwords/password-hashing.ts';
+import { createPasswordRule } from '../accounts/passwords/password-rule.ts';
+import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
+import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';
+import { createStandIns } from '../accounts/sign-in/stand-ins.ts';
+import { createThrottle } from '../accounts/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
-import { existingDataKeys, openDataKeys } from '../data-keys/open-data-keys.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { existingDataKeys, openDataKeys } from '../keys/open-data-keys.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
+import { isWithin } from '../lib/is-within.ts';
+import type { Timers } from '../lib/timers.ts';
+import { VERSION } from '../lib/version.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
-import { isWithin } from '../network/is-within.ts';
 import { createOpenId } from '../openid/openid.ts';
 import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
 import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { createAccountTotals } from '../store/account-totals.ts';
 import type { SharedStore } from '../store/commit.ts';
-import type { Timers } from '../timers.ts';
+import { createAccountTotals } from '../store/tables/account-totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
-import { VERSION } from '../version.ts';
 import type { Mail } from './create-mail.ts';
 
 interface ServicesParts {
@@ -141,4 +141,4 @@ export function createServices(parts: ServicesParts): SharedServices {
 }
 
 const readCommonPasswords = () =>
-  createCommonPasswords(readFileSync(new URL('../accounts/common-passwords.txt', import.meta.url), 'utf8'));
+  createCommonPasswords(readFileSync(new URL('../accounts/passwords/common-passwords.txt', import.meta.url), 'utf8'));

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Timers } from '../lib/timers.ts';
 import type { FindingCounts } from '../monitoring/finding-metrics.ts';
-import type { Timers } from '../timers.ts';
 
 const FIRST_AFTER_MS = 5000;
 const INTERVAL_MS = 3_600_000;

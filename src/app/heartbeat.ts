@@ -1,8 +1,8 @@
-import { namedFingerprints } from '../data-keys/data-keys.ts';
-import * as instances from '../store/instances.ts';
-import type { Timers } from '../timers.ts';
-import { namedFingerprint } from '../tokens/signing-key.ts';
-import { VERSION } from '../version.ts';
+import { namedFingerprints } from '../keys/data-keys.ts';
+import { namedFingerprint } from '../keys/signing-key.ts';
+import type { Timers } from '../lib/timers.ts';
+import { VERSION } from '../lib/version.ts';
+import * as instances from '../store/tables/instances.ts';
 import type { KeyAgeParts } from './key-ages.ts';
 
 const INTERVAL_MS = 20_000;

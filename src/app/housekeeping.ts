@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { ActiveUsers } from '../accounts/active-users.ts';
-import { sweepDeletions } from '../accounts/delete-account.ts';
-import { sweepUnverified } from '../accounts/remove-unverified.ts';
+import { sweepDeletions } from '../accounts/lifecycle/delete-account.ts';
+import { sweepUnverified } from '../accounts/registration/remove-unverified.ts';
+import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { anonymiseLateEvents, hasDeletedWithin } from '../store/account-removal.ts';
-import { countStrangers, forgetCounts } from '../store/audit-counts.ts';
-import { backfillSearchKeys } from '../store/backfill-search-keys.ts';
+import type { Timers } from '../lib/timers.ts';
 import type { SharedStore } from '../store/commit.ts';
-import { deleteExpiredRows } from '../store/delete-expired-rows.ts';
-import { addToStatistics, forgetActiveUsers } from '../store/statistics.ts';
-import type { Timers } from '../timers.ts';
+import { anonymiseLateEvents, hasDeletedWithin } from '../store/tables/account-removal.ts';
+import { countStrangers, forgetCounts } from '../store/tables/audit-counts.ts';
+import { backfillSearchKeys } from '../store/tables/backfill-search-keys.ts';
+import { deleteExpiredRows } from '../store/tables/delete-expired-rows.ts';
+import { addToStatistics, forgetActiveUsers } from '../store/tables/statistics.ts';
 
 export const INTERVAL_MS = 20_000;
 /** Between the steps of one deleteExpiredRows, so that requests are not delayed. */

@@ -1,7 +1,7 @@
-import type { DataKeys } from '../data-keys/data-keys.ts';
-import type { Database } from '../store/database.ts';
-import { type KeyUse, knownForMs } from '../store/known-keys.ts';
-import { fingerprint, type SigningKeyRing, signingKeyAt } from '../tokens/signing-key.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
+import { fingerprint, type SigningKeyRing, signingKeyAt } from '../keys/signing-key.ts';
+import type { Database } from '../store/engine/database.ts';
+import { type KeyUse, knownForMs } from '../store/tables/known-keys.ts';
 
 export interface KeyAgeParts {
   readonly db: Database;

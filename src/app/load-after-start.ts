@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { Timers } from '../lib/timers.ts';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
 import { loadRoutes, ROUTES } from '../operations/routes.ts';
-import type { Timers } from '../timers.ts';
 
 /** How long after the start: the first requests come before it. */
 const LOAD_AFTER_MS = 500;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database } from '../store/database.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Database } from '../store/engine/database.ts';
 
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 24 * HOUR_MS;

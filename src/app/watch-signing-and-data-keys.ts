@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { firstFailure } from '../accounts/rotate-data-keys.ts';
-import * as seenKeys from '../store/signing-keys.ts';
-import type { Timers } from '../timers.ts';
-import { fingerprint, stateOfKey } from '../tokens/signing-key.ts';
+import { firstFailure } from '../accounts/administration/rotate-data-keys.ts';
+import { fingerprint, stateOfKey } from '../keys/signing-key.ts';
+import type { Timers } from '../lib/timers.ts';
+import * as seenKeys from '../store/tables/signing-keys.ts';
 import { createKeyAges, type KeyAgeParts } from './key-ages.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;

@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import type { Database } from '../store/database.ts';
-import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
+import type { Database } from '../store/engine/database.ts';
+import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 
 /** The account that is the only argument of a command. */

@@ -1,12 +1,12 @@
-import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/admin-links.ts';
-import { operatorLogin } from '../accounts/recent-login.ts';
+import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/administration/admin-links.ts';
+import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
-import { addressOnThisMachine } from '../network/instance-name.ts';
+import { addressOnThisMachine } from '../lib/instance-name.ts';
 import { CLAIM_PATH } from '../pages/console-paths.ts';
 import type { Store } from '../store/commit.ts';
-import { isRunning, all as seenInstances } from '../store/instances.ts';
-import type { User } from '../store/user.ts';
+import { isRunning, all as seenInstances } from '../store/tables/instances.ts';
+import type { User } from '../store/tables/user.ts';
 import { accountOf } from './account-argument.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';

@@ -9,9 +9,9 @@ import {
   MAX_LIFETIME_DAYS,
   revokeApiKey,
   SCOPE_NAMES,
-} from '../accounts/api-keys.ts';
-import { operatorLogin } from '../accounts/recent-login.ts';
+} from '../accounts/administration/api-keys.ts';
 import { isRefusal } from '../accounts/refusal.ts';
+import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Store } from '../store/commit.ts';

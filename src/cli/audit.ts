@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import * as audit from '../store/audit.ts';
-import { AUDIT_EVENTS } from '../store/audit-events.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as audit from '../store/tables/audit.ts';
+import { AUDIT_EVENTS } from '../store/tables/audit-events.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
 import { AUDIT_OPTIONS } from './command-options.ts';

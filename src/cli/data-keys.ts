@@ -1,6 +1,6 @@
-import { dataKeysInUse, resealAll } from '../accounts/rotate-data-keys.ts';
-import type { DataKeys } from '../data-keys/data-keys.ts';
-import { existingDataKeys } from '../data-keys/open-data-keys.ts';
+import { dataKeysInUse, resealAll } from '../accounts/administration/rotate-data-keys.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
+import { existingDataKeys } from '../keys/open-data-keys.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import type { CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-import { deleteByOperator } from '../accounts/delete-account.ts';
+import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';

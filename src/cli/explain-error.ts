@@ -1,9 +1,9 @@
 import { BrandFileProblem } from '../config/brand-file.ts';
 import { ConfigError } from '../config/config.ts';
 import { TextsProblem } from '../config/text-overrides.ts';
+import { SigningKeyFolderUnusable } from '../keys/signing-key-folder.ts';
 import { TemplateProblem } from '../mail/render/template-overrides.ts';
-import { DatabaseUnusable } from '../store/database.ts';
-import { SigningKeyFolderUnusable } from '../tokens/signing-key-folder.ts';
+import { DatabaseUnusable } from '../store/engine/database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 

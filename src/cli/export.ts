@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { change, happening } from '../store/change.ts';
-import { exportPage } from '../store/imported-accounts.ts';
+import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
 import { flag } from './command-options.ts';
 import { withDatabase } from './open-database.ts';

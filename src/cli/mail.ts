@@ -1,7 +1,7 @@
-import { changeDeadEmails, changeEmail } from '../accounts/unsent-emails.ts';
+import { changeDeadEmails, changeEmail } from '../accounts/administration/unsent-emails.ts';
+import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import type { Store } from '../store/commit.ts';
-import * as outbox from '../store/outbox-admin.ts';
-import { escapeControlCharacters } from '../text/escape-control-characters.ts';
+import * as outbox from '../store/tables/outbox-admin.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
-import { CopyRefused, copyAll } from '../store/copy-to-postgres.ts';
-import type { Database } from '../store/database.ts';
+import { CopyRefused, copyAll } from '../store/engine/copy-to-postgres.ts';
+import type { Database } from '../store/engine/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 import { counted } from './counted.ts';

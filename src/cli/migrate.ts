@@ -1,7 +1,7 @@
-import type { Database } from '../store/database.ts';
-import { migrate, schemaOf } from '../store/migrate.ts';
-import { type PlannedStep, planOf } from '../store/migration-plan.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../lib/version.ts';
+import type { Database } from '../store/engine/database.ts';
+import { migrate, schemaOf } from '../store/engine/migrate.ts';
+import { type PlannedStep, planOf } from '../store/engine/migration-plan.ts';
 import type { CommandContext } from './command.ts';
 import { withDatabase } from './open-database.ts';
 

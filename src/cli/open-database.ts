@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { withoutPassword } from '../config/url-formats.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
-import { Conflict, type Database, DatabaseUnusable } from '../store/database.ts';
-import { migrate, stateOfSchema } from '../store/migrate.ts';
-import { openDatabase } from '../store/open-database.ts';
+import { Conflict, type Database, DatabaseUnusable } from '../store/engine/database.ts';
+import { migrate, stateOfSchema } from '../store/engine/migrate.ts';
+import { openDatabase } from '../store/engine/open-database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { clientRepresentation } from '../accounts/openid-client-representation.ts';
+import { clientRepresentation } from '../accounts/apps/openid-client-representation.ts';
 import {
   CLIENT_TYPES,
   type ClientSettings,
@@ -10,7 +10,7 @@ import {
   PKCE_CHOICES,
   scopesInOrder,
   USUAL_OVERLAP_SECONDS,
-} from '../accounts/openid-client-rules.ts';
+} from '../accounts/apps/openid-client-rules.ts';
 import {
   addOpenIdClient,
   CLIENT_DEFAULTS,
@@ -18,13 +18,13 @@ import {
   changeOpenIdClient,
   removeClient,
   rotateClientSecret,
-} from '../accounts/openid-clients.ts';
-import { operatorLogin } from '../accounts/recent-login.ts';
+} from '../accounts/apps/openid-clients.ts';
 import { isRefusal } from '../accounts/refusal.ts';
+import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import type { Config } from '../config/config.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import type { Store } from '../store/commit.ts';
-import { findOpenIdClient, listOpenIdClients } from '../store/openid-clients.ts';
+import { findOpenIdClient, listOpenIdClients } from '../store/tables/openid-clients.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { CLIENT_OPTIONS, flag, text } from './command-options.ts';

@@ -1,6 +1,6 @@
 import { type Environment, MissingSetting } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../lib/version.ts';
 import type { Ask, Command } from './command.ts';
 import { CommandError, FoundWrong, UsageError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';

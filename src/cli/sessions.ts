@@ -1,5 +1,5 @@
-import { endAllSessions, endSessionsBesides } from '../accounts/end-sessions.ts';
-import { listSessionsOf } from '../accounts/list-sessions.ts';
+import { endAllSessions, endSessionsBesides } from '../accounts/sign-in/end-sessions.ts';
+import { listSessionsOf } from '../accounts/sign-in/list-sessions.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { counted } from './counted.ts';

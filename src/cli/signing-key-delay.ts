@@ -1,5 +1,5 @@
 import { duration, InvalidValue } from '../config/value-formats.ts';
-import { ACTIVATION_DELAY_MS } from '../tokens/signing-key-ring.ts';
+import { ACTIVATION_DELAY_MS } from '../keys/signing-key-ring.ts';
 import { UsageError } from './command-error.ts';
 
 interface Options {

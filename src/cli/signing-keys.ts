@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
-import { ownerOfNearest } from '../files/file-ownership.ts';
-import type { AuditEvent } from '../store/audit-events.ts';
-import { change, happening } from '../store/change.ts';
-import { createStore, type Store } from '../store/commit.ts';
-import { forget, seenWithin } from '../store/signing-keys.ts';
-import { existingSigningKeySettings } from '../tokens/generated-signing-secret.ts';
-import { usualAlgorithm } from '../tokens/public-key.ts';
-import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
-import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../tokens/signing-key.ts';
-import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../tokens/signing-key-folder.ts';
+import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
+import { usualAlgorithm } from '../keys/public-key.ts';
+import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
+import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../keys/signing-key-folder.ts';
 import {
   ACTIVATION_DELAY_MS,
   RELOAD_INTERVAL_MS,
   readSigningKeys,
   type SigningKeySettings,
-} from '../tokens/signing-key-ring.ts';
+} from '../keys/signing-key-ring.ts';
+import { ownerOfNearest } from '../lib/file-ownership.ts';
+import { change, happening } from '../store/change.ts';
+import { createStore, type Store } from '../store/commit.ts';
+import type { AuditEvent } from '../store/tables/audit-events.ts';
+import { forget, seenWithin } from '../store/tables/signing-keys.ts';
+import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { flag, text } from './command-options.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { canonicalTag } from '../config/languages.ts';
 import { missingTexts } from '../config/missing-texts.ts';
 import { readTextsFolder } from '../config/texts-folder.ts';
-import { createFile, makeFolder } from '../files/file-ownership.ts';
+import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
 import type { CommandContext } from './command.ts';

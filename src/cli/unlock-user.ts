@@ -1,4 +1,4 @@
-import { unlock } from '../accounts/unlock.ts';
+import { unlock } from '../accounts/sign-in/unlock.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';

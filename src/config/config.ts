@@ -27,7 +27,7 @@ export { ConfigError, type Environment, MissingSetting };
 export interface Config extends SettingValues {
   readonly production: boolean;
   readonly hardened: boolean;
-  /** In development without a configured key or secret: see tokens/generated-signing-secret.ts. */
+  /** In development without a configured key or secret: see keys/generated-signing-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   /** Whether owners can add an authenticator app: TOTP, or its default. */

@@ -1,6 +1,6 @@
 import type { SettingValues } from './settings.ts';
 
-/** What OpenID clients are checked by (ClientPolicy in accounts/openid-client-rules.ts): our own interface is no audience of an app's tokens. */
+/** What OpenID clients are checked by (ClientPolicy): our own interface is no audience of an app's tokens. */
 export const clientPolicyOf = (
   {
     tokenAudience,

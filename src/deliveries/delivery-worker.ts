@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Database } from '../store/database.ts';
-import * as deliveries from '../store/deliveries.ts';
-import { DatabaseLost } from '../store/outage-log.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Database } from '../store/engine/database.ts';
+import { DatabaseLost } from '../store/engine/outage-log.ts';
+import * as deliveries from '../store/tables/deliveries.ts';
 
 /** Rejects when it has not arrived. The signal ends the attempt, because the service stops. */
 export type Deliver = (delivery: deliveries.ClaimedDelivery, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-import { StacklessError } from '../stackless-error.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
 
 /** An error response of the interface: declared once, thrown by reference, listed by operations that throw it. */
 export interface ErrorDeclaration {

@@ -1,5 +1,5 @@
 import type { Language } from '../config/languages.ts';
-import type { Requester } from '../network/requester.ts';
+import type { Requester } from '../lib/requester.ts';
 import type { Body } from './json-body.ts';
 
 /** Path parameters by name, URL-decoded. */

@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from 'node:net';
-import { isWithin } from '../network/is-within.ts';
+import { isWithin } from '../lib/is-within.ts';
 
 /** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;

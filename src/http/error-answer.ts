@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { StacklessError } from '../stackless-error.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
 import { ApiError, type ErrorDeclaration } from './api-error.ts';
 import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
 import { errorEnvelope } from './envelope.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { isWithin } from '../network/is-within.ts';
+import { isWithin } from '../lib/is-within.ts';
 import { ApiError } from './api-error.ts';
 import { createTrustedPeer } from './client-address.ts';
 import { CrossSiteRequest, DistantClient, ForeignHost, ForwardedRequest } from './errors.ts';

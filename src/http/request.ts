@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Language, Languages } from '../config/languages.ts';
-import type { Requester } from '../network/requester.ts';
+import type { Requester } from '../lib/requester.ts';
 import type { ApiError } from './api-error.ts';
 import type { ApiRequest, PathParameters } from './api-request.ts';
 import { type ClientAddress, unmapped } from './client-address.ts';

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Languages } from '../config/languages.ts';
-import { requireCommonJs } from '../require-common-js.ts';
+import { requireCommonJs } from '../lib/require-common-js.ts';
 import { ApiError } from './api-error.ts';
 import { createWithoutBase } from './base-path.ts';
 import type { ClientAddress } from './client-address.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import { requireCommonJs } from '../require-common-js.ts';
+import { requireCommonJs } from '../lib/require-common-js.ts';
 import type { HttpAnswer } from './endpoint.ts';
 import { withOwnHeaders } from './headers.ts';
 

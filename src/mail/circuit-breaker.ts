@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../lib/timers.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 
 const FIRST_PROBE_WAIT_MS = 250;

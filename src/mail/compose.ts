@@ -1,5 +1,5 @@
-import type { ClaimedEmail } from '../store/outbox.ts';
-import type { User } from '../store/user.ts';
+import type { ClaimedEmail } from '../store/tables/outbox.ts';
+import type { User } from '../store/tables/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import { KINDS } from './email-kinds.ts';
 import { bareAddress } from './render/bare-address.ts';

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Database } from '../store/database.ts';
-import * as emailChanges from '../store/email-changes.ts';
-import * as outbox from '../store/outbox.ts';
-import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
-import { escapeControlCharacters } from '../text/escape-control-characters.ts';
-import type { Timers } from '../timers.ts';
+import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as emailChanges from '../store/tables/email-changes.ts';
+import * as outbox from '../store/tables/outbox.ts';
+import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
 import { type ComposeParts, compose, emailChangeOf, recipientOf, textOf } from './compose.ts';
 import { KINDS } from './email-kinds.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { makeFolder } from '../files/file-ownership.ts';
-import type { Timers } from '../timers.ts';
+import { makeFolder } from '../lib/file-ownership.ts';
+import type { Timers } from '../lib/timers.ts';
 import { withImages } from './render/logo.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 

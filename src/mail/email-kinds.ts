@@ -1,4 +1,4 @@
-import type { EmailKind } from '../store/outbox.ts';
+import type { EmailKind } from '../store/tables/outbox.ts';
 import { lifetimeMs, type MailedPurpose } from '../tokens/purposes-and-lifetimes.ts';
 
 export interface EmailLink {

@@ -1,4 +1,4 @@
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../lib/timers.ts';
 
 interface HandOverLock {
   /** Resolves when the lock is held. */

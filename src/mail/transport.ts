@@ -1,4 +1,4 @@
-import { escapeControlCharacters } from '../text/escape-control-characters.ts';
+import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import type { InlineImage } from './render/logo.ts';
 
 export interface OutgoingEmail {

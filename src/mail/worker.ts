@@ -1,6 +1,6 @@
-import { DatabaseLost } from '../store/outage-log.ts';
-import * as outbox from '../store/outbox.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../lib/timers.ts';
+import { DatabaseLost } from '../store/engine/outage-log.ts';
+import * as outbox from '../store/tables/outbox.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 import { KINDS } from './email-kinds.ts';

@@ -1,9 +1,9 @@
-import type { ApiKeyCounters } from '../accounts/api-keys.ts';
-import type { InvitationCounters } from '../accounts/invite.ts';
-import { countStates } from '../store/api-keys.ts';
-import type { Database } from '../store/database.ts';
-import { countActive } from '../store/promote-to-admin.ts';
-import { statisticsLagMs } from '../store/statistics.ts';
+import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
+import type { InvitationCounters } from '../accounts/registration/invite.ts';
+import type { Database } from '../store/engine/database.ts';
+import { countStates } from '../store/tables/api-keys.ts';
+import { countActive } from '../store/tables/promote-to-admin.ts';
+import { statisticsLagMs } from '../store/tables/statistics.ts';
 import { byOutcome, counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
 
 const DAY_MS = 86_400_000;

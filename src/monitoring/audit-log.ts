@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RecordedEvent } from '../store/events.ts';
+import type { RecordedEvent } from '../store/tables/events.ts';
 
 /**
  * AUDIT_LOG: a log line for each audit event of this process, whatever LOG_LEVEL is. It has no text of a client, such as

@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Database } from '../store/database.ts';
-import type { QueryObserver } from '../store/query-times.ts';
+import type { Database } from '../store/engine/database.ts';
+import type { QueryObserver } from '../store/engine/query-times.ts';
 import { addDuration, durationSamples, newDurations } from './histogram.ts';
 import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 

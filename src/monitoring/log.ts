@@ -1,7 +1,7 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import type { HttpRequest } from '../http/request.ts';
 import type { RequestLine } from '../http/server.ts';
-import { escapeControlCharacters } from '../text/escape-control-characters.ts';
+import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 
 interface LogSettings {
   readonly logLevel: string;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { requireCommonJs } from '../require-common-js.ts';
+import { requireCommonJs } from '../lib/require-common-js.ts';
 import { type Family, toPrometheusText } from './prometheus-text.ts';
 
 const { createServer } = requireCommonJs('node:http') as typeof import('node:http');

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/engine/database.ts';
 
 interface Readiness {
   readonly isStopping: () => boolean;

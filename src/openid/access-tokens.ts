@@ -1,7 +1,7 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Database } from '../store/database.ts';
-import * as records from '../store/openid-records.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as records from '../store/tables/openid-records.ts';
 import type { ReadAccessToken } from './records-adapter.ts';
 import { verifySigned } from './verify-signed.ts';
 

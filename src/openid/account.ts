@@ -1,11 +1,11 @@
 import type { Account } from 'oidc-provider';
-import { SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
-import type { SecondFactorRule } from '../accounts/second-factors.ts';
-import { sessionRefusal } from '../accounts/session-refusal.ts';
-import { PICTURES_PATH } from '../store/profile-pictures.ts';
-import * as sessions from '../store/sessions.ts';
-import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
+import { SCOPE_CLAIMS } from '../accounts/apps/openid-scopes.ts';
+import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
+import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
+import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
+import * as sessions from '../store/tables/sessions.ts';
+import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 import { parseAccountId } from './account-id.ts';
 
 /** What decides whether a login of an app goes on. */

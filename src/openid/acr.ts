@@ -1,4 +1,4 @@
-import { MULTIPLE_FACTORS } from '../accounts/recent-login.ts';
+import { MULTIPLE_FACTORS } from '../accounts/sign-in/recent-login.ts';
 
 /** How strong a login was, as apps ask for it (`acr_values`) and ID tokens say it. */
 export const ONE_FACTOR = 'urn:latchkey:one-factor';

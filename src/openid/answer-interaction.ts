@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Statement } from '../store/database.ts';
-import * as records from '../store/openid-records.ts';
+import type { Statement } from '../store/engine/database.ts';
+import * as records from '../store/tables/openid-records.ts';
 import { KIND } from './interaction-cookie.ts';
 import type { Interaction } from './interactions.ts';
 import { toStored } from './stored-payload.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Provider } from 'oidc-provider';
 import type { Deliver } from '../deliveries/delivery-worker.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import type { Database } from '../store/database.ts';
-import { findOpenIdClient } from '../store/openid-clients.ts';
+import type { Database } from '../store/engine/database.ts';
+import { findOpenIdClient } from '../store/tables/openid-clients.ts';
 import type { OpenId } from './openid.ts';
 import { sidOf } from './subject.ts';
 

@@ -5,10 +5,10 @@ import {
   brokenRedirectRule,
   LOOPBACKS,
   MOST_ADDRESSES,
-} from '../accounts/openid-client-rules.ts';
-import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/openid-scopes.ts';
-import type { ClientKeys, DocumentedClient } from '../store/openid-client-documents.ts';
-import { hasVisibleCharacters } from '../text/hidden-characters.ts';
+} from '../accounts/apps/openid-client-rules.ts';
+import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
+import { hasVisibleCharacters } from '../lib/hidden-characters.ts';
+import type { ClientKeys, DocumentedClient } from '../store/tables/openid-client-documents.ts';
 
 /** The document, or its address, is none that a client can have. */
 export class DocumentRefused extends Error {}

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AddressRefused, createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { Database, Statement } from '../store/database.ts';
-import * as documents from '../store/openid-client-documents.ts';
-import { take } from '../store/throttles.ts';
+import type { Database, Statement } from '../store/engine/database.ts';
+import * as documents from '../store/tables/openid-client-documents.ts';
+import { take } from '../store/tables/throttles.ts';
 import { brokenClientIdRule, DocumentRefused, readDocument } from './client-document.ts';
 
 export interface ClientDocumentsParts {

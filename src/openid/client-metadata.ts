@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
-import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
-import type { StoredDocument } from '../store/openid-client-documents.ts';
-import type { OpenIdClient } from '../store/openid-clients.ts';
+import { OFFLINE_ACCESS } from '../accounts/apps/openid-scopes.ts';
+import type { StoredDocument } from '../store/tables/openid-client-documents.ts';
+import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 
 /** What the library carries along for us with a client. */
 export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience', 'pkce'] as const;

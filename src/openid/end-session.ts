@@ -1,9 +1,9 @@
-import type { Requester } from '../network/requester.ts';
+import type { Requester } from '../lib/requester.ts';
 import { change, happening } from '../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../store/commit.ts';
-import { must } from '../store/database.ts';
-import { owner } from '../store/events.ts';
-import * as sessionList from '../store/sessions-of-user.ts';
+import { must } from '../store/engine/database.ts';
+import { owner } from '../store/tables/events.ts';
+import * as sessionList from '../store/tables/sessions-of-user.ts';
 import { parseAccountId } from './account-id.ts';
 
 /** Somebody has logged out in an app: the session of the hosted pages ends, and everything that hangs on it. */

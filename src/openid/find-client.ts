@@ -1,6 +1,6 @@
-import type { Database } from '../store/database.ts';
-import * as documents from '../store/openid-client-documents.ts';
-import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as documents from '../store/tables/openid-client-documents.ts';
+import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clients.ts';
 import { isDocumentId } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';
 

@@ -1,5 +1,5 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { PATHS } from './paths.ts';
 import { headerOf, keyNamedBy, type SignedToken, verifySigned } from './verify-signed.ts';
 

@@ -1,9 +1,9 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
-import type { Database } from '../store/database.ts';
-import type { OpenIdClient } from '../store/openid-clients.ts';
-import type { ResourceScopes } from '../store/openid-grants.ts';
-import * as records from '../store/openid-records.ts';
+import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
+import type { Database } from '../store/engine/database.ts';
+import type { OpenIdClient } from '../store/tables/openid-clients.ts';
+import type { ResourceScopes } from '../store/tables/openid-grants.ts';
+import * as records from '../store/tables/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
 import { findStoredClient } from './find-client.ts';
 import { KIND, recordId, secretIn } from './interaction-cookie.ts';

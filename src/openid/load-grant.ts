@@ -1,9 +1,9 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 import { unrecorded } from '../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../store/commit.ts';
-import { must } from '../store/database.ts';
-import { unlocated } from '../store/events.ts';
-import * as grants from '../store/openid-grants.ts';
+import { must } from '../store/engine/database.ts';
+import { unlocated } from '../store/tables/events.ts';
+import * as grants from '../store/tables/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
 import { wantedScopes } from './wanted-scopes.ts';

@@ -1,4 +1,4 @@
-import type { ResourceScopes } from '../store/openid-grants.ts';
+import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 
 /** An MCP server that we give out tokens for: their `aud`, and the scopes of its own. */
 export interface McpResource {

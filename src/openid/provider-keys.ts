@@ -1,5 +1,5 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
-import { type SigningKey, stateOfKey } from '../tokens/signing-key.ts';
+import { type SigningKey, stateOfKey } from '../keys/signing-key.ts';
 
 /** The keys of the ring that others can verify with, as the library wants them. */
 export interface ProviderKeys {

@@ -6,10 +6,10 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/openid-scopes.ts';
-import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
+import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/apps/openid-scopes.ts';
+import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { Store } from '../store/commit.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount, findLoggedIn } from './account.ts';
 import { ACR_VALUES } from './acr.ts';

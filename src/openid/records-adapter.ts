@@ -1,8 +1,8 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database, Statement } from '../store/database.ts';
-import type { OpenIdClient } from '../store/openid-clients.ts';
-import { hold, noteUse } from '../store/openid-grants.ts';
-import * as records from '../store/openid-records.ts';
+import type { Database, Statement } from '../store/engine/database.ts';
+import type { OpenIdClient } from '../store/tables/openid-clients.ts';
+import { hold, noteUse } from '../store/tables/openid-grants.ts';
+import * as records from '../store/tables/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import { toMetadata } from './client-metadata.ts';
 import type { HandedOver } from './hand-over.ts';

@@ -1,6 +1,6 @@
-import type { Database, Statement } from '../store/database.ts';
-import { findOpenIdClient, type OpenIdClient } from '../store/openid-clients.ts';
-import * as records from '../store/openid-records.ts';
+import type { Database, Statement } from '../store/engine/database.ts';
+import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clients.ts';
+import * as records from '../store/tables/openid-records.ts';
 import { findInteraction } from './interactions.ts';
 import type { OpenId } from './openid.ts';
 

@@ -1,5 +1,5 @@
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { OPENID_SCOPES } from '../accounts/openid-scopes.ts';
+import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
 import { isDocumentId } from './client-document.ts';
 import { resourceOf } from './client-metadata.ts';
 import { findResource, type McpResource } from './mcp-resources.ts';

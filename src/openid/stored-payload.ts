@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { FoundRecord } from '../store/openid-records.ts';
+import type { FoundRecord } from '../store/tables/openid-records.ts';
 import { PATHS } from './paths.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createVerifier } from 'fast-jwt';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { OFFLINE_ACCESS } from '../accounts/openid-scopes.ts';
+import { OFFLINE_ACCESS } from '../accounts/apps/openid-scopes.ts';
 
 /**
  * The scopes that an app asks for and may have. One that may have refresh tokens gets them without asking for them each

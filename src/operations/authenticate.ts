@@ -1,13 +1,13 @@
-import { cannotActAs } from '../accounts/act-as-user.ts';
-import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/recent-login.ts';
-import { isSecondFactorDemanded } from '../accounts/second-factors.ts';
-import { type SessionRefusal, sessionRefusal } from '../accounts/session-refusal.ts';
+import { cannotActAs } from '../accounts/administration/act-as-user.ts';
+import { isSecondFactorDemanded } from '../accounts/factors/second-factors.ts';
+import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/sign-in/recent-login.ts';
+import { type SessionRefusal, sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
-import { sessionOf } from '../store/acting.ts';
-import * as sessions from '../store/sessions.ts';
-import type { User } from '../store/user.ts';
-import * as users from '../store/users.ts';
+import { sessionOf } from '../store/tables/acting.ts';
+import * as sessions from '../store/tables/sessions.ts';
+import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {

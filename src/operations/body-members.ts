@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
-import { MIN_PASSWORD_CODE_POINTS } from '../accounts/password-checks.ts';
-import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
+import { MIN_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-checks.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
 import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { type Schema, string } from './json-schema.ts';
 

@@ -1,10 +1,10 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import type { Passwords } from '../accounts/password-hashing.ts';
-import { verifyPassword } from '../accounts/verify-password.ts';
+import type { Passwords } from '../accounts/passwords/password-hashing.ts';
+import { verifyPassword } from '../accounts/passwords/verify-password.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Body } from '../http/json-body.ts';
-import type { User } from '../store/user.ts';
+import type { User } from '../store/tables/user.ts';
 import { EmailAndPasswordRequired, InvalidCredentials, Overloaded, TooManyAttempts } from './errors.ts';
 import type { Services } from './services.ts';
 

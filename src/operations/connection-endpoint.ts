@@ -1,9 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { CONNECTION_PATH, type Connection } from '../network/connection.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
+import { CONNECTION_PATH, type Connection } from '../lib/connection.ts';
 import { createDiagnosisCheck } from '../tokens/diagnosis-token.ts';
-import type { SigningKeyRing } from '../tokens/signing-key.ts';
 
 /** Tells whoever has the signing keys how the request came in; there is nothing here for anybody else. */
 export function connectionEndpoint(keys: SigningKeyRing, nowMs: () => number, version: string): Endpoint {

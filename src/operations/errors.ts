@@ -1,6 +1,6 @@
-import { CANNOT_ACT_REASONS } from '../accounts/act-as-user.ts';
-import { PASSWORD_REASONS } from '../accounts/password-rule.ts';
-import { PICTURE_PROBLEMS } from '../accounts/pictures/read-picture.ts';
+import { CANNOT_ACT_REASONS } from '../accounts/administration/act-as-user.ts';
+import { PASSWORD_REASONS } from '../accounts/passwords/password-rule.ts';
+import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
 import { GUESS_LIMITS } from '../accounts/refusal.ts';
 import { error } from '../http/api-error.ts';
 

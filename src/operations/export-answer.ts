@@ -1,4 +1,4 @@
-import { type AccountExport, exportTexts } from '../accounts/export-account.ts';
+import { type AccountExport, exportTexts } from '../accounts/profile/export-account.ts';
 import { JSON_TYPE } from './operation.ts';
 
 export const EXPORTED = 'Data exported successfully';

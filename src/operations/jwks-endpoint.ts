@@ -1,7 +1,7 @@
 import type { DescribedEndpoint } from '../http/described-endpoint.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
-import { KEY_ALGORITHMS, type SigningKeyRing } from '../tokens/signing-key.ts';
-import { KEY_SET_CACHED_MS } from '../tokens/signing-key-ring.ts';
+import { KEY_ALGORITHMS, type SigningKeyRing } from '../keys/signing-key.ts';
+import { KEY_SET_CACHED_MS } from '../keys/signing-key-ring.ts';
 import { list, literal, named, object, oneOf, string } from './json-schema.ts';
 
 const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ClientDisconnected } from '../accounts/password-hashing.ts';
+import { ClientDisconnected } from '../accounts/passwords/password-hashing.ts';
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';

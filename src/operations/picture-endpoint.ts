@@ -1,8 +1,8 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import type { Database } from '../store/database.ts';
-import { byName, PICTURES_PATH } from '../store/profile-pictures.ts';
+import type { Database } from '../store/engine/database.ts';
+import { byName, PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 
 /**
  * Each picture has an address of its own, so a browser need not ask again. Only for a day, and never in a shared

@@ -1,6 +1,6 @@
-import type { ParsedPicture } from '../accounts/pictures/parsed-picture.ts';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from '../accounts/pictures/picture-limits.ts';
-import { readPicture } from '../accounts/pictures/read-picture.ts';
+import type { ParsedPicture } from '../accounts/profile/pictures/parsed-picture.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from '../accounts/profile/pictures/picture-limits.ts';
+import { readPicture } from '../accounts/profile/pictures/read-picture.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import { EmptyField, InvalidPicture } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { RelyingParty } from '../accounts/passkeys/relying-party.ts';
+import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 
 /** Related Origin Requests of WebAuthn: other sites that may use our passkeys. No envelope: browsers read it. */

@@ -1,22 +1,22 @@
-import type { ActiveUsers } from '../accounts/active-users.ts';
-import type { ApiKeyCounters } from '../accounts/api-keys.ts';
-import type { InvitationCounters } from '../accounts/invite.ts';
-import type { ClientPolicy } from '../accounts/openid-client-rules.ts';
-import type { PasskeyServices } from '../accounts/passkeys/prove-passkey.ts';
-import type { Passwords } from '../accounts/password-hashing.ts';
-import type { PasswordRule } from '../accounts/password-rule.ts';
-import type { CodeCounters } from '../accounts/prove-second-factor.ts';
-import type { SessionCounters } from '../accounts/refresh-session.ts';
-import type { SecondFactorPolicy } from '../accounts/second-factors.ts';
-import type { SessionPolicy } from '../accounts/session-policy.ts';
-import type { StandIns } from '../accounts/stand-ins.ts';
-import type { Throttle } from '../accounts/throttle.ts';
-import type { DataKeys } from '../data-keys/data-keys.ts';
+import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
+import type { ClientPolicy } from '../accounts/apps/openid-client-rules.ts';
+import type { PasskeyServices } from '../accounts/factors/passkeys/prove-passkey.ts';
+import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
+import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
+import type { Passwords } from '../accounts/passwords/password-hashing.ts';
+import type { PasswordRule } from '../accounts/passwords/password-rule.ts';
+import type { InvitationCounters } from '../accounts/registration/invite.ts';
+import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
+import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
+import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
+import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
+import type { Throttle } from '../accounts/sign-in/throttle.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
-import type { AccountTotals } from '../store/account-totals.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/engine/database.ts';
 import type { GuardedDatabase } from '../store/guarded-database.ts';
+import type { AccountTotals } from '../store/tables/account-totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
 import type { SystemServices } from './admin/system/system-services.ts';
@@ -55,7 +55,7 @@ export interface SharedServices {
   readonly firstAdminEmail: string | undefined;
   /** The name of the service in authenticator apps. */
   readonly productName: string;
-  /** How long a login counts as recent, see accounts/recent-login.ts. */
+  /** How long a login counts as recent, see accounts/sign-in/recent-login.ts. */
   readonly recentLoginMs: number;
   readonly nowMs: () => number;
   /** Between the request to delete an account and its deletion; 0: none. */

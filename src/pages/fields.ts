@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_CODE_POINTS } from '../accounts/password-rule.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
 import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { type Html, html } from './html.ts';
 import type { PageContext } from './page.ts';

@@ -4,7 +4,26 @@ import type { App } from '../app/app.ts';
 import type { StopTime } from '../app/graceful-shutdown.ts';
 import { explainError } from '../cli/explain-error.ts';
 import { openMigrated } from '../cli/open-database.ts';
-import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from '../cluster/worker-metrics.ts';
+import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import type { EnvironmentFile } from '../config/environment.ts';
+import { logFormatIn } from '../config/log-format.ts';
+import { isSocketPath } from '../config/operating-formats.ts';
+import { warningsOf } from '../config/warnings.ts';
+import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
+import { signingKeySettings } from '../keys/generated-signing-secret.ts';
+import { ensurePublicKey } from '../keys/public-key.ts';
+import { type OpenSigningKeyRing, openSigningKeyRing } from '../keys/signing-key-ring.ts';
+import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
+import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
+import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
+import { processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
+import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
+import type { Database } from '../store/engine/database.ts';
+import { whenReachable } from '../store/engine/when-reachable.ts';
+import { isStopping, onReload, STOP_DEADLINE_MS, stopOnSignals } from './signals.ts';
+import { startupLines } from './startup-lines.ts';
+import { createWorkerMetrics, reportFinalMetrics, reportMetricsOnDemand } from './worker-metrics.ts';
 import {
   createWorkers,
   disconnectFromPrimary,
@@ -12,26 +31,7 @@ import {
   isWorker,
   reportReady,
   WorkerFailed,
-} from '../cluster/workers.ts';
-import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
-import type { EnvironmentFile } from '../config/environment.ts';
-import { logFormatIn } from '../config/log-format.ts';
-import { isSocketPath } from '../config/operating-formats.ts';
-import { warningsOf } from '../config/warnings.ts';
-import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
-import { createEventLoopDelay } from '../monitoring/event-loop-delay.ts';
-import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
-import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
-import { processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
-import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
-import type { Tracing } from '../monitoring/tracing/tracing.ts';
-import type { Database } from '../store/database.ts';
-import { whenReachable } from '../store/when-reachable.ts';
-import { signingKeySettings } from '../tokens/generated-signing-secret.ts';
-import { ensurePublicKey } from '../tokens/public-key.ts';
-import { type OpenSigningKeyRing, openSigningKeyRing } from '../tokens/signing-key-ring.ts';
-import { isStopping, onReload, STOP_DEADLINE_MS, stopOnSignals } from './signals.ts';
-import { startupLines } from './startup-lines.ts';
+} from './workers.ts';
 
 const STOP_TIME: StopTime = { noticeMs: 1000, drainMs: 1000 };
 const NO_WORKERS_TO_REPLACE =

@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import { explainError } from '../cli/explain-error.ts';
-import { isWorker } from '../cluster/workers.ts';
 import { msSince, type StandardOutput } from '../monitoring/log.ts';
+import { isWorker } from './workers.ts';
 
 /** A graceful shutdown that takes longer is aborted. */
 export const STOP_DEADLINE_MS = 9000;

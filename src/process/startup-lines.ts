@@ -2,9 +2,9 @@ import { databaseName } from '../cli/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
+import { isLoopback } from '../lib/loopback.ts';
+import { VERSION } from '../lib/version.ts';
 import { timeZoneInWords } from '../monitoring/log.ts';
-import { isLoopback } from '../network/loopback.ts';
-import { VERSION } from '../version.ts';
 
 /** What a service that has started tells its operator. */
 export function startupLines(config: Config, listening: string): string[] {

@@ -2,9 +2,9 @@ import { fstatSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../cli/command-error.ts';
 import type { Environment } from '../config/config.ts';
+import { VERSION } from '../lib/version.ts';
 import { createLog } from '../monitoring/log.ts';
 import { startTestServer, testConfig } from '../test-server/test-server.ts';
-import { VERSION } from '../version.ts';
 
 const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;

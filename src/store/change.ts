@@ -1,6 +1,6 @@
-import type { AuditEvent } from './audit-events.ts';
-import type { ListStatement, RequiredStatement, Statement } from './database.ts';
-import { type EventSubject, ofAccount } from './events.ts';
+import type { ListStatement, RequiredStatement, Statement } from './engine/database.ts';
+import type { AuditEvent } from './tables/audit-events.ts';
+import { type EventSubject, ofAccount } from './tables/events.ts';
 
 /**
  * Statements by name; several under one name, where nobody asks for their rows; false where one is not needed. An event

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { StacklessError } from '../stackless-error.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
 import type { Change, Happening, Results, Steps } from './change.ts';
-import { Conflict, type Database, type Row, type Statement } from './database.ts';
-import { type Actor, type RecordedEvent, record } from './events.ts';
+import { Conflict, type Database, type Row, type Statement } from './engine/database.ts';
+import { type Actor, type RecordedEvent, record } from './tables/events.ts';
 
 const CONFLICT = new Conflict('what a change relied on has changed');
 

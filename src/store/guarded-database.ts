@@ -1,5 +1,5 @@
 import type { Commit, SharedStore, Store } from './commit.ts';
-import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './database.ts';
+import type { Database, MigrationTools, Row, SchemaConnection, Statement, Value } from './engine/database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
 
 /** All others write. One that locks what it reads changes nothing by itself. */

@@ -1,7 +1,7 @@
-import { type Acting, conditions } from './acting.ts';
-import { Conflict, type Statement } from './database.ts';
-import { IS_ALIVE } from './sessions.ts';
-import type { User } from './user.ts';
+import { Conflict, type Statement } from './engine/database.ts';
+import { type Acting, conditions } from './tables/acting.ts';
+import { IS_ALIVE } from './tables/sessions.ts';
+import type { User } from './tables/user.ts';
 
 /** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
 export class SenderChanged extends Conflict {}

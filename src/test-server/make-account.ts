@@ -1,6 +1,6 @@
-import { beginSession } from '../accounts/begin-session.ts';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { Refusal } from '../accounts/refusal.ts';
+import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
@@ -12,10 +12,10 @@ import { InvalidEmail, UnknownMember, UserNotFound } from '../operations/errors.
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
 import { change, happening } from '../store/change.ts';
-import { UniqueViolation } from '../store/database.ts';
-import { ofEmail, owner, unlocated } from '../store/events.ts';
-import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/user.ts';
-import * as users from '../store/users.ts';
+import { UniqueViolation } from '../store/engine/database.ts';
+import { ofEmail, owner, unlocated } from '../store/tables/events.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 
 const ACCOUNT_MEMBERS = ['full_name', 'email', 'password', 'industry', 'phone_number', 'role', 'account_status'];
 const SESSION_MEMBERS = ['email', 'amr'];

@@ -4,7 +4,7 @@ import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { type Database, statement } from '../store/database.ts';
+import { type Database, statement } from '../store/engine/database.ts';
 import { makeAccount, makeSession } from './make-account.ts';
 
 interface TestParts {

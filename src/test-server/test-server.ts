@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import { ensurePublicKey } from '../keys/public-key.ts';
+import { openSigningKeyRing } from '../keys/signing-key-ring.ts';
 import { createMemoryInbox } from '../mail/memory-inbox.ts';
-import { openSqlite } from '../store/drivers/sqlite.ts';
-import { migrate } from '../store/migrate.ts';
-import { ensurePublicKey } from '../tokens/public-key.ts';
-import { openSigningKeyRing } from '../tokens/signing-key-ring.ts';
+import { openSqlite } from '../store/engine/drivers/sqlite.ts';
+import { migrate } from '../store/engine/migrate.ts';
 import { testEndpoints } from './test-endpoints.ts';
 
 /** Where things are: none of a test server's business, and maybe set for the application that is tested. */

@@ -1,4 +1,4 @@
-import { fixedRing, type SigningKey, type SigningKeyRing } from './signing-key.ts';
+import { fixedRing, type SigningKey, type SigningKeyRing } from '../keys/signing-key.ts';
 import { createTokenSigner } from './token-signer.ts';
 import { createTokenVerifier } from './token-verifier.ts';
 

@@ -1,5 +1,5 @@
 import { createSigner } from 'fast-jwt';
-import { type SigningKey, type SigningKeyRing, signingKeyAt } from './signing-key.ts';
+import { type SigningKey, type SigningKeyRing, signingKeyAt } from '../keys/signing-key.ts';
 
 /** The claims of a token; those that are undefined are left out. */
 export type NewClaims = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { createVerifier } from 'fast-jwt';
-import type { KeyAlgorithm, SigningKey, SigningKeyRing } from './signing-key.ts';
+import type { KeyAlgorithm, SigningKey, SigningKeyRing } from '../keys/signing-key.ts';
 
 export interface ExpectedClaims {
   /** Undefined: not checked. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { startHeartbeat } from '../../src/app/heartbeat.ts';
-import { createDataKeys } from '../../src/data-keys/data-keys.ts';
-import { all } from '../../src/store/instances.ts';
-import { fixedRing } from '../../src/tokens/signing-key.ts';
+import { createDataKeys } from '../../src/keys/data-keys.ts';
+import { fixedRing } from '../../src/keys/signing-key.ts';
+import { all } from '../../src/store/tables/instances.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { VERSION } from '../../src/version.ts';
+import { VERSION } from '../../src/lib/version.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/databases.ts';

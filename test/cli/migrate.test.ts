@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { VERSION } from '../../src/version.ts';
+import { VERSION } from '../../src/lib/version.ts';
+import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgram } from '../support/command.ts';
 import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';

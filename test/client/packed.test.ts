@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
-import { VERSION } from '../../src/version.ts';
+import { VERSION } from '../../src/lib/version.ts';
 import { describeInBrowser, it as itInBrowser, OWN_PAGES } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { SIGNING_SECRET, startService, verified } from '../support/service.ts';

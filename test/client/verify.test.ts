@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createVerifier, type VerifierOptions } from '../../client/src/verify/index.ts';
-import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
+import { addSigningKey } from '../../src/keys/signing-key-folder.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { forge, forgeWith, HEADER, hmac, hostileTokens } from '../support/hostile-tokens.ts';
 import { loggedIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';

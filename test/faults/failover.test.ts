@@ -1,6 +1,6 @@
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openPostgres } from '../../src/store/drivers/postgres.ts';
+import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -61,7 +61,7 @@ async function failOver(t: TestContext, name: string, fault: (pair: Pair) => Pro
 }
 
 describe('a failover to the synchronous standby', () => {
-  // Two servers and a load: drivers/postgres.test.ts asks in npm test that no write is done before the standby has it.
+  // Two servers and a load: engine/drivers/postgres.test.ts tests that no write is done before the standby has it.
   const skip = !isLongRun && 'only in npm run faults';
   for (let round = 1; round <= rounds(1); round += 1) {
     it(`loses nothing when the primary is killed (${round})`, { skip }, (t) =>

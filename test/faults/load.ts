@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { createClient } from '../support/client.ts';
 import { registration } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';

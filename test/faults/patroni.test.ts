@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { openPostgres } from '../../src/store/drivers/postgres.ts';
+import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
 import { runCommand } from '../support/command.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
 import { startLoad, startMail } from './load.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openPostgres } from '../../src/store/drivers/postgres.ts';
+import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
 import { createPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';

@@ -4,8 +4,8 @@ import { chmodSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { openSqlite } from '../../src/store/drivers/sqlite.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess, isReady, type ServiceProcess } from '../support/service-process.ts';

@@ -30,7 +30,7 @@ async function adminToken(service: Service, url: string): Promise<string> {
   return data.access_token;
 }
 
-/** That workers share it: test/cluster/workers.test.ts. */
+/** That workers share it: test/process/workers.test.ts. */
 describe('ADMIN_PORT', () => {
   it('serves the administration there alone, with all that is needed to log in', async (t) => {
     const { service, adminUrl } = await withAdminPort(t);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/database.ts';
-import { addressWaitingEmails } from '../../src/store/email-changes.ts';
-import { enqueue } from '../../src/store/outbox.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
+import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
+import { enqueue } from '../../src/store/tables/outbox.ts';
 import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
 import { startService, verified, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { KINDS } from '../../src/mail/email-kinds.ts';
-import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/outbox.ts';
+import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress, stop, stopToken } from '../support/email-change.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
-import type { EmailKind } from '../../src/store/outbox.ts';
+import type { EmailKind } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
 import { createTestTimers } from '../support/clock.ts';
@@ -141,30 +141,33 @@ const CAUSES: readonly Cause[] = [
   cause('operations/account/resend-verification.ts', ['invitation'], (service, { invited: { email } }) =>
     post(service, '/api/resend-verification', undefined, { email }),
   ),
-  cause('accounts/mail-by-admin.ts', ['verification'], (service, { admin, unverified }) =>
+  cause('accounts/administration/mail-by-admin.ts', ['verification'], (service, { admin, unverified }) =>
     post(service, `/api/admin/users/${unverified.id}/resend-verification`, admin.accessToken),
   ),
-  cause('accounts/mail-by-admin.ts', ['invitation'], (service, { admin, invited: { id } }) =>
+  cause('accounts/administration/mail-by-admin.ts', ['invitation'], (service, { admin, invited: { id } }) =>
     post(service, `/api/admin/users/${id}/resend-verification`, admin.accessToken),
   ),
-  cause('accounts/mail-by-admin.ts', ['password_reset'], (service, { admin, owner }) =>
+  cause('accounts/administration/mail-by-admin.ts', ['password_reset'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/send-reset`, admin.accessToken),
   ),
-  cause('accounts/mail-by-admin.ts', ['test'], (service, { admin }) =>
+  cause('accounts/administration/mail-by-admin.ts', ['test'], (service, { admin }) =>
     post(service, '/api/admin/mail/test', admin.accessToken),
   ),
-  cause('accounts/invite.ts', ['invitation'], async (service, { admin }) => {
+  cause('accounts/registration/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };
   }),
-  cause('accounts/invite.ts', ['account_made'], ({ request }, { admin }) => {
+  cause('accounts/registration/invite.ts', ['account_made'], ({ request }, { admin }) => {
     const { password: _, ...body } = registration({ confirmed: true });
     return request('POST', '/api/admin/users', { token: admin.accessToken, body });
   }),
-  cause('accounts/change-email-by-admin.ts', ['email_change', 'email_change_notice'], (service, { admin, unmoved }) =>
-    post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, { email: 'one@example.org' }),
+  cause(
+    'accounts/administration/change-email-by-admin.ts',
+    ['email_change', 'email_change_notice'],
+    (service, { admin, unmoved }) =>
+      post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, { email: 'one@example.org' }),
   ),
-  cause('accounts/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
+  cause('accounts/administration/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
     const body = { email: 'two@example.org', at_once: true, reason: 'A ticket' };
     return post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, body);
   }),
@@ -177,53 +180,61 @@ const CAUSES: readonly Cause[] = [
   cause('operations/account/request-email-change.ts', ['email_in_use', 'email_change_notice'], (service, accounts) =>
     askForAddress(service, accounts.owner, accounts.admin.email),
   ),
-  cause('accounts/change-email.ts', ['email_changed'], (service, { confirmLink }) => confirm(service, confirmLink)),
-  cause('accounts/revert-email-change.ts', ['email_change_reverted', 'password_reset'], (service, { revertLink }) =>
-    revert(service, revertLink),
+  cause('accounts/profile/change-email.ts', ['email_changed'], (service, { confirmLink }) =>
+    confirm(service, confirmLink),
   ),
-  cause('accounts/replace-password.ts', ['password_changed'], (service, { resetLink }) =>
+  cause(
+    'accounts/profile/revert-email-change.ts',
+    ['email_change_reverted', 'password_reset'],
+    (service, { revertLink }) => revert(service, revertLink),
+  ),
+  cause('accounts/passwords/replace-password.ts', ['password_changed'], (service, { resetLink }) =>
     post(service, '/api/reset-password', resetLink, { new_password: 'Another-one-1' }),
   ),
-  cause('accounts/replace-password.ts', ['password_changed'], async (service, { reset: { email } }) => {
+  cause('accounts/passwords/replace-password.ts', ['password_changed'], async (service, { reset: { email } }) => {
     const session = await logIn(service, { email, password: 'Another-one-1' });
     const body = { current_password: 'Another-one-1', new_password: 'Another-one-2' };
     return post(service, '/api/change-password', session.data.access_token, body);
   }),
-  cause('accounts/begin-session.ts', ['new_device'], ({ request }, { owner: { email, password } }) =>
+  cause('accounts/sign-in/begin-session.ts', ['new_device'], ({ request }, { owner: { email, password } }) =>
     request('POST', '/api/login', { body: { email, password }, headers: { 'user-agent': 'Firefox/145.0' } }),
   ),
-  cause('accounts/refresh-session.ts', ['session_stolen'], async (service, { robbed: { refreshToken } }) => {
+  cause('accounts/sign-in/refresh-session.ts', ['session_stolen'], async (service, { robbed: { refreshToken } }) => {
     const { status } = await post(service, '/api/refresh', undefined, { refresh_token: refreshToken });
     return { status: status === 401 ? 200 : status };
   }),
-  cause('accounts/prove-second-factor.ts', ['second_factor_guessed'], async (service, { guessed }) => {
+  cause('accounts/factors/prove-second-factor.ts', ['second_factor_guessed'], async (service, { guessed }) => {
     const right = codeOfApp(guessed.secret, service.clock.nowMs());
     const code = right.replace(/./, (digit) => String((Number(digit) + 1) % 10));
     const { email, password } = guessed;
     const { status } = await post(service, '/api/login', undefined, { email, password, code });
     return { status: status === 401 ? 200 : status };
   }),
-  cause('accounts/authenticator-app.ts', ['second_factor_added'], async (service, { owner: { accessToken } }) => {
-    const { secret } = (await post(service, '/api/me/totp', accessToken)).data;
-    return post(service, '/api/me/totp/confirm', accessToken, { code: codeOfApp(secret, service.clock.nowMs()) });
-  }),
-  cause('accounts/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
+  cause(
+    'accounts/factors/authenticator-app.ts',
+    ['second_factor_added'],
+    async (service, { owner: { accessToken } }) => {
+      const { secret } = (await post(service, '/api/me/totp', accessToken)).data;
+      return post(service, '/api/me/totp/confirm', accessToken, { code: codeOfApp(secret, service.clock.nowMs()) });
+    },
+  ),
+  cause('accounts/factors/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
     request('DELETE', '/api/me/totp', { token: removedApp.accessToken }),
   ),
   cause('operations/admin/users/reset-second-factor.ts', ['second_factor_removed'], (service, { admin, app }) =>
     post(service, `/api/admin/users/${app.id}/reset-second-factor`, admin.accessToken),
   ),
-  cause('accounts/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
+  cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
     const credential = new Authenticator().create(await creationOptions(service, accessToken));
     return post(service, '/api/me/passkeys', accessToken, { credential });
   }),
-  cause('accounts/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
+  cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
   cause('operations/admin/api-keys/create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),
-  cause('accounts/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
+  cause('accounts/administration/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/act-as`, admin.accessToken, { reason: 'A ticket' }),
   ),
   cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>

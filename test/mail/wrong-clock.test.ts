@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import type { Database, Value } from '../../src/store/database.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
 import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as client from 'openid-client';
 import { accountIdOf } from '../../src/openid/account-id.ts';
 import { RecordsAdapter } from '../../src/openid/records-adapter.ts';
-import * as grants from '../../src/store/openid-grants.ts';
+import * as grants from '../../src/store/tables/openid-grants.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
 import { FRONTEND_URL, loggedIn, type Service, type Session, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as client from 'openid-client';
-import { exportPage } from '../../src/store/imported-accounts.ts';
+import { exportPage } from '../../src/store/tables/imported-accounts.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';

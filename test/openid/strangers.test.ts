@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { SERVED } from '../../src/openid/paths.ts';
 import { MAX_PARAMETER_BYTES } from '../../src/openid/stranger-records.ts';
-import { MOST_OF_NETWORK } from '../../src/store/openid-records.ts';
+import { MOST_OF_NETWORK } from '../../src/store/tables/openid-records.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type HttpResponse, send } from '../support/http-request.ts';
 import { type App, addOpenIdApp, Browser, OPENID, REDIRECT_URI } from '../support/openid.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ADMIN_LINK_MS, makeAdminLink } from '../../src/accounts/admin-links.ts';
-import { CHALLENGE_MS } from '../../src/accounts/passkeys/challenges.ts';
-import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { ADMIN_LINK_MS, makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
+import { CHALLENGE_MS } from '../../src/accounts/factors/passkeys/challenges.ts';
+import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
-import { openSqlite } from '../../src/store/drivers/sqlite.ts';
-import { PENDING_MS } from '../../src/store/totp.ts';
-import * as users from '../../src/store/users.ts';
+import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
+import { PENDING_MS } from '../../src/store/tables/totp.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { type MailedPurpose, PURPOSES } from '../../src/tokens/purposes-and-lifetimes.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { codeOfApp } from '../support/authenticator.ts';

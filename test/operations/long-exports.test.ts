@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { usersCommand } from '../../src/cli/users.ts';
-import type { Database, Value } from '../../src/store/database.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/database.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { operatorLogin, type RecentLogin, type RecentLoginDemands } from '../../src/accounts/recent-login.ts';
+import { operatorLogin, type RecentLogin, type RecentLoginDemands } from '../../src/accounts/sign-in/recent-login.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { done } from '../../src/http/envelope.ts';
+import { fixedRing, secretKey } from '../../src/keys/signing-key.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { authenticate, requireRecentLogin } from '../../src/operations/authenticate.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
@@ -12,7 +13,6 @@ import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { SharedServices } from '../../src/operations/services.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
-import { fixedRing, secretKey } from '../../src/tokens/signing-key.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
-import { AUDIT_EVENTS } from '../../src/store/audit-events.ts';
+import { AUDIT_EVENTS } from '../../src/store/tables/audit-events.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 

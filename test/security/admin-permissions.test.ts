@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { SCOPE_NAMES } from '../../src/accounts/api-keys.ts';
+import { SCOPE_NAMES } from '../../src/accounts/administration/api-keys.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { type AdminOperationId, PERMISSIONS } from '../../src/operations/admin/permissions.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { auditRecords, reinstate, removeUser, suspend } from '../support/operator.ts';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit-events.ts';
-import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/email-bounds.ts';
-import { KEPT } from '../../src/store/events.ts';
-import { EMAIL_KINDS } from '../../src/store/outbox.ts';
+import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/tables/audit-events.ts';
+import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/tables/email-bounds.ts';
+import { KEPT } from '../../src/store/tables/events.ts';
+import { EMAIL_KINDS } from '../../src/store/tables/outbox.ts';
 import { codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../src/accounts/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
+import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { sessionsCommand } from '../../src/cli/sessions.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import * as users from '../../src/store/users.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, freeAddress } from '../support/email-change.ts';

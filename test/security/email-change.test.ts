@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/database.ts';
-import { addressWaitingEmails } from '../../src/store/email-changes.ts';
-import type { ClaimedEmail } from '../../src/store/outbox.ts';
+import type { Database, Value } from '../../src/store/engine/database.ts';
+import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
+import type { ClaimedEmail } from '../../src/store/tables/outbox.ts';
 import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../src/accounts/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
+import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { deleteExpiredRows } from '../../src/store/delete-expired-rows.ts';
-import * as emailChanges from '../../src/store/email-changes.ts';
-import * as users from '../../src/store/users.ts';
+import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
+import * as emailChanges from '../../src/store/tables/email-changes.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { promote } from '../support/admin.ts';
 import { addApp } from '../support/authenticator.ts';
 import { runCommand } from '../support/command.ts';

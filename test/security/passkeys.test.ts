@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createChallenges } from '../../src/accounts/passkeys/challenges.ts';
+import { createChallenges } from '../../src/accounts/factors/passkeys/challenges.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { createDataKeys } from '../../src/data-keys/data-keys.ts';
+import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { addApp } from '../support/authenticator.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress, revert, revertToken } from '../support/email-change.ts';
@@ -159,7 +159,7 @@ describeOnBothDatabases('a passkey', (kind: DatabaseKind) => {
 
     const spent = async () => (await service.db.all('SELECT hash FROM spent')).length;
     assert.ok((await spent()) > 0);
-    const { deleteExpiredRows } = await import('../../src/store/delete-expired-rows.ts');
+    const { deleteExpiredRows } = await import('../../src/store/tables/delete-expired-rows.ts');
     await deleteExpiredRows(service.db, 90 * 24 * 60 * MINUTE_MS);
     assert.ok((await spent()) > 0, 'kept while the challenge works');
     await service.clock.advance(31 * MINUTE_MS);

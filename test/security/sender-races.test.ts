@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { actingAs } from '../support/acting.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { setNewPassword } from '../support/changing-operations.ts';

@@ -15,11 +15,11 @@ import {
 } from 'jose';
 import { createVerifier } from '../../client/src/verify/index.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { addSigningKey } from '../../src/keys/signing-key-folder.ts';
+import { openSigningKeyRing } from '../../src/keys/signing-key-ring.ts';
 import { createLog } from '../../src/monitoring/log.ts';
-import { openSqlite } from '../../src/store/drivers/sqlite.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { addSigningKey } from '../../src/tokens/signing-key-folder.ts';
-import { openSigningKeyRing } from '../../src/tokens/signing-key-ring.ts';
+import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { runCommand } from '../support/command.ts';

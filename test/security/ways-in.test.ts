@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
-import { enqueue } from '../../src/store/outbox.ts';
+import { enqueue } from '../../src/store/tables/outbox.ts';
 import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
 import type { Lifetime } from '../support/clean-up.ts';
@@ -435,8 +435,12 @@ describe('the table of ways in', () => {
   it('has every operation that can begin a session, or go on with one', () => {
     assert.equal(operations.length, ROUTES.length);
     assert.ok(operations.every(({ file }) => file !== ''));
-    assert.deepEqual(reaching('accounts/begin-session.ts'), inTable('begins'));
-    const goingOn = ['accounts/refresh-session.ts', 'accounts/make-login-recent.ts', 'openid/answer-interaction.ts'];
+    assert.deepEqual(reaching('accounts/sign-in/begin-session.ts'), inTable('begins'));
+    const goingOn = [
+      'accounts/sign-in/refresh-session.ts',
+      'accounts/sign-in/make-login-recent.ts',
+      'openid/answer-interaction.ts',
+    ];
     assert.deepEqual(reaching(...goingOn), inTable('goes on'));
   });
 
@@ -453,7 +457,11 @@ describe('the table of ways in', () => {
 
   it('has all there is: nothing but an operation, and the server for tests, begins a session or goes on with one', () => {
     const doors = [
-      ...['accounts/begin-session.ts', 'accounts/refresh-session.ts', 'accounts/make-login-recent.ts'],
+      ...[
+        'accounts/sign-in/begin-session.ts',
+        'accounts/sign-in/refresh-session.ts',
+        'accounts/sign-in/make-login-recent.ts',
+      ],
       'openid/answer-interaction.ts',
     ];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GuardedDatabase } from '../../src/store/guarded-database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
-import * as users from '../../src/store/users.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';

@@ -1,4 +1,4 @@
-import type { Timers } from '../../src/timers.ts';
+import type { Timers } from '../../src/lib/timers.ts';
 
 /** Time that moves only with the real one, and when told to. */
 export interface Clock {

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import type { Database } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/drivers/postgres.ts';
-import { openSqlite } from '../../src/store/drivers/sqlite.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
+import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPostgresDatabase } from './postgres-database.ts';

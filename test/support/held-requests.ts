@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import { createClient } from './client.ts';
 import type { TestDatabase } from './databases.ts';
 import type { Service } from './service.ts';

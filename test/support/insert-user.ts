@@ -1,6 +1,6 @@
-import type { Database } from '../../src/store/database.ts';
-import type { User } from '../../src/store/user.ts';
-import * as users from '../../src/store/users.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import type { User } from '../../src/store/tables/user.ts';
+import * as users from '../../src/store/tables/users.ts';
 
 /** An account, and nothing else of a registration. */
 export async function insertUser(db: Database, user: users.NewUser): Promise<User> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
 import type { Lifetime } from './clean-up.ts';
 import { createTestDatabase, type DatabaseKind } from './databases.ts';
 import { freePort } from './free-port.ts';

@@ -1,7 +1,7 @@
 import { auditCommand } from '../../src/cli/audit.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import type { AuditRow } from '../../src/store/audit.ts';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import type { AuditRow } from '../../src/store/tables/audit.ts';
 import type { Service } from './service.ts';
 
 /** What `latchkey users suspend` does, on the database of a service that runs in this process. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../src/store/database.ts';
-import { openPostgres } from '../../src/store/drivers/postgres.ts';
-import { openSqlite } from '../../src/store/drivers/sqlite.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import type { Database } from '../../src/store/engine/database.ts';
+import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
+import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 
 /** The databases that those of the tests are copied from: the path of a file, and the name of a database. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { makeAdminLink } from '../../src/accounts/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/recent-login.ts';
+import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
+import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { addToStatistics } from '../../src/store/statistics.ts';
-import * as users from '../../src/store/users.ts';
+import { addToStatistics } from '../../src/store/tables/statistics.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from './acting.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';
 import { addApp, type ProtectedAccount } from './authenticator.ts';

@@ -1,4 +1,4 @@
-import type { Database, Row } from '../../src/store/database.ts';
+import type { Database, Row } from '../../src/store/engine/database.ts';
 
 const COLUMNS: Readonly<Record<Database['kind'], string>> = {
   sqlite: `SELECT tables.name AS table_name, columns.name AS column_name

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { jwtVerify, SignJWT } from 'jose';
+import { fixedRing, type SigningKey, secretKey } from '../../src/keys/signing-key.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';
-import { fixedRing, type SigningKey, secretKey } from '../../src/tokens/signing-key.ts';
 
 const SECRET = 'a-test-key-that-nobody-else-knows-6b1f';
 const NOW = 1_900_000_000;

@@ -1,7 +1,7 @@
+import { setRole } from '../../accounts/administration/set-role.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { setRole } from '../../accounts/set-role.ts';
 import type { Store } from '../../store/commit.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/tables/users.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
 import { refuseTwice, type StatedObject, textsOf } from './stated-members.ts';

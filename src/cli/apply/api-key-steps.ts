@@ -11,13 +11,13 @@ import {
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   type Scope,
-} from '../../accounts/api-keys.ts';
-import { operatorLogin } from '../../accounts/recent-login.ts';
+} from '../../accounts/administration/api-keys.ts';
 import { isRefusal } from '../../accounts/refusal.ts';
+import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
 import { networks } from '../../config/url-formats.ts';
 import { InvalidValue } from '../../config/value-formats.ts';
-import { createFile } from '../../files/file-ownership.ts';
-import { entryAt } from '../../files/path-to-write.ts';
+import { createFile } from '../../lib/file-ownership.ts';
+import { entryAt } from '../../lib/path-to-write.ts';
 import type { Store } from '../../store/commit.ts';
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';

@@ -5,7 +5,7 @@ import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
 import { settingsInForce } from '../../config/settings-in-force.ts';
 import { InvalidValue } from '../../config/value-formats.ts';
-import { createFile } from '../../files/file-ownership.ts';
+import { createFile } from '../../lib/file-ownership.ts';
 import { CommandError } from '../command-error.ts';
 import { objectAt, type StatedObject, textOf } from './stated-members.ts';
 import type { Step } from './step.ts';

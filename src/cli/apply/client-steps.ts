@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { clientRepresentation } from '../../accounts/openid-client-representation.ts';
-import { checkClient, InvalidClient, USUAL_OVERLAP_SECONDS } from '../../accounts/openid-client-rules.ts';
-import { addOpenIdClient, changeOpenIdClient, hasSecret, rotateClientSecret } from '../../accounts/openid-clients.ts';
-import { operatorLogin } from '../../accounts/recent-login.ts';
+import { clientRepresentation } from '../../accounts/apps/openid-client-representation.ts';
+import { checkClient, InvalidClient, USUAL_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
+import {
+  addOpenIdClient,
+  changeOpenIdClient,
+  hasSecret,
+  rotateClientSecret,
+} from '../../accounts/apps/openid-clients.ts';
 import { isRefusal } from '../../accounts/refusal.ts';
+import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
 import type { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { Store } from '../../store/commit.ts';
-import { UniqueViolation } from '../../store/database.ts';
-import { findOpenIdClient, type OpenIdClient } from '../../store/openid-clients.ts';
+import { UniqueViolation } from '../../store/engine/database.ts';
+import { findOpenIdClient, type OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
 import type { StatedClient } from './stated-clients.ts';

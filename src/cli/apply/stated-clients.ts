@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
-import { CLIENT_TYPES, type ClientSettings, PKCE_CHOICES, scopesInOrder } from '../../accounts/openid-client-rules.ts';
-import { CLIENT_DEFAULTS } from '../../accounts/openid-clients.ts';
+import {
+  CLIENT_TYPES,
+  type ClientSettings,
+  PKCE_CHOICES,
+  scopesInOrder,
+} from '../../accounts/apps/openid-client-rules.ts';
+import { CLIENT_DEFAULTS } from '../../accounts/apps/openid-clients.ts';
 import { readText } from '../file-problem.ts';
 import {
   choiceOf,

@@ -1,8 +1,8 @@
-import { deleteByOperator } from '../../accounts/delete-account.ts';
-import { endAllSessions } from '../../accounts/end-sessions.ts';
+import { deleteByOperator } from '../../accounts/lifecycle/delete-account.ts';
+import { endAllSessions } from '../../accounts/sign-in/end-sessions.ts';
 import type { Config } from '../../config/config.ts';
 import type { Store } from '../../store/commit.ts';
-import { byId } from '../../store/users.ts';
+import { byId } from '../../store/tables/users.ts';
 import type { CommandContext } from '../command.ts';
 import { counted } from '../counted.ts';
 import { OPERATOR } from '../operator.ts';

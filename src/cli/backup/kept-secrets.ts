@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { generatedDataKeyFile } from '../../data-keys/open-data-keys.ts';
-import { createFile, makeFolder } from '../../files/file-ownership.ts';
-import { generatedSecretFile } from '../../tokens/generated-signing-secret.ts';
+import { generatedSecretFile } from '../../keys/generated-signing-secret.ts';
+import { generatedDataKeyFile } from '../../keys/open-data-keys.ts';
+import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { counted } from '../counted.ts';
 
 /** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/config.ts';
-import type { Database } from '../../store/database.ts';
-import { migrate, UNFINISHED_RESTORE } from '../../store/migrate.ts';
-import { newestMigration } from '../../store/migration-files.ts';
+import type { Database } from '../../store/engine/database.ts';
+import { migrate, UNFINISHED_RESTORE } from '../../store/engine/migrate.ts';
+import { newestMigration } from '../../store/engine/migration-files.ts';
 import { CommandError } from '../command-error.ts';
 import { closing, databaseName, openAsIs } from '../open-database.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';

@@ -1,9 +1,9 @@
 import { existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../files/file-ownership.ts';
-import { entryAt } from '../../files/path-to-write.ts';
-import { openSqlite } from '../../store/drivers/sqlite.ts';
-import { migrate, stateOfSchema } from '../../store/migrate.ts';
+import { makeFolder } from '../../lib/file-ownership.ts';
+import { entryAt } from '../../lib/path-to-write.ts';
+import { openSqlite } from '../../store/engine/drivers/sqlite.ts';
+import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
 import { CommandError } from '../command-error.ts';
 import { counted } from '../counted.ts';
 import { closing, databaseName } from '../open-database.ts';

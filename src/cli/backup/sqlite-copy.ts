@@ -1,8 +1,8 @@
 import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { createFile } from '../../files/file-ownership.ts';
-import type { Database } from '../../store/database.ts';
+import { createFile } from '../../lib/file-ownership.ts';
+import type { Database } from '../../store/engine/database.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Copies the embedded database into an empty file, and reads it once to its end. */

@@ -1,4 +1,4 @@
-import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/api-keys.ts';
+import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/administration/api-keys.ts';
 import type { Command } from '../command.ts';
 import { API_KEY_OPTIONS, flag, text } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_EVENTS } from '../../store/audit-events.ts';
+import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
 import type { Command } from '../command.ts';
 import { AUDIT_OPTIONS } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
-import { type Database, DatabaseUnusable } from '../../store/database.ts';
-import { databaseClock, isRunning, all as seenInstances } from '../../store/instances.ts';
-import { hasTable, schemaOf } from '../../store/migrate.ts';
-import { newestMigration } from '../../store/migration-files.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../lib/version.ts';
+import { type Database, DatabaseUnusable } from '../../store/engine/database.ts';
+import { hasTable, schemaOf } from '../../store/engine/migrate.ts';
+import { newestMigration } from '../../store/engine/migration-files.ts';
+import { databaseClock, isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import { counted } from '../counted.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';

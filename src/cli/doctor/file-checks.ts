@@ -1,7 +1,7 @@
 import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { assertFreeSpaceBeside } from '../../store/drivers/free-disk-space.ts';
+import { assertFreeSpaceBeside } from '../../store/engine/drivers/free-disk-space.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;

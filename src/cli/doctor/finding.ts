@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../store/engine/database.ts';
 
 /** `fault`: something does not work, or is unsafe. `warning`: it works, and is rarely meant. `skipped`: not looked at. */
 export type State = 'ok' | 'warning' | 'fault' | 'skipped';

@@ -1,8 +1,8 @@
-import { CONNECTION_PATH, type Connection } from '../../network/connection.ts';
-import { isWithin } from '../../network/is-within.ts';
+import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
+import { readSigningKeys } from '../../keys/signing-key-ring.ts';
+import { CONNECTION_PATH, type Connection } from '../../lib/connection.ts';
+import { isWithin } from '../../lib/is-within.ts';
 import { diagnosisToken } from '../../tokens/diagnosis-token.ts';
-import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
-import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
 
 type FrontendPatient = Pick<Patient, 'config' | 'nowMs'>;

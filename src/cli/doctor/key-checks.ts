@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
-import { dataKeysInUse } from '../../accounts/rotate-data-keys.ts';
-import { namedFingerprints } from '../../data-keys/data-keys.ts';
-import { existingDataKeys } from '../../data-keys/open-data-keys.ts';
-import { isRunning, all as seenInstances } from '../../store/instances.ts';
-import { isKeyPair, type SeenKey, seenWithin } from '../../store/signing-keys.ts';
-import { existingSigningKeySettings } from '../../tokens/generated-signing-secret.ts';
-import { publicKeyMissing } from '../../tokens/public-key.ts';
+import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
+import { namedFingerprints } from '../../keys/data-keys.ts';
+import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
+import { existingDataKeys } from '../../keys/open-data-keys.ts';
+import { publicKeyMissing } from '../../keys/public-key.ts';
+import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-key.ts';
+import { readSigningKeys } from '../../keys/signing-key-ring.ts';
+import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
+import { isKeyPair, type SeenKey, seenWithin } from '../../store/tables/signing-keys.ts';
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
-import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../tokens/signing-key.ts';
-import { readSigningKeys } from '../../tokens/signing-key-ring.ts';
 import { counted } from '../counted.ts';
 import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
 

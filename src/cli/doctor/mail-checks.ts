@@ -1,7 +1,7 @@
+import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
 import { openSmtpSession } from '../../mail/smtp/session.ts';
 import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
-import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
 import { type Finding, fault, ok, type Patient } from './finding.ts';
 
 const PATIENCE = { connectMs: 5000, greetingMs: 10_000, silenceMs: 10_000, wholeMs: 20_000 };

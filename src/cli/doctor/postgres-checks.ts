@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../store/database.ts';
-import { readMigrations } from '../../store/migration-files.ts';
+import type { Database } from '../../store/engine/database.ts';
+import { readMigrations } from '../../store/engine/migration-files.ts';
 import { openAsIs } from '../open-database.ts';
 import { type Finding, fault, reasonOf, remedyFor, warning } from './finding.ts';
 

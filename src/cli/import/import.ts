@@ -1,12 +1,17 @@
-import { type ImportOutcome, importAccounts } from '../../accounts/import-accounts.ts';
-import { type CheckedAccount, checkImported, type ImportRules, NotImported } from '../../accounts/imported-account.ts';
-import { NO_PASSWORD } from '../../accounts/password-hashing.ts';
+import { NO_PASSWORD } from '../../accounts/passwords/password-hashing.ts';
+import { type ImportOutcome, importAccounts } from '../../accounts/registration/import-accounts.ts';
+import {
+  type CheckedAccount,
+  checkImported,
+  type ImportRules,
+  NotImported,
+} from '../../accounts/registration/imported-account.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
 import type { Store } from '../../store/commit.ts';
-import { ASKED_AT_ONCE } from '../../store/imported-accounts.ts';
+import { ASKED_AT_ONCE } from '../../store/tables/imported-accounts.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { counted } from '../counted.ts';

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createFile } from '../../files/file-ownership.ts';
-import { beginningOf, entryAt, nameOfKind } from '../../files/path-to-write.ts';
+import { createFile } from '../../lib/file-ownership.ts';
+import { beginningOf, entryAt, nameOfKind } from '../../lib/path-to-write.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A user of the file that was not imported. */

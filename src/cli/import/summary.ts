@@ -1,5 +1,5 @@
-import type { ImportOutcome } from '../../accounts/import-accounts.ts';
-import { escapeControlCharacters } from '../../text/escape-control-characters.ts';
+import type { ImportOutcome } from '../../accounts/registration/import-accounts.ts';
+import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
 import type { CommandContext } from '../command.ts';
 import { counted } from '../counted.ts';
 import type { ImportOptions } from './import-options.ts';

@@ -1,4 +1,4 @@
-import type { EmailKind } from '../../store/outbox.ts';
+import type { EmailKind } from '../../store/tables/outbox.ts';
 import { KINDS } from '../email-kinds.ts';
 import { mailedLink } from './links.ts';
 import { withImages } from './logo.ts';

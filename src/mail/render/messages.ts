@@ -1,6 +1,6 @@
 import type { Brand } from '../../config/brand.ts';
 import { BUILT_IN, directionOf, type Language, type Languages } from '../../config/languages.ts';
-import type { EmailKind } from '../../store/outbox.ts';
+import type { EmailKind } from '../../store/tables/outbox.ts';
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import { KINDS } from '../email-kinds.ts';
 import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';

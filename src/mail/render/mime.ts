@@ -1,5 +1,5 @@
 import type MailComposer from 'nodemailer/lib/mail-composer';
-import { requireCommonJs } from '../../require-common-js.ts';
+import { requireCommonJs } from '../../lib/require-common-js.ts';
 import type { OutgoingEmail } from '../transport.ts';
 import type { InlineImage } from './logo.ts';
 

@@ -4,7 +4,7 @@ import { unlinked } from './hostile-text.ts';
 /** What is known about the request that caused an e-mail. */
 export interface RequestDetails {
   readonly atMs: number;
-  /** Roughly, see network/rough-network.ts. */
+  /** Roughly, see lib/rough-network.ts. */
   readonly network?: string | undefined;
   readonly device?: string | undefined;
   /** The API key that it made: its name, and the part of it that is no secret. */

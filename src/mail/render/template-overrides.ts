@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../config/languages.ts';
 import { whyUnreadable } from '../../config/why-unreadable.ts';
-import { EMAIL_KINDS, type EmailKind } from '../../store/outbox.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
 import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
 

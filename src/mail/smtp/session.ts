@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { requireCommonJs } from '../../require-common-js.ts';
+import { requireCommonJs } from '../../lib/require-common-js.ts';
 
 const Connection = requireCommonJs('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 

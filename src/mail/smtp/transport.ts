@@ -1,4 +1,4 @@
-import { realTimers, type Timers } from '../../timers.ts';
+import { realTimers, type Timers } from '../../lib/timers.ts';
 import { bareAddress } from '../render/bare-address.ts';
 import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
 import type { SmtpPatience, SmtpServer, SmtpSession } from './session.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../network/loopback.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import type { SmtpServer } from './session.ts';
 
 /**

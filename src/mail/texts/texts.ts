@@ -1,4 +1,4 @@
-import type { EmailKind } from '../../store/outbox.ts';
+import type { EmailKind } from '../../store/tables/outbox.ts';
 
 /** All the text of the e-mails in one language. `{name}` is a placeholder. */
 export interface Texts {

@@ -1,4 +1,4 @@
-import { acceptInvitation as accept } from '../../accounts/invite.ts';
+import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';

@@ -1,6 +1,6 @@
-import { useAdminLink } from '../../accounts/admin-links.ts';
+import { useAdminLink } from '../../accounts/administration/admin-links.ts';
+import { needsFactorSetup } from '../../accounts/factors/second-factors.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
-import { needsFactorSetup } from '../../accounts/second-factors.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done, success } from '../../http/envelope.ts';
 import { authenticate, requireRecentLogin } from '../authenticate.ts';

@@ -1,8 +1,8 @@
-import { addressState } from '../../accounts/address-state.ts';
-import { cancelEmailChange as cancelChange } from '../../accounts/change-email.ts';
+import { addressState } from '../../accounts/profile/address-state.ts';
+import { cancelEmailChange as cancelChange } from '../../accounts/profile/change-email.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import * as users from '../../store/users.ts';
+import * as users from '../../store/tables/users.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { confirmEmailChange as confirmChange } from '../../accounts/change-email.ts';
+import { confirmEmailChange as confirmChange } from '../../accounts/profile/change-email.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { done, success } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';

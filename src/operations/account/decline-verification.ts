@@ -1,4 +1,4 @@
-import { declineRegistration } from '../../accounts/remove-unverified.ts';
+import { declineRegistration } from '../../accounts/registration/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';

@@ -1,4 +1,4 @@
-import { requestDeletion } from '../../accounts/delete-account.ts';
+import { requestDeletion } from '../../accounts/lifecycle/delete-account.ts';
 import { done, success } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';

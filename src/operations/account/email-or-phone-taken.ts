@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
-import type { Database } from '../../store/database.ts';
-import * as users from '../../store/users.ts';
+import type { Database } from '../../store/engine/database.ts';
+import * as users from '../../store/tables/users.ts';
 import { Conflict, EmailTaken, PhoneNumberTaken } from '../errors.ts';
 
 export type Identity = { readonly email: string; readonly phoneNumber: string };

@@ -1,6 +1,6 @@
-import { exportAccount } from '../../accounts/export-account.ts';
+import { exportAccount } from '../../accounts/profile/export-account.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { owner } from '../../store/events.ts';
+import { owner } from '../../store/tables/events.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { EXPORTED, exportAnswer } from '../export-answer.ts';

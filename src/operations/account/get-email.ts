@@ -1,4 +1,4 @@
-import { addressState } from '../../accounts/address-state.ts';
+import { addressState } from '../../accounts/profile/address-state.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';

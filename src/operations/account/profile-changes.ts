@@ -1,13 +1,13 @@
-import { isBlank, isImageUrl } from '../../accounts/profile-rules.ts';
+import { isBlank, isImageUrl } from '../../accounts/profile/profile-rules.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Body } from '../../http/json-body.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { type Statement, UniqueViolation } from '../../store/database.ts';
-import type { Actor } from '../../store/events.ts';
-import * as profile from '../../store/profile.ts';
-import type { User } from '../../store/user.ts';
+import { type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as profile from '../../store/tables/profile.ts';
+import type { User } from '../../store/tables/user.ts';
 import { profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
 import { refuseTooLong } from '../field-length.ts';

@@ -1,7 +1,7 @@
-import { removePicture as remove } from '../../accounts/profile-picture.ts';
+import { removePicture as remove } from '../../accounts/profile/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/events.ts';
+import { owner } from '../../store/tables/events.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,5 +1,5 @@
-import { requestEmailChange as requestChange } from '../../accounts/change-email.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { requestEmailChange as requestChange } from '../../accounts/profile/change-email.ts';
 import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';

@@ -1,4 +1,4 @@
-import { revertEmailChange as revertChange } from '../../accounts/revert-email-change.ts';
+import { revertEmailChange as revertChange } from '../../accounts/profile/revert-email-change.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { stopEmailChange as stopChange } from '../../accounts/revert-email-change.ts';
+import { stopEmailChange as stopChange } from '../../accounts/profile/revert-email-change.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { EmailAlreadyChanged, ServerErrorTryLater } from '../errors.ts';

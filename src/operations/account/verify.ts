@@ -1,8 +1,8 @@
-import { promotionOfRegistered } from '../../accounts/first-admin.ts';
+import { promotionOfRegistered } from '../../accounts/administration/first-admin.ts';
 import { done, success } from '../../http/envelope.ts';
 import { change, happening } from '../../store/change.ts';
-import { owner } from '../../store/events.ts';
-import * as users from '../../store/users.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as users from '../../store/tables/users.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,8 +1,8 @@
-import { withdrawRegistration as withdraw } from '../../accounts/remove-unverified.ts';
+import { withdrawRegistration as withdraw } from '../../accounts/registration/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { change, happening } from '../../store/change.ts';
-import { owner } from '../../store/events.ts';
+import { owner } from '../../store/tables/events.ts';
 import { refuseSuspended } from '../authenticate.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';

@@ -1,11 +1,17 @@
-import { API_KEY_PREFIX, type ApiKey, type ApiKeyCounters, type Scope, useApiKey } from '../../accounts/api-keys.ts';
-import { apiKeyLogin, type RecentLogin } from '../../accounts/recent-login.ts';
+import {
+  API_KEY_PREFIX,
+  type ApiKey,
+  type ApiKeyCounters,
+  type Scope,
+  useApiKey,
+} from '../../accounts/administration/api-keys.ts';
+import { apiKeyLogin, type RecentLogin } from '../../accounts/sign-in/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Answer } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
-import type { Actor } from '../../store/events.ts';
-import type { User } from '../../store/user.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';

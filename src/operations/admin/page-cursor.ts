@@ -1,5 +1,5 @@
 import type { ApiError } from '../../http/api-error.ts';
-import { hasForbiddenCharacters } from '../../text/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
 import type { Schema } from '../json-schema.ts';
 import { integer, list, named, nullableString, object, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../../accounts/api-keys.ts';
+import type { Scope } from '../../accounts/administration/api-keys.ts';
 
 /** Who may run an operation of the administration. Administrators may run all of them, and nobody else any. */
 interface Permission {

@@ -1,4 +1,4 @@
-import { beginApp } from '../../accounts/authenticator-app.ts';
+import { beginApp } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
 import { AccountSuspended } from '../errors.ts';
 import { operation } from '../operation.ts';

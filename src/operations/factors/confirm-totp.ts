@@ -1,4 +1,4 @@
-import { confirmApp } from '../../accounts/authenticator-app.ts';
+import { confirmApp } from '../../accounts/factors/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { AccountSuspended, CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';

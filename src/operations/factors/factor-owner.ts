@@ -1,4 +1,4 @@
-import type { FactorOwner } from '../../accounts/authenticator-app.ts';
+import type { FactorOwner } from '../../accounts/factors/authenticator-app.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import { type AuthenticateOptions, authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';

@@ -1,9 +1,9 @@
-import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/second-factors.ts';
+import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/factors/second-factors.ts';
 import { done } from '../../http/envelope.ts';
-import * as emailChanges from '../../store/email-changes.ts';
-import * as passkeys from '../../store/passkeys.ts';
-import * as recoveryCodes from '../../store/recovery-codes.ts';
-import * as sessions from '../../store/sessions.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import * as passkeys from '../../store/tables/passkeys.ts';
+import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
+import * as sessions from '../../store/tables/sessions.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { replaceRecoveryCodes } from '../../accounts/authenticator-app.ts';
+import { replaceRecoveryCodes } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
 import { AccountSuspended, NoSecondFactor } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { MULTIPLE_FACTORS } from '../../accounts/recent-login.ts';
+import { MULTIPLE_FACTORS } from '../../accounts/sign-in/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { accountIdOf } from '../../openid/account-id.ts';
@@ -6,10 +6,10 @@ import { acrOf } from '../../openid/acr.ts';
 import { answerInteraction as answer, type InteractionAnswer } from '../../openid/answer-interaction.ts';
 import { findInteraction, type Interaction } from '../../openid/interactions.ts';
 import { unrecorded } from '../../store/change.ts';
-import { must } from '../../store/database.ts';
-import { owner } from '../../store/events.ts';
-import * as passkeys from '../../store/passkeys.ts';
-import type { User } from '../../store/user.ts';
+import { must } from '../../store/engine/database.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as passkeys from '../../store/tables/passkeys.ts';
+import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import {
   authenticate,

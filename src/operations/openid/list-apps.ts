@@ -1,6 +1,6 @@
 import { done } from '../../http/envelope.ts';
 import { hostOf, isDocumentId } from '../../openid/client-document.ts';
-import { appsOf } from '../../store/openid-grants.ts';
+import { appsOf } from '../../store/tables/openid-grants.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';

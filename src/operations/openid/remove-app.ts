@@ -1,10 +1,10 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { change, happening } from '../../store/change.ts';
-import { must } from '../../store/database.ts';
-import { owner } from '../../store/events.ts';
-import { ofApp } from '../../store/openid-clients.ts';
-import * as grants from '../../store/openid-grants.ts';
+import { must } from '../../store/engine/database.ts';
+import { owner } from '../../store/tables/events.ts';
+import { ofApp } from '../../store/tables/openid-clients.ts';
+import * as grants from '../../store/tables/openid-grants.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { AccountSuspended, AppNotFound, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';

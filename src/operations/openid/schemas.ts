@@ -1,4 +1,4 @@
-import { OPENID_SCOPES } from '../../accounts/openid-scopes.ts';
+import { OPENID_SCOPES } from '../../accounts/apps/openid-scopes.ts';
 import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';
 

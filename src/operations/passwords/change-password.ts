@@ -1,6 +1,6 @@
-import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { replacePassword } from '../../accounts/replace-password.ts';
-import { verifyPassword } from '../../accounts/verify-password.ts';
+import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { replacePassword } from '../../accounts/passwords/replace-password.ts';
+import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';

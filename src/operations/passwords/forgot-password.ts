@@ -1,11 +1,11 @@
-import { describeRequester } from '../../accounts/describe-requester.ts';
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { describeRequester } from '../../accounts/sign-in/describe-requester.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { change, happening } from '../../store/change.ts';
-import { ofEmail, owner } from '../../store/events.ts';
-import * as outbox from '../../store/outbox.ts';
-import * as users from '../../store/users.ts';
+import { ofEmail, owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as users from '../../store/tables/users.ts';
 import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';

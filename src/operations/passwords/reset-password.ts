@@ -1,4 +1,4 @@
-import { replacePassword } from '../../accounts/replace-password.ts';
+import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';

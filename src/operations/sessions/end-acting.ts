@@ -1,4 +1,4 @@
-import { endActing as end } from '../../accounts/act-as-user.ts';
+import { endActing as end } from '../../accounts/administration/act-as-user.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate } from '../authenticate.ts';
 import { ServerErrorTryLater } from '../errors.ts';

@@ -1,6 +1,6 @@
-import { endSessionsBesides } from '../../accounts/end-sessions.ts';
+import { endSessionsBesides } from '../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/events.ts';
+import { owner } from '../../store/tables/events.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,6 +1,6 @@
-import { endOneSession } from '../../accounts/end-sessions.ts';
+import { endOneSession } from '../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/events.ts';
+import { owner } from '../../store/tables/events.ts';
 import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';

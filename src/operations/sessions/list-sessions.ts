@@ -1,4 +1,4 @@
-import { listSessionsOf } from '../../accounts/list-sessions.ts';
+import { listSessionsOf } from '../../accounts/sign-in/list-sessions.ts';
 import { done } from '../../http/envelope.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';

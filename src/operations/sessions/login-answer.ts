@@ -1,4 +1,4 @@
-import type { Proven, SessionTokens } from '../../accounts/begin-session.ts';
+import type { Proven, SessionTokens } from '../../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../../accounts/user-representations.ts';
 import { type Answer, done } from '../../http/envelope.ts';
 import { FactorSetupRequired } from '../errors.ts';

@@ -1,6 +1,6 @@
-import { beginSession } from '../../accounts/begin-session.ts';
-import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { rehashIfOutdated } from '../../accounts/verify-password.ts';
+import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { rehashIfOutdated } from '../../accounts/passwords/verify-password.ts';
+import { beginSession } from '../../accounts/sign-in/begin-session.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
 import { AccountNotActive, InvalidCode, SecondFactorRequired } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { endSession } from '../../accounts/end-sessions.ts';
+import { endSession } from '../../accounts/sign-in/end-sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { InvalidRefreshToken, LogoutFailed, RefreshTokenRequired } from '../errors.ts';

@@ -1,7 +1,7 @@
-import { makeLoginRecent } from '../../accounts/make-login-recent.ts';
-import { provePasskey } from '../../accounts/passkeys/prove-passkey.ts';
-import { proveSecondFactor } from '../../accounts/prove-second-factor.ts';
-import { rehashIfOutdated, verifyPassword } from '../../accounts/verify-password.ts';
+import { provePasskey } from '../../accounts/factors/passkeys/prove-passkey.ts';
+import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { rehashIfOutdated, verifyPassword } from '../../accounts/passwords/verify-password.ts';
+import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';

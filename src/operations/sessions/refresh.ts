@@ -1,4 +1,4 @@
-import { refreshSession } from '../../accounts/refresh-session.ts';
+import { refreshSession } from '../../accounts/sign-in/refresh-session.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';

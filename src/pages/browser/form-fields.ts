@@ -1,4 +1,4 @@
-import { checkPassword } from '../../accounts/password-checks.ts';
+import { checkPassword } from '../../accounts/passwords/password-checks.ts';
 import { messages } from './page.ts';
 
 /** What people fill in: each has a name, a value and a `required`. */

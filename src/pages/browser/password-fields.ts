@@ -1,4 +1,4 @@
-import { checkPassword } from '../../accounts/password-checks.ts';
+import { checkPassword } from '../../accounts/passwords/password-checks.ts';
 import { messages } from './page.ts';
 
 /** Shows and hides what is typed, says when Caps Lock is on, and ticks the parts of the password rule off while typing. */

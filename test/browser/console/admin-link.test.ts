@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { makeAdminLink } from '../../../src/accounts/admin-links.ts';
-import { operatorLogin } from '../../../src/accounts/recent-login.ts';
+import { makeAdminLink } from '../../../src/accounts/administration/admin-links.ts';
+import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, seen, untilSeen } from '../../support/browser.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
 import { KINDS } from '../../../src/mail/email-kinds.ts';
 import { createMessages } from '../../../src/mail/render/messages.ts';
-import type { EmailKind } from '../../../src/store/outbox.ts';
+import type { EmailKind } from '../../../src/store/tables/outbox.ts';
 
 const { brand } = readConfig({ SUPPORT_EMAIL: 'help@example.com' }, 2);
 const messages = createMessages({ brand });

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { INTERVAL_MS } from '../../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../../src/cli/delete-user.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
-import { lockAdmins } from '../../../src/store/last-admin.ts';
+import { lockAdmins } from '../../../src/store/tables/last-admin.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

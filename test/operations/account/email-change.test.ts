@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deleteExpiredRows } from '../../../src/store/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { bearerScenarios, forgeToken } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { usersCommand } from '../../../src/cli/users.ts';
-import type { Row } from '../../../src/store/database.ts';
-import { PERSONAL_DATA } from '../../../src/store/personal-data.ts';
+import type { Row } from '../../../src/store/engine/database.ts';
+import { PERSONAL_DATA } from '../../../src/store/tables/personal-data.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { removeUser, suspend } from '../../support/operator.ts';

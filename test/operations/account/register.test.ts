@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { escapeControlCharacters } from '../../../src/text/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../../src/lib/escape-control-characters.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, registration, type Service } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MOST_KEYS } from '../../../src/store/api-keys.ts';
-import { MOST_CLIENTS } from '../../../src/store/openid-clients.ts';
+import { MOST_KEYS } from '../../../src/store/tables/api-keys.ts';
+import { MOST_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { newClient } from '../../support/openid-clients.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
-import { SMALL_SET } from '../../../src/store/user-conditions.ts';
-import { LONGEST_WALK } from '../../../src/store/user-list.ts';
+import { SMALL_SET } from '../../../src/store/tables/user-conditions.ts';
+import { LONGEST_WALK } from '../../../src/store/tables/user-list.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';

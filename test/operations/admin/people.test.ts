@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../../src/accounts/admin-links.ts';
-import { operatorLogin } from '../../../src/accounts/recent-login.ts';
+import { makeAdminLink } from '../../../src/accounts/administration/admin-links.ts';
+import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { apiKeyOf, loggedInAdmin, promote } from '../../support/admin.ts';
 import { setNewPassword } from '../../support/changing-operations.ts';

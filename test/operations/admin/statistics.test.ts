@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
-import { addToStatistics, readStatistics } from '../../../src/store/statistics.ts';
+import { addToStatistics, readStatistics } from '../../../src/store/tables/statistics.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { removeUser } from '../../support/operator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/store/engine/database.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { auditRecords } from '../../support/operator.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endSessionsOfMany } from '../../../src/accounts/end-sessions.ts';
+import { endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
 import { sessionsCommand } from '../../../src/cli/sessions.ts';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/store/engine/database.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endOneSession, endSessionsBesides } from '../../../src/accounts/end-sessions.ts';
-import { operatorLogin } from '../../../src/accounts/recent-login.ts';
+import { endOneSession, endSessionsBesides } from '../../../src/accounts/sign-in/end-sessions.ts';
+import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress } from '../../support/email-change.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Row } from '../../../src/store/database.ts';
+import type { Row } from '../../../src/store/engine/database.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn } from '../../support/service.ts';

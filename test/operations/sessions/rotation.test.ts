@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, type Service, startService } from '../../support/service.ts';

@@ -5,7 +5,7 @@ import {
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   SCOPES,
-} from '../../../accounts/api-keys.ts';
+} from '../../../accounts/administration/api-keys.ts';
 import { networks as networksFormat } from '../../../config/url-formats.ts';
 import { InvalidValue } from '../../../config/value-formats.ts';
 import { ApiError } from '../../../http/api-error.ts';

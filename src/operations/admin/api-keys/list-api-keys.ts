@@ -1,4 +1,4 @@
-import { listApiKeys } from '../../../accounts/api-keys.ts';
+import { listApiKeys } from '../../../accounts/administration/api-keys.ts';
 import { done } from '../../../http/envelope.ts';
 import { list } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';

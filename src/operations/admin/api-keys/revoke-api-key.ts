@@ -1,4 +1,4 @@
-import { revokeApiKey } from '../../../accounts/api-keys.ts';
+import { revokeApiKey } from '../../../accounts/administration/api-keys.ts';
 import { done } from '../../../http/envelope.ts';
 import { ApiKeyNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';

@@ -1,4 +1,4 @@
-import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/api-keys.ts';
+import { type ApiKey as Key, SCOPE_NAMES } from '../../../accounts/administration/api-keys.ts';
 import { integer, list, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
 const time = string({ format: 'date-time' });

@@ -1,5 +1,5 @@
-import { countedRow } from '../../../store/audit.ts';
-import { type AuditPosition, auditPage } from '../../../store/merge-audit-page.ts';
+import { countedRow } from '../../../store/tables/audit.ts';
+import { type AuditPosition, auditPage } from '../../../store/tables/merge-audit-page.ts';
 import { ExportRunning } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../../http/api-error.ts';
-import type { AuditRow } from '../../../store/audit.ts';
-import type { AuditFilter } from '../../../store/find-audit-events.ts';
+import type { AuditRow } from '../../../store/tables/audit.ts';
+import type { AuditFilter } from '../../../store/tables/find-audit-events.ts';
 import { Overloaded } from '../../errors.ts';
 import { type Administrator, adminOperation } from '../admin-operation.ts';
 import { readFilter, WHO_AND_WHAT } from './filter.ts';

@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { type AuditPosition, auditPage } from '../../../store/merge-audit-page.ts';
+import { type AuditPosition, auditPage } from '../../../store/tables/merge-audit-page.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
 import { invalid } from '../query-parameters.ts';

@@ -1,7 +1,7 @@
-import type { AuditRow } from '../../../store/audit.ts';
-import type { Database } from '../../../store/database.ts';
-import { createAuditPoll, MOST_AT_ONCE } from '../../../store/poll-audit-events.ts';
-import type { Timers } from '../../../timers.ts';
+import type { Timers } from '../../../lib/timers.ts';
+import type { Database } from '../../../store/engine/database.ts';
+import type { AuditRow } from '../../../store/tables/audit.ts';
+import { createAuditPoll, MOST_AT_ONCE } from '../../../store/tables/poll-audit-events.ts';
 import { auditItem } from './schema.ts';
 
 /** Somebody who follows the audit trail. */

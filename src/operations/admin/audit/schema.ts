@@ -1,6 +1,6 @@
-import { readDevice } from '../../../accounts/device-name.ts';
-import type { AuditRow } from '../../../store/audit.ts';
-import { AUDIT_EVENTS } from '../../../store/audit-events.ts';
+import { readDevice } from '../../../accounts/sign-in/device-name.ts';
+import type { AuditRow } from '../../../store/tables/audit.ts';
+import { AUDIT_EVENTS } from '../../../store/tables/audit-events.ts';
 import { integer, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
 /** What an event is about besides an account. */

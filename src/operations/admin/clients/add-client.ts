@@ -1,5 +1,5 @@
-import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { addOpenIdClient } from '../../../accounts/openid-clients.ts';
+import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
+import { addOpenIdClient } from '../../../accounts/apps/openid-clients.ts';
 import { done } from '../../../http/envelope.ts';
 import { TooManyClients } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';

@@ -1,6 +1,6 @@
-import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { type ClientSettings, clientTypeOf, InvalidClient } from '../../../accounts/openid-client-rules.ts';
-import { changeOpenIdClient } from '../../../accounts/openid-clients.ts';
+import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
+import { type ClientSettings, clientTypeOf, InvalidClient } from '../../../accounts/apps/openid-client-rules.ts';
+import { changeOpenIdClient } from '../../../accounts/apps/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';

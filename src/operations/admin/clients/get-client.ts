@@ -1,7 +1,7 @@
-import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
+import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { findOpenIdClient } from '../../../store/openid-clients.ts';
+import { findOpenIdClient } from '../../../store/tables/openid-clients.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { Client } from './schema.ts';

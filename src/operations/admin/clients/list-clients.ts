@@ -1,6 +1,6 @@
-import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
+import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
 import { done } from '../../../http/envelope.ts';
-import { listOpenIdClients } from '../../../store/openid-clients.ts';
+import { listOpenIdClients } from '../../../store/tables/openid-clients.ts';
 import { list } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { Client } from './schema.ts';

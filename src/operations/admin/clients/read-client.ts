@@ -4,8 +4,8 @@ import {
   InvalidClient,
   PKCE_CHOICES,
   scopesInOrder,
-} from '../../../accounts/openid-client-rules.ts';
-import { CLIENT_DEFAULTS } from '../../../accounts/openid-clients.ts';
+} from '../../../accounts/apps/openid-client-rules.ts';
+import { CLIENT_DEFAULTS } from '../../../accounts/apps/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { NotAList } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';

@@ -1,4 +1,4 @@
-import { removeClient as remove } from '../../../accounts/openid-clients.ts';
+import { removeClient as remove } from '../../../accounts/apps/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import { clientRepresentation } from '../../../accounts/openid-client-representation.ts';
-import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/openid-client-rules.ts';
-import { rotateClientSecret } from '../../../accounts/openid-clients.ts';
+import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
+import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/apps/openid-client-rules.ts';
+import { rotateClientSecret } from '../../../accounts/apps/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';

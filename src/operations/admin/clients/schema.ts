@@ -4,7 +4,7 @@ import {
   MAX_CLIENT_NAME_LENGTH,
   MOST_ADDRESSES,
   PKCE_CHOICES,
-} from '../../../accounts/openid-client-rules.ts';
+} from '../../../accounts/apps/openid-client-rules.ts';
 import { boolean, list, named, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
 import { OpenIdScope } from '../../openid/schemas.ts';
 

@@ -1,4 +1,4 @@
-import { changeDeadEmails } from '../../../accounts/unsent-emails.ts';
+import { changeDeadEmails } from '../../../accounts/administration/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EmailCount } from './schema.ts';

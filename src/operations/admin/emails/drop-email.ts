@@ -1,4 +1,4 @@
-import { changeEmail } from '../../../accounts/unsent-emails.ts';
+import { changeEmail } from '../../../accounts/administration/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';

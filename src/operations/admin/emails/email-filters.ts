@@ -1,5 +1,5 @@
-import { EMAIL_KINDS } from '../../../store/outbox.ts';
-import { SHOWN_STATES, type ShownState } from '../../../store/outbox-admin.ts';
+import { EMAIL_KINDS } from '../../../store/tables/outbox.ts';
+import { SHOWN_STATES, type ShownState } from '../../../store/tables/outbox-admin.ts';
 import { oneOf, type Schema, text } from '../../json-schema.ts';
 import type { Parameters } from '../query-parameters.ts';
 

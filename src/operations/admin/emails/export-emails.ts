@@ -1,4 +1,4 @@
-import { emailPage } from '../../../store/outbox-list.ts';
+import { emailPage } from '../../../store/tables/outbox-list.ts';
 import { ExportRunning } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';

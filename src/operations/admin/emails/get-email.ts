@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { attemptsOf } from '../../../store/outbox-admin.ts';
+import { attemptsOf } from '../../../store/tables/outbox-admin.ts';
 import { EmailNotFound } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ShownEmail, shownEmail } from './schema.ts';

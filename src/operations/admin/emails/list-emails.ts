@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { emailPage } from '../../../store/outbox-list.ts';
+import { emailPage } from '../../../store/tables/outbox-list.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../page-cursor.ts';
 import { EMAIL_FILTERS, readEmailFilters } from './email-filters.ts';

@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { EMAIL_KINDS, type EmailKind } from '../../../store/outbox.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../../store/tables/outbox.ts';
 import { list, named, object, oneOf, string, text } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid } from '../query-parameters.ts';

@@ -1,6 +1,6 @@
-import { changeEmail } from '../../../accounts/unsent-emails.ts';
+import { changeEmail } from '../../../accounts/administration/unsent-emails.ts';
 import { done } from '../../../http/envelope.ts';
-import type { OutboxEmail } from '../../../store/outbox-admin.ts';
+import type { OutboxEmail } from '../../../store/tables/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ListedEmail, listedEmail } from './schema.ts';

@@ -1,5 +1,5 @@
-import { EMAIL_KINDS } from '../../../store/outbox.ts';
-import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/outbox-admin.ts';
+import { EMAIL_KINDS } from '../../../store/tables/outbox.ts';
+import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/tables/outbox-admin.ts';
 import { integer, list, named, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
 import { emailAddress } from '../../schemas.ts';
 

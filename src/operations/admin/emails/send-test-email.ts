@@ -1,4 +1,4 @@
-import { sendTestEmail } from '../../../accounts/mail-by-admin.ts';
+import { sendTestEmail } from '../../../accounts/administration/mail-by-admin.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ApiKeyNotAllowed, TooManyEmails } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../http/api-error.ts';
-import { byId, type OutboxEmail } from '../../../store/outbox-admin.ts';
+import { byId, type OutboxEmail } from '../../../store/tables/outbox-admin.ts';
 import { EmailNotFound, EmailUnchangeable } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 import { stateOf } from './schema.ts';

@@ -1,4 +1,4 @@
-import { addNote, MAX_NOTE_LENGTH } from '../../../accounts/user-notes.ts';
+import { addNote, MAX_NOTE_LENGTH } from '../../../accounts/administration/user-notes.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, EmptyField, FieldTooLong, TooManyNotes } from '../../errors.ts';

@@ -1,6 +1,6 @@
-import { listNotes } from '../../../accounts/user-notes.ts';
+import { listNotes } from '../../../accounts/administration/user-notes.ts';
 import { done } from '../../../http/envelope.ts';
-import { MOST_NOTES } from '../../../store/user-notes.ts';
+import { MOST_NOTES } from '../../../store/tables/user-notes.ts';
 import { list, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { targetUser } from '../users/target-user.ts';

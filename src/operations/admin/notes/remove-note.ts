@@ -1,4 +1,4 @@
-import { removeNote } from '../../../accounts/user-notes.ts';
+import { removeNote } from '../../../accounts/administration/user-notes.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, NoteNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';

@@ -1,4 +1,4 @@
-import { MAX_NOTE_LENGTH } from '../../../accounts/user-notes.ts';
+import { MAX_NOTE_LENGTH } from '../../../accounts/administration/user-notes.ts';
 import { integer, named, nullableString, object, string } from '../../json-schema.ts';
 
 /** Of several lines. */

@@ -1,5 +1,5 @@
-import { endOneSession } from '../../../accounts/end-sessions.ts';
 import { Refusal } from '../../../accounts/refusal.ts';
+import { endOneSession } from '../../../accounts/sign-in/end-sessions.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';

@@ -1,4 +1,4 @@
-import { endOneSession } from '../../../accounts/end-sessions.ts';
+import { endOneSession } from '../../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, SessionNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';

@@ -1,4 +1,4 @@
-import { findSessions, type SessionPlace } from '../../../store/sessions-of-all-users.ts';
+import { findSessions, type SessionPlace } from '../../../store/tables/sessions-of-all-users.ts';
 import { ExportRunning } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';

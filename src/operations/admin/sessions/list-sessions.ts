@@ -1,6 +1,6 @@
 import { done } from '../../../http/envelope.ts';
-import type { Database } from '../../../store/database.ts';
-import { findSessions, isExpiry, type SessionPlace } from '../../../store/sessions-of-all-users.ts';
+import type { Database } from '../../../store/engine/database.ts';
+import { findSessions, isExpiry, type SessionPlace } from '../../../store/tables/sessions-of-all-users.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
 import { invalid } from '../query-parameters.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { type Device, deviceParts, readDevice } from '../../../accounts/device-name.ts';
-import { isWithin } from '../../../network/is-within.ts';
-import type { AnySession } from '../../../store/sessions-of-all-users.ts';
+import { type Device, deviceParts, readDevice } from '../../../accounts/sign-in/device-name.ts';
+import { isWithin } from '../../../lib/is-within.ts';
+import type { AnySession } from '../../../store/tables/sessions-of-all-users.ts';
 import { integer, type Schema, text } from '../../json-schema.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 

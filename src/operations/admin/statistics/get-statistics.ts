@@ -1,6 +1,6 @@
 import { done } from '../../../http/envelope.ts';
-import * as outbox from '../../../store/outbox.ts';
-import { type DayCount, readStatistics, SHOWN_COUNTERS } from '../../../store/statistics.ts';
+import * as outbox from '../../../store/tables/outbox.ts';
+import { type DayCount, readStatistics, SHOWN_COUNTERS } from '../../../store/tables/statistics.ts';
 import { boolean, integer, list, named, object, type Schema, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotFound } from '../../../http/errors.ts';
 import { change, happening } from '../../../store/change.ts';
-import { ofStep } from '../../../store/setup-steps.ts';
+import { ofStep } from '../../../store/tables/setup-steps.ts';
 import { InvalidMember } from '../../errors.ts';
 import { boolean, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';

@@ -1,6 +1,6 @@
 import { done } from '../../../http/envelope.ts';
-import type { Database } from '../../../store/database.ts';
-import * as outbox from '../../../store/outbox.ts';
+import type { Database } from '../../../store/engine/database.ts';
+import * as outbox from '../../../store/tables/outbox.ts';
 import { boolean, integer, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 

@@ -1,6 +1,6 @@
-import { dataKeysInUse } from '../../../accounts/rotate-data-keys.ts';
+import { dataKeysInUse } from '../../../accounts/administration/rotate-data-keys.ts';
 import { done } from '../../../http/envelope.ts';
-import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../tokens/signing-key.ts';
+import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../../keys/signing-key.ts';
 import { integer, list, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 

@@ -1,4 +1,4 @@
-import { adminsWithoutFactor, dismissedSteps, hasClients, newestBackupMs } from '../../../store/setup-steps.ts';
+import { adminsWithoutFactor, dismissedSteps, hasClients, newestBackupMs } from '../../../store/tables/setup-steps.ts';
 import { boolean, list, named, nullableString, object, oneOf } from '../../json-schema.ts';
 import type { Services } from '../../services.ts';
 

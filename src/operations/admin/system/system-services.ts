@@ -1,6 +1,6 @@
 import type { SettingInForce } from '../../../config/settings-in-force.ts';
-import type { EmailKind } from '../../../store/outbox.ts';
-import type { SigningKeyRing } from '../../../tokens/signing-key.ts';
+import type { SigningKeyRing } from '../../../keys/signing-key.ts';
+import type { EmailKind } from '../../../store/tables/outbox.ts';
 
 /** What only the administration shows, of parts that operations have nothing to do with otherwise. */
 export interface SystemServices {

@@ -1,8 +1,8 @@
-import { deleteByOperator } from '../../../accounts/delete-account.ts';
-import { endSessionsBesides } from '../../../accounts/end-sessions.ts';
-import { reinstate, suspend } from '../../../accounts/suspend.ts';
+import { deleteByOperator } from '../../../accounts/lifecycle/delete-account.ts';
+import { reinstate, suspend } from '../../../accounts/lifecycle/suspend.ts';
+import { endSessionsBesides } from '../../../accounts/sign-in/end-sessions.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
-import type { User } from '../../../store/user.ts';
+import type { User } from '../../../store/tables/user.ts';
 import { AdministratorProtected, LastAdministrator, LastAdministratorKept, StatusUnchanged } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 

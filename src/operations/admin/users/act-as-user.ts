@@ -1,4 +1,4 @@
-import { actAsUser, cannotActAs } from '../../../accounts/act-as-user.ts';
+import { actAsUser, cannotActAs } from '../../../accounts/administration/act-as-user.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { type Answer, done } from '../../../http/envelope.ts';

@@ -1,11 +1,11 @@
-import { changeEmailAtOnce, requestEmailChangeBy } from '../../../accounts/change-email-by-admin.ts';
+import { changeEmailAtOnce, requestEmailChangeBy } from '../../../accounts/administration/change-email-by-admin.ts';
+import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { canonicalEmail } from '../../../accounts/email-address.ts';
-import { userDetails } from '../../../accounts/user-details.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { type Answer, done, success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
-import type { User } from '../../../store/user.ts';
-import * as users from '../../../store/users.ts';
+import type { User } from '../../../store/tables/user.ts';
+import * as users from '../../../store/tables/users.ts';
 import { newEmailMember } from '../../body-members.ts';
 import {
   AdministratorProtected,

@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { countUsers as count, HIGHEST_COUNT } from '../../../store/user-counts.ts';
+import { countUsers as count, HIGHEST_COUNT } from '../../../store/tables/user-counts.ts';
 import { boolean, integer, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { readUserFilters, USER_FILTERS } from './user-filters.ts';

@@ -1,4 +1,4 @@
-import { exportAccount } from '../../../accounts/export-account.ts';
+import { exportAccount } from '../../../accounts/profile/export-account.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { ExportRunning, UserNotFound } from '../../errors.ts';
 import { EXPORTED, exportAnswer } from '../../export-answer.ts';

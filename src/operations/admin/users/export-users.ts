@@ -1,6 +1,6 @@
 import { listedUser } from '../../../accounts/user-representations.ts';
-import { type ListedUser, listUsers } from '../../../store/user-list.ts';
-import type { Position } from '../../../store/users-by-last-seen.ts';
+import { type ListedUser, listUsers } from '../../../store/tables/user-list.ts';
+import type { Position } from '../../../store/tables/users-by-last-seen.ts';
 import { ExportRunning } from '../../errors.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';

@@ -1,4 +1,4 @@
-import { userDetails } from '../../../accounts/user-details.ts';
+import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { done } from '../../../http/envelope.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { UserDetails } from './schema.ts';

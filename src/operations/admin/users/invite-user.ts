@@ -1,12 +1,12 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
-import { invite, makeAccount } from '../../../accounts/invite.ts';
-import { isBlank } from '../../../accounts/profile-rules.ts';
+import { isBlank } from '../../../accounts/profile/profile-rules.ts';
+import { invite, makeAccount } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done, success } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { UniqueViolation } from '../../../store/database.ts';
-import { ROLES } from '../../../store/user.ts';
+import { UniqueViolation } from '../../../store/engine/database.ts';
+import { ROLES } from '../../../store/tables/user.ts';
 import { conflict, refuseTaken, TAKEN } from '../../account/email-or-phone-taken.ts';
 import { emailMember, profileMember } from '../../body-members.ts';
 import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { listedUser } from '../../../accounts/user-representations.ts';
 import { done } from '../../../http/envelope.ts';
-import { listUsers } from '../../../store/user-list.ts';
+import { listUsers } from '../../../store/tables/user-list.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../page-cursor.ts';
 import { ListedUser } from './schema.ts';

@@ -1,4 +1,4 @@
-import { resendVerification } from '../../../accounts/mail-by-admin.ts';
+import { resendVerification } from '../../../accounts/administration/mail-by-admin.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, AlreadyVerified, TooManyEmails, WrongStatus } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { sendReset } from '../../../accounts/mail-by-admin.ts';
+import { sendReset } from '../../../accounts/administration/mail-by-admin.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected, TooManyEmails, WrongStatus } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { setPicture } from '../../../accounts/profile-picture.ts';
+import { setPicture } from '../../../accounts/profile/profile-picture.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { done } from '../../../http/envelope.ts';
 import { AdministratorProtected } from '../../errors.ts';

@@ -1,8 +1,8 @@
-import { setRole } from '../../../accounts/set-role.ts';
+import { setRole } from '../../../accounts/administration/set-role.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { ROLES } from '../../../store/user.ts';
+import { ROLES } from '../../../store/tables/user.ts';
 import { InvalidMember, LastAdministratorKept, RoleUnchanged, WrongStatus } from '../../errors.ts';
 import { object, oneOf } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';

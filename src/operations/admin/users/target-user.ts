@@ -1,7 +1,7 @@
 import { ApiError } from '../../../http/api-error.ts';
-import type { Database } from '../../../store/database.ts';
-import type { User } from '../../../store/user.ts';
-import * as users from '../../../store/users.ts';
+import type { Database } from '../../../store/engine/database.ts';
+import type { User } from '../../../store/tables/user.ts';
+import * as users from '../../../store/tables/users.ts';
 import { AdministratorProtected, UserNotFound } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 

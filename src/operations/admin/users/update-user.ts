@@ -1,9 +1,9 @@
-import { userDetails } from '../../../accounts/user-details.ts';
+import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
-import { must } from '../../../store/database.ts';
-import * as users from '../../../store/users.ts';
+import { must } from '../../../store/engine/database.ts';
+import * as users from '../../../store/tables/users.ts';
 import {
   applyProfileChanges,
   PROFILE_ERRORS,

@@ -1,9 +1,9 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
-import type { Database } from '../../../store/database.ts';
-import { isExpiry } from '../../../store/sessions-of-all-users.ts';
-import { FILTERS, type FilterName, type UserFilters } from '../../../store/user-conditions.ts';
-import { SORTS, type SortName } from '../../../store/user-sorts.ts';
-import type { Position } from '../../../store/users-by-last-seen.ts';
+import type { Database } from '../../../store/engine/database.ts';
+import { isExpiry } from '../../../store/tables/sessions-of-all-users.ts';
+import { FILTERS, type FilterName, type UserFilters } from '../../../store/tables/user-conditions.ts';
+import { SORTS, type SortName } from '../../../store/tables/user-sorts.ts';
+import type { Position } from '../../../store/tables/users-by-last-seen.ts';
 import type { Schema } from '../../json-schema.ts';
 import { oneOf, text } from '../../json-schema.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';

@@ -1,5 +1,5 @@
-import { creationOptions } from '../../../accounts/passkeys/own-passkeys.ts';
-import { needsFactorSetup } from '../../../accounts/second-factors.ts';
+import { creationOptions } from '../../../accounts/factors/passkeys/own-passkeys.ts';
+import { needsFactorSetup } from '../../../accounts/factors/second-factors.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { recentLoginRequired } from '../../authenticate.ts';

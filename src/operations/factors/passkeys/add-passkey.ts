@@ -1,4 +1,4 @@
-import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAnObject } from '../../../http/errors.ts';

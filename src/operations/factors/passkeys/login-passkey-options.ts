@@ -1,4 +1,4 @@
-import { requestOptions } from '../../../accounts/passkeys/own-passkeys.ts';
+import { requestOptions } from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { done } from '../../../http/envelope.ts';
 import { operation } from '../../operation.ts';
 import { PasskeyRequestOptions } from '../schemas.ts';

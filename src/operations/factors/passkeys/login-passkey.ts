@@ -1,5 +1,5 @@
-import { beginSession } from '../../../accounts/begin-session.ts';
-import { provePasskey } from '../../../accounts/passkeys/prove-passkey.ts';
+import { provePasskey } from '../../../accounts/factors/passkeys/prove-passkey.ts';
+import { beginSession } from '../../../accounts/sign-in/begin-session.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { NotAnObject } from '../../../http/errors.ts';
 import { AccountNotActive, CredentialRequired, InvalidPasskey, UnknownPasskey } from '../../errors.ts';

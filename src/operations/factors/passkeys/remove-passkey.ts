@@ -1,4 +1,4 @@
-import * as ownPasskeys from '../../../accounts/passkeys/own-passkeys.ts';
+import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { done } from '../../../http/envelope.ts';
 import { AccountSuspended, PasskeyNotFound } from '../../errors.ts';
 import { operation } from '../../operation.ts';

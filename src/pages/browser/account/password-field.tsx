@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { checkPassword } from '../../../accounts/password-checks.ts';
+import { checkPassword } from '../../../accounts/passwords/password-checks.ts';
 import { ErrorLine, Input, TextField } from '../components/fields.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { useForm } from '../components/form.tsx';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '../../../accounts/pictures/picture-limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../accounts/profile/pictures/picture-limits.ts';
 
 /** Sharp at twice the size that pages show it in. */
 const SIDE = 256;

@@ -1,4 +1,4 @@
-import { SCOPE_CLAIMS } from '../../../accounts/openid-scopes.ts';
+import { SCOPE_CLAIMS } from '../../../accounts/apps/openid-scopes.ts';
 import { fill } from '../../texts/fill.ts';
 import { currentOwner } from '../account/owner.ts';
 import { serverNowMs } from '../page.ts';

@@ -90,7 +90,7 @@ const columns = (
   },
 ];
 
-/** Names that the service finds in user agents (accounts/device-name.ts); the same in every language. */
+/** Names that the service finds in user agents (accounts/sign-in/device-name.ts); the same in every language. */
 const DEVICES = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Windows', 'macOS', 'Linux', 'Android', 'iPhone', 'iPad'];
 
 const Filters = ({ address }: { readonly address: Address }) => (

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_CODE_POINTS } from '../../../accounts/password-rule.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../../../accounts/passwords/password-rule.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';

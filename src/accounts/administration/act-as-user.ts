@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as acting from '../../store/tables/acting.ts';
+import { type Actor, withReason } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { User } from '../../store/tables/user.ts';
+import type { SignedTokens } from '../../tokens/signed-tokens.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+
+interface ActServices {
+  readonly db: Store;
+  readonly tokens: SignedTokens;
+  readonly actAsUserMs: number;
+}
+
+/** Why nobody may act as an account; undefined: an administrator may. */
+export type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
+export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
+
+export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {
+  // Otherwise an administrator could do in another one's name what the audit trail holds against that one.
+  if (role === 'ADMIN') return 'administrator';
+  if (accountStatus !== 'ACTIVE') return 'not_active';
+  return deletionDueAtMs === null ? undefined : 'deletion_pending';
+}
+
+/**
+ * Lets an administrator use an account for minutes, in the name of both: the token names the administrator (`act` of
+ * RFC 8693), has no refresh token and touches no session of the owner, who is told by e-mail.
+ */
+export async function actAsUser(
+  { db, tokens, actAsUserMs }: ActServices,
+  { admin, user, reason }: { readonly admin: User; readonly user: User; readonly reason: string },
+  { sessionId = '' }: RecentLogin,
+  actor: Actor,
+): Promise<{ readonly accessToken: string; readonly expiresAtMs: number }> {
+  const id = randomUUID();
+  const { begun } = await db.commit(
+    actor,
+    change(
+      happening('acted_as', withReason(user.id, reason)),
+      {
+        replaced: happening('acting_ended', acting.ofAdministrator(admin.id)),
+        begun: acting.begin(user, { id, adminId: admin.id, sessionId, lifetimeMs: actAsUserMs }),
+      },
+      { emails: [outbox.enqueue('acted_as', user.email, { payload: { reason } })] },
+    ),
+  );
+  const accessToken = tokens.acting(user, { id, adminId: admin.id }, actAsUserMs);
+  return { accessToken, expiresAtMs: begun.expiresAtMs };
+}
+
+/** Before its time. */
+export async function endActing(db: Store, adminId: number, requester: Requester): Promise<void> {
+  const ended = happening('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
+  await db.commit({ name: `user:${adminId}`, requester }, change(ended, { acting: acting.end(adminId) }));
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as adminLinks from '../../store/tables/admin-links.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as administrators from '../../store/tables/promote-to-admin.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+
+/** How long a link of `latchkey admin link` works: to be opened by whoever reads it in the terminal, not kept. */
+export const ADMIN_LINK_MS = 15 * 60_000;
+
+/** The actor in the audit trail of an account that became administrator by such a link. */
+const ACTOR = 'admin link';
+
+/**
+ * Makes a token that lets one account become administrator, once: the given one, or whichever uses it first. Random,
+ * not signed: applications that hold SIGNING_SECRET could sign one. The database has a hash.
+ */
+export async function makeAdminLink(
+  db: Store,
+  user: User | undefined,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const id = user?.id ?? null;
+  const link = adminLinks.insert(hashOf(token), id, ADMIN_LINK_MS);
+  await db.commit(actor, change(happening('admin_link_made', id), { link }));
+  return token;
+}
+
+/**
+ * Makes the account an administrator and uses the link up. Refuses a link that is unknown, expired or used, and one for
+ * another account, which can still use it. `done before`: it is an administrator already.
+ */
+export async function useAdminLink(
+  db: Store,
+  user: User,
+  token: string,
+  _recent: RecentLogin,
+  requester: Requester,
+): Promise<'done' | 'done before'> {
+  if (user.role === 'ADMIN') return 'done before';
+  const hash = hashOf(token);
+  const link = await adminLinks.usable(db, hash);
+  if (!link) throw new Refusal('invalid_admin_link');
+  if (link.userId !== null && link.userId !== user.id) throw new Refusal('admin_link_of_another');
+  // A conflict: a concurrent request used the link, perhaps for the same account.
+  await db.commit(
+    { name: ACTOR, requester },
+    change(happening('role_changed', user.id), {
+      link: adminLinks.use(hash, user.id),
+      account: administrators.promote(user.id),
+      emailChange: emailChanges.removeAskedByAdmin(user.id),
+    }),
+  );
+  return 'done';
+}
+
+/** The token has 256 random bits, so that a plain hash cannot be reversed by guessing. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

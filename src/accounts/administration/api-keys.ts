@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { isWithin } from '../../lib/is-within.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { type Database, must } from '../../store/engine/database.ts';
+import { lock } from '../../store/engine/mutexes.ts';
+import * as apiKeys from '../../store/tables/api-keys.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+
+/** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
+export const SCOPES = {
+  'users:read': 'find and read accounts, their sessions and what is exported of them',
+  'users:write':
+    'invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them; not change their addresses',
+  'users:email':
+    'change the address of accounts that are no administrators: whoever has such a key can take these accounts over, because a new password is chosen through a link to the address',
+  'audit:read': 'read the audit trail',
+  'mail:read': 'read the queue of e-mails',
+  'mail:write': 'retry and drop e-mails, also those that warn somebody',
+  'statistics:read': 'read statistics, health and signing keys',
+  'clients:read': 'list OpenID clients',
+  'clients:write':
+    'add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login',
+} as const;
+export type Scope = keyof typeof SCOPES;
+export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
+export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
+
+export const MAX_KEY_NAME_LENGTH = 100;
+export const MAX_LIFETIME_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+/** So that secret scanners and people recognise a key; no access token begins like this. */
+export const API_KEY_PREFIX = 'lk_';
+const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
+
+export interface ApiKey extends Omit<apiKeys.StoredApiKey, 'scopes' | 'networks'> {
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+}
+
+interface ApiKeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly networks: readonly string[];
+  readonly days: number;
+  /** The administrator with whom the key ends, who is told by e-mail in this language; null at the command line. */
+  readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
+}
+
+/** The id in the text of a key, whether or not there is such a key; undefined where it is no key. */
+export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1];
+
+/**
+ * Makes a key. Its text is returned once and stored nowhere; `keep` gets it before the key exists, so that none can
+ * that nobody has. The e-mail to its maker cannot be switched off: a key
+ * outlives the session that made it, which may have been stolen.
+ */
+export async function createApiKey(
+  db: Store,
+  { name, scopes, networks, days, maker }: ApiKeyRequest,
+  _recent: RecentLogin,
+  actor: Actor,
+  keep?: (text: string) => void,
+): Promise<{ readonly text: string; readonly key: ApiKey }> {
+  const id = randomBytes(6).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  const text = `${API_KEY_PREFIX}${id}_${secret}${checksum(`${id}_${secret}`)}`;
+  keep?.(text);
+  const payload = { ...(await describeRequester(actor.requester)), key: `${name} (${API_KEY_PREFIX}${id}_…)` };
+  const notice = maker ? [outbox.enqueue('api_key_made', maker.email, { language: maker.language, payload })] : [];
+  const { key } = await db.commit(
+    actor,
+    change(
+      happening('api_key_made', apiKeys.ofKey(id)),
+      {
+        lock: lock('apiKeys'),
+        key: must(
+          apiKeys.insert({
+            ...{ id, name, valueHash: hashOf(secret), lifetimeMs: days * DAY_MS, createdBy: maker?.id ?? null },
+            scopes: scopes.join(' '),
+            networks: networks.join(' '),
+          }),
+          new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`),
+        ),
+      },
+      { emails: notice },
+    ),
+  );
+  return { text, key: toApiKey(key) };
+}
+
+/** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
+type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
+
+/** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
+export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
+
+/** The key of this text if it can be used from there now, or why it cannot. */
+export async function useApiKey(db: Database, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {
+  const [, id = '', secret = '', sum = ''] = KEY.exec(text) ?? [];
+  // A mistyped key costs no query.
+  if (checksum(`${id}_${secret}`) !== sum) return 'malformed';
+  const stored = await apiKeys.presented(db, id, hashOf(secret));
+  if (!stored) return 'unknown';
+  const { isExpired, isOrphaned, ...own } = stored;
+  if (isExpired !== 0) return 'expired';
+  if (isOrphaned !== 0) return 'orphaned';
+  const key = toApiKey(own);
+  if (key.networks.length > 0 && (address === null || !isWithin(key.networks)(address))) return 'network';
+  await apiKeys.noteUse(db, id);
+  return key;
+}
+
+const NOT_FOUND = new Refusal('api_key_not_found');
+
+/** Its secret stays the same. Refuses when there is no such key. */
+export const changeApiKey = async (
+  db: Store,
+  id: string,
+  { scopes, networks }: Pick<ApiKey, 'scopes' | 'networks'>,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<void> => {
+  const changed = apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') });
+  await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: must(changed, NOT_FOUND) }));
+};
+
+export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
+
+/** Refuses when there is no such key. */
+export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {
+  const revoked = happening('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
+  await db.commit(actor, change(revoked, { key: must(apiKeys.remove(id), NOT_FOUND) }));
+};
+
+/** The random part has 256 bits, so that a plain hash cannot be reversed by guessing. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Detects typing errors, nothing else. */
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
+
+const toApiKey = ({ scopes, networks, ...stored }: apiKeys.StoredApiKey): ApiKey => ({
+  ...stored,
+  scopes: SCOPE_NAMES.filter((scope) => words(scopes).includes(scope)),
+  networks: words(networks),
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { type Actor, withReason } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { moveToAddress } from '../profile/change-email.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
+
+interface EmailChangeByAdmin {
+  /** The row that was checked. */
+  readonly user: User;
+  /** In its canonical form, and not the address that the account has already. */
+  readonly newEmail: string;
+}
+
+/**
+ * Asks for another address in place of the owner: a link to confirm goes to the new one, a notice with a link to stop
+ * it to the old one. Neither tells where the administrator sits.
+ */
+export async function requestEmailChangeBy(
+  { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
+  { user, newEmail }: EmailChangeByAdmin,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<void> {
+  const id = randomUUID();
+  const requested = change(
+    happening('email_change_requested', user.id),
+    {
+      request: emailChanges.requestByAdmin(user, id, newEmail),
+      limits: [
+        ...throttle.takeEmail('email_change_notice', user.email),
+        ...throttle.takeEmail('email_change', newEmail),
+      ],
+    },
+    {
+      emails: [
+        emailChanges.writeToNewAddress(user, { id, newEmail, language: user.language }),
+        outbox.enqueue('email_change_notice', user.email, { recipient: user.email, payload: { change: id } }),
+      ],
+    },
+  );
+  if (!(await throttle.unlessHeldBack(db.commit(actor, requested)))) throw TOO_MANY_EMAILS;
+}
+
+/**
+ * Changes the address without the owner's confirmation, for ADMIN_EMAIL_CHANGE=at-once; the old address gets the link
+ * to revert it, and every session of the account ends.
+ */
+export async function changeEmailAtOnce(
+  { db }: { readonly db: Store },
+  { user, newEmail }: EmailChangeByAdmin,
+  reason: string,
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<void> {
+  const to = { id: randomUUID(), newEmail, sessionId: null };
+  const marks = [
+    users.setEmailUnconfirmed(user.id),
+    emailChanges.removeWaiting(user.id),
+    emailChanges.insertConfirmed(user, to.id, newEmail, lifetimeMs('email_change_revert')),
+  ];
+  const event = happening('email_changed', withReason(user.id, reason));
+  await moveToAddress(db, actor, { user, to, marks, notice: {}, event });
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from '../../lib/requester.ts';
+import { type Happening, happening, type Steps, unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import type { Statement } from '../../store/engine/database.ts';
+import { latestRequesters } from '../../store/tables/audit.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { unlocated } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as administrators from '../../store/tables/promote-to-admin.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import type { Passwords } from '../passwords/password-hashing.ts';
+
+/** FIRST_ADMIN_EMAIL: whoever verifies this address becomes administrator, as long as there is none. */
+const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
+
+/** What makes an account administrator, as part of another change. */
+interface Promotion {
+  readonly steps: Steps;
+  readonly events: readonly Happening[];
+  readonly emails?: readonly Statement[];
+}
+
+const promotion = (email: string, id: number): Promotion => ({
+  steps: { promoted: administrators.promoteFirst(email), emailChange: emailChanges.removeAskedByAdmin(id) },
+  events: [happening('role_changed', id, { by: FIRST_ADMIN_SETTING })],
+});
+
+interface FirstAdminServices {
+  readonly db: Store;
+  readonly firstAdminEmail: string | undefined;
+  readonly passwords: Passwords;
+}
+
+/**
+ * For the change that activates the account: what makes it administrator, or nothing. A conflict if somebody else became
+ * administrator meanwhile.
+ */
+export async function promotionOnVerification(
+  { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
+  { id, email }: User,
+): Promise<Promotion | undefined> {
+  if (email !== firstAdminEmail) return undefined;
+  return (await administrators.firstAdministrator(db, email)) ? promotion(email, id) : undefined;
+}
+
+/**
+ * The same where whoever registered chose the password: a stranger may have registered the address first, and would be
+ * administrator once its owner follows the link. Unless both requests came from one address, the password is replaced
+ * by one that nobody knows, and a link to choose another is mailed.
+ */
+export async function promotionOfRegistered(
+  services: FirstAdminServices,
+  user: User,
+  client: Client,
+): Promise<Promotion | undefined> {
+  const promoted = await promotionOnVerification(services, user);
+  if (!promoted) return undefined;
+  const [registrant] = await latestRequesters(services.db, 'registered', user.id, 1);
+  if (!registrant || registrant.address === client.requester.address) return promoted;
+  const unknownPassword = await services.passwords.hash(randomBytes(32).toString('base64url'), client);
+  return {
+    steps: { ...promoted.steps, password: users.replacePassword(user, unknownPassword) },
+    events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
+    emails: [outbox.enqueue('password_reset', user.email)],
+  };
+}
+
+/** When the service starts: the account may have been verified before the setting was made. */
+export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
+  const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
+  if (candidate?.status !== 'ACTIVE') return false;
+  const { steps, events } = promotion(firstAdminEmail, candidate.id);
+  await db.commit(unlocated(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
+  return true;
+}

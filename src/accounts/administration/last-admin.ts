@@ -1,0 +1,16 @@
+import { must, type Statement } from '../../store/engine/database.ts';
+import { lockAdmins, requireAnotherAdmin } from '../../store/tables/last-admin.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface AdminRule {
+  /** Whether the last ADMIN may be suspended or demoted: only by the operator, who can promote another. */
+  readonly mayBeLast: boolean;
+}
+
+const LAST_ADMIN = new Refusal('last_administrator');
+
+/** Steps that go before others: refuse for the last ADMIN that can log in. */
+export const keepLastAdmin = (id: number, refusal: Error = LAST_ADMIN): readonly Statement[] => [
+  ...lockAdmins(id),
+  must(requireAnotherAdmin(id), refusal),
+];

@@ -1,0 +1,99 @@
+import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
+import type { Database } from '../../store/engine/database.ts';
+import * as sealedColumns from '../../store/tables/sealed-columns.ts';
+
+const STEP = 200;
+
+interface Resealed {
+  readonly resealed: number;
+  /** Why values could not be opened, one reason for each of them. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Seals every value anew that another key than the first one sealed, in small steps, while the service runs: a value
+ * that is replaced meanwhile is left alone, because the service seals with the first key itself.
+ */
+export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resealed> {
+  const [first = ''] = dataKeys.names;
+  const failures: string[] = [];
+  let resealed = 0;
+  for (const place of sealedColumns.SEALED_COLUMNS) {
+    for (let after = 0; ; ) {
+      const values = await sealedColumns.notSealedBy(db, place, `${first}:`, after, STEP);
+      for (const value of values) {
+        after = value.userId;
+        try {
+          const text = dataKeys.open({ ...place, userId: value.userId }, value.sealed);
+          const anew = dataKeys.seal({ ...place, userId: value.userId }, text);
+          const [rows = []] = (await db.batch([sealedColumns.reseal(place, value, anew)])) ?? [];
+          resealed += rows.length;
+        } catch (error) {
+          if (!(error instanceof CannotOpen)) throw error;
+          failures.push(error.message);
+        }
+      }
+      if (values.length < STEP) break;
+    }
+  }
+  return { resealed, failures };
+}
+
+interface DataKeyUse {
+  readonly name: string;
+  readonly values: number;
+  /** Why one of its values could not be opened; undefined when it could. */
+  readonly failure: string | undefined;
+}
+
+/** Every key that seals a value, and whether one value of each column opens. */
+export async function dataKeysInUse(db: Database, dataKeys: DataKeys): Promise<DataKeyUse[]> {
+  const uses = new Map<string, DataKeyUse>();
+  for (const place of sealedColumns.SEALED_COLUMNS) {
+    for (const { keyName, values, anyUserId } of await sealedColumns.countByKey(db, place)) {
+      const before = uses.get(keyName);
+      const failure = before?.failure ?? (await failureOf(db, dataKeys, place, anyUserId, keyName));
+      uses.set(keyName, { name: keyName, values: (before?.values ?? 0) + values, failure });
+    }
+  }
+  return [...uses.values()];
+}
+
+async function failureOf(
+  db: Database,
+  dataKeys: DataKeys,
+  place: sealedColumns.SealedColumn,
+  userId: number,
+  keyName: string,
+): Promise<string | undefined> {
+  const { sealed } = (await sealedColumns.sealedValueOf(db, place, userId)) ?? {};
+  // Removed or sealed anew since they were counted.
+  if (sealed == null || keyNameOf(sealed) !== keyName) return undefined;
+  return whyNotOpened(dataKeys, place, userId, sealed);
+}
+
+function whyNotOpened(
+  dataKeys: DataKeys,
+  place: sealedColumns.SealedColumn,
+  userId: number,
+  sealed: string,
+): string | undefined {
+  try {
+    dataKeys.open({ ...place, userId }, sealed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CannotOpen) return error.message;
+    throw error;
+  }
+}
+
+/** Why a sealed value does not open; undefined where all that are tried do. Only a few are tried. */
+export async function firstFailure(db: Database, dataKeys: DataKeys): Promise<string | undefined> {
+  for (const place of sealedColumns.SEALED_COLUMNS) {
+    for (const { userId, sealed } of await sealedColumns.outermostValues(db, place)) {
+      const failure = whyNotOpened(dataKeys, place, userId, sealed);
+      if (failure !== undefined) return failure;
+    }
+  }
+  return undefined;
+}

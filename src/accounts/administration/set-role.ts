@@ -1,0 +1,29 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as acting from '../../store/tables/acting.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import type { Role, User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { type AdminRule, keepLastAdmin } from './last-admin.ts';
+
+/** A conflict when an inactive account was to become ADMIN. Spares the last ADMIN. */
+export async function setRole(
+  db: Store,
+  id: number,
+  role: Role,
+  actor: Actor,
+  { mayBeLast }: AdminRule,
+): Promise<User> {
+  const isPromotion = role === 'ADMIN';
+  const { user } = await db.commit(
+    actor,
+    change(happening('role_changed', id), {
+      lastAdmin: !isPromotion && !mayBeLast && keepLastAdmin(id),
+      user: users.setRole(id, role, isPromotion && !mayBeLast),
+      acting: acting.endOf(id),
+      emailChange: isPromotion && emailChanges.removeAskedByAdmin(id),
+    }),
+  );
+  return user;
+}

@@ -1,0 +1,40 @@
+import { change, happening, unrecorded } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox-admin.ts';
+
+/** What can be done with an e-mail that waits or was given up. */
+const ACTIONS = {
+  retry: { event: 'email_retried', one: outbox.retry, dead: outbox.retryDead },
+  drop: { event: 'email_dropped', one: outbox.drop, dead: outbox.dropDead },
+} as const;
+type Action = keyof typeof ACTIONS;
+
+/** False when it was sent or superseded, or is being sent. */
+export async function changeEmail(
+  db: Store,
+  action: Action,
+  { id, user_id: userId }: outbox.OutboxEmail,
+  actor: Actor,
+): Promise<boolean> {
+  const { event, one } = ACTIONS[action];
+  const changed = change(happening(event, userId), { email: must(one(id), NOTHING) });
+  return (await orNothing(db.commit(actor, changed))) !== undefined;
+}
+
+/** Changes all that were given up, in steps, and returns how many. One event stands for all of them. */
+export async function changeDeadEmails(db: Store, action: Action, actor: Actor): Promise<number> {
+  const { event, dead } = ACTIONS[action];
+  let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];
+  while (size === outbox.DEAD_STEP) {
+    const emails = must(dead(afterId), NOTHING);
+    const first = happening(event, null);
+    const changed = count === 0 ? change(first, { emails }) : unrecorded('the event of the first step', { emails });
+    const { emails: ids = [] } = (await orNothing(db.commit(actor, changed))) ?? {};
+    size = ids.length;
+    count += size;
+    afterId = Math.max(afterId, ...ids.map(({ id }) => id));
+  }
+  return count;
+}

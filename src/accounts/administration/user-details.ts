@@ -1,0 +1,71 @@
+import type { Database } from '../../store/engine/database.ts';
+import * as history from '../../store/tables/account-history.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { appsOf } from '../../store/tables/openid-grants.ts';
+import * as passkeys from '../../store/tables/passkeys.ts';
+import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
+import type { User } from '../../store/tables/user.ts';
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { hasAuthenticatorApp } from '../factors/second-factors.ts';
+import { readDevice } from '../sign-in/device-name.ts';
+import { listSessionsOf } from '../sign-in/list-sessions.ts';
+import { safeUser } from '../user-representations.ts';
+
+const LATEST_EMAILS = 10;
+const LATEST_EVENTS = 20;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** Everything that an administrator sees of one account on its page. */
+export async function userDetails(db: Database, user: User) {
+  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
+    history.emailsOf(db, user.id, LATEST_EMAILS),
+    history.eventsOf(db, user.id, LATEST_EVENTS),
+    passkeys.list(db, user.id),
+    recoveryCodes.countUnused(db, user.id),
+    listSessionsOf(db, user.id),
+    appsOf(db, user.id),
+    emailChanges.pending(db, user.id, lifetimeMs('email_change')),
+    user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
+    user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
+  ]);
+  return {
+    ...safeUser(user),
+    language: user.language,
+    invited,
+    deletion_due_at: isoOrNull(user.deletionDueAtMs),
+    suspended_by: suspension?.actor ?? null,
+    suspended_by_email: suspension?.actor_email ?? null,
+    suspended_at: isoOrNull(suspension?.atMs ?? null),
+    email_change: change ? { new_email: change.newEmail, requested_at: iso(change.requestedAtMs) } : null,
+    totp: hasAuthenticatorApp(user),
+    recovery_codes_left: codesLeft,
+    passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
+      id,
+      name,
+      created_at: iso(createdAtMs),
+      last_used_at: isoOrNull(lastUsedAtMs),
+    })),
+    sessions,
+    apps: apps.map(({ clientId, name, scopes, grantedAtMs, lastUsedAtMs }) => ({
+      id: clientId,
+      name,
+      scopes: scopes.split(' ').filter(Boolean),
+      since: iso(grantedAtMs),
+      last_used_at: iso(lastUsedAtMs),
+    })),
+    emails: emails.map(({ createdAtMs, updatedAtMs, ...email }) => ({
+      ...email,
+      created_at: iso(createdAtMs),
+      updated_at: iso(updatedAtMs),
+    })),
+    events: await Promise.all(
+      events.map(async ({ happened_at, user_agent, ...event }) => ({
+        ...event,
+        happened_at: iso(happened_at),
+        ...(await readDevice(user_agent)),
+      })),
+    ),
+  };
+}

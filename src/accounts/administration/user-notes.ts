@@ -1,0 +1,50 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { type Database, must } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { lockUser } from '../../store/tables/sessions-of-user.ts';
+import * as userNotes from '../../store/tables/user-notes.ts';
+import { Refusal } from '../refusal.ts';
+
+/** At most so many characters: a note, not a file. */
+export const MAX_NOTE_LENGTH = 2000;
+
+const representation = ({ id, text, author, authorEmail, createdAtMs }: userNotes.UserNote) => ({
+  id,
+  text,
+  author,
+  author_email: authorEmail,
+  created_at: new Date(createdAtMs).toISOString(),
+});
+
+/** What administrators have noted about an account, the newest first. */
+export const listNotes = async (db: Database, userId: number) => (await userNotes.list(db, userId)).map(representation);
+
+/** `authorEmail`: of an administrator with an account. */
+export async function addNote(
+  db: Store,
+  userId: number,
+  text: string,
+  actor: Actor & { readonly name: string },
+  authorEmail: string | null,
+): Promise<ReturnType<typeof representation>> {
+  const { note } = await db.commit(
+    actor,
+    change(happening('note_added', userId), {
+      user: must(lockUser(userId)),
+      note: must(userNotes.add(userId, actor.name, text), TOO_MANY),
+    }),
+  );
+  return representation({ ...note, authorEmail });
+}
+
+const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
+
+/** Refuses when the account has no such note. */
+export const removeNote = (db: Store, userId: number, id: number, actor: Actor) =>
+  db.commit(
+    actor,
+    change(happening('note_removed', userId), {
+      note: must(userNotes.remove(userId, id), new Refusal('note_not_found')),
+    }),
+  );

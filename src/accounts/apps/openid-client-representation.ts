@@ -1,0 +1,27 @@
+import type { OpenIdClient } from '../../store/tables/openid-clients.ts';
+import { clientTypeOf } from './openid-client-rules.ts';
+
+/** A client as the administration and the command line show it, without anything of its secrets. */
+export const clientRepresentation = (client: OpenIdClient) => {
+  const expiresAtMs = client.secretHashes.find((one) => one.expiresAtMs !== null)?.expiresAtMs ?? null;
+  return {
+    id: client.id,
+    name: client.name,
+    logo_uri: client.logoUri,
+    type: clientTypeOf(client),
+    confidential: client.confidential,
+    pkce: client.pkce,
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris,
+    native: client.native,
+    first_party: client.firstParty,
+    scopes: client.scopes,
+    audience: client.audience,
+    pairwise: client.pairwise,
+    backchannel_logout_uri: client.backchannelLogoutUri,
+    client_uri: client.clientUri,
+    initiate_login_uri: client.initiateLoginUri,
+    created_at: new Date(client.createdAtMs).toISOString(),
+    previous_secret_expires_at: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+  };
+};

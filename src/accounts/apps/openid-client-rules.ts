@@ -1,0 +1,159 @@
+import { hasHiddenCharacters, hasVisibleCharacters } from '../../lib/hidden-characters.ts';
+import type { OpenIdClient, Pkce } from '../../store/tables/openid-clients.ts';
+import { OPENID_SCOPES } from './openid-scopes.ts';
+
+/** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
+export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
+
+/** In the words of RFC 6749, 2.1. */
+export const CLIENT_TYPES = ['confidential', 'public'] as const;
+export type ClientType = (typeof CLIENT_TYPES)[number];
+
+export const clientTypeOf = ({ confidential }: Pick<OpenIdClient, 'confidential'>): ClientType =>
+  confidential ? 'confidential' : 'public';
+
+export const PKCE_CHOICES: readonly Pkce[] = ['required', 'optional'];
+
+/** What the rules depend on besides the client. */
+export interface ClientPolicy {
+  /** Addresses that stand for our own interface: no app's tokens may be for it. */
+  readonly ownAudiences: readonly string[];
+  readonly production: boolean;
+}
+
+export const MAX_CLIENT_NAME_LENGTH = 100;
+export const MAX_ADDRESS_LENGTH = 500;
+export const MOST_ADDRESSES = 20;
+
+/** A secret that is replaced works for so long unless told otherwise, so that nobody is locked out while an app is set up anew. */
+export const USUAL_OVERLAP_SECONDS = 86_400;
+export const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
+/** A member of a client that breaks a rule, under its name in the interface; reads on as "<field> must be <rule>". */
+export class InvalidClient extends Error {
+  readonly field: string;
+  readonly rule: string;
+
+  constructor(field: string, rule: string) {
+    super(`${field} must be ${rule}`);
+    this.field = field;
+    this.rule = rule;
+  }
+}
+
+/** Throws InvalidClient for the first member that breaks a rule. */
+export function checkClient(client: ClientSettings, policy: ClientPolicy): void {
+  const rules: readonly (readonly [field: string, broken: string | undefined])[] = [
+    ['name', brokenNameRule(client.name)],
+    ['logo_uri', client.logoUri === null ? undefined : brokenHttpsRule(client.logoUri)],
+    ['redirect_uris', client.redirectUris.length === 0 ? 'at least one address' : undefined],
+    ['redirect_uris', brokenListRule(client.redirectUris, client.native, policy)],
+    ['post_logout_redirect_uris', brokenListRule(client.postLogoutRedirectUris, client.native, policy)],
+    ['type', client.native && client.confidential ? 'public for a native app: it keeps no secret' : undefined],
+    // Nothing else ties a code to the app that asked for it.
+    ['pkce', client.pkce === 'optional' && !client.confidential ? 'required for a public app' : undefined],
+    ['scopes', brokenScopeRule(client.scopes)],
+    ['audience', client.audience === null ? undefined : brokenAudienceRule(client.audience, policy)],
+    ['backchannel_logout_uri', brokenAppRule(client.backchannelLogoutUri, policy)],
+    ['client_uri', brokenAppRule(client.clientUri, policy)],
+    ['initiate_login_uri', brokenAppRule(client.initiateLoginUri, policy)],
+  ];
+  for (const [field, broken] of rules) if (broken !== undefined) throw new InvalidClient(field, broken);
+}
+
+export function brokenNameRule(name: string): string | undefined {
+  if (name.trim() === '' || [...name].length > MAX_CLIENT_NAME_LENGTH)
+    return `1 to ${MAX_CLIENT_NAME_LENGTH} characters`;
+  if (hasHiddenCharacters(name)) return 'without control characters and invisible ones';
+  return hasVisibleCharacters(name) ? undefined : 'a name that people can see';
+}
+
+/** Each once, in the order in which they are listed; unknown ones stay, and break the rule. */
+export function scopesInOrder(scopes: readonly string[]): string[] {
+  const known: readonly string[] = OPENID_SCOPES;
+  return [...new Set([...known.filter((scope) => scopes.includes(scope)), ...scopes])];
+}
+
+function brokenScopeRule(scopes: readonly string[]): string | undefined {
+  const known: readonly string[] = OPENID_SCOPES;
+  const isRight = scopes.includes('openid') && scopes.every((scope) => known.includes(scope));
+  return isRight ? undefined : `openid, and any of ${known.slice(1).join(', ')}`;
+}
+
+function brokenListRule(uris: readonly string[], native: boolean, policy: ClientPolicy): string | undefined {
+  if (uris.length > MOST_ADDRESSES) return `at most ${MOST_ADDRESSES} addresses`;
+  if (new Set(uris).size < uris.length) return 'a list that has each address once';
+  for (const uri of uris) {
+    const broken = brokenRedirectRule(uri, native, policy);
+    if (broken !== undefined) return uri.length > MAX_ADDRESS_LENGTH ? broken : `${broken}, not ${shown(uri)}`;
+  }
+  return undefined;
+}
+
+/** Why people must not be sent to this address. Addresses are compared letter by letter, so each has one spelling. */
+export function brokenRedirectRule(
+  uri: string,
+  native: boolean,
+  { production }: Pick<ClientPolicy, 'production'>,
+): string | undefined {
+  const broken = brokenAddressRule(uri);
+  if (broken !== undefined) return broken;
+  const url = new URL(uri);
+  const isLoopback = LOOPBACKS.has(url.hostname);
+  if (url.protocol === 'https:') return native && isLoopback ? 'http on loopback' : undefined;
+  if (url.protocol === 'http:') {
+    if (!production && !native && LOCAL_NAME.test(url.hostname)) return undefined;
+    if (!isLoopback) return 'https, or http on loopback';
+    return native && url.port !== '' ? 'without a port on loopback: a native app may use any' : undefined;
+  }
+  if (!native) return 'https, or http on loopback';
+  return PRIVATE_SCHEME.test(uri) ? undefined : 'https, http on loopback, or a scheme like com.example.app:/';
+}
+
+/** The names that providers take for the machine itself (RFC 8252, 7.3). */
+export const LOOPBACKS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Names that the public DNS never has (RFC 6761): apps under development are given them. */
+const LOCAL_NAME = /^[\w-][\w.-]*\.(localhost|test)$/;
+
+/** Of a reversed domain name (RFC 8252, 7.1), which no other app has by chance, and no browser runs as a script. */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\//;
+
+/** What RFC 3986 allows, without the wildcard and the fragment. */
+const CHARACTERS = /^[\w\-.~:/?[\]@!$&'()+,;=%]*$/;
+/** Behind a proxy, each of these may mean another path: dots, slashes, percent signs and semicolons in disguise, `..;/`. */
+const AMBIGUOUS_PATH = /%(0[0-9a-f]|1[0-9a-f]|25|2e|2f|3b|5c)|\/\.\.?(;|\/|$)/i;
+
+export function brokenAddressRule(uri: string): string | undefined {
+  if (uri.length > MAX_ADDRESS_LENGTH) return `at most ${MAX_ADDRESS_LENGTH} characters`;
+  if (uri.includes('#')) return 'without a fragment';
+  if (uri.includes('*')) return 'without a wildcard';
+  const url = CHARACTERS.test(uri) ? URL.parse(uri) : null;
+  if (!url) return 'an absolute address in ASCII';
+  if (url.username + url.password !== '' || /^[^?]*:\/\/[^/?]*@/.test(uri)) return 'without a user or password';
+  // An origin may be written without the slash: it is what `location.origin` says.
+  if (url.href !== uri && url.origin !== uri) return `written as ${url.href}`;
+  return AMBIGUOUS_PATH.test(uri.split('?')[0] ?? '') ? 'without dot segments and encoded slashes' : undefined;
+}
+
+/** For messages, on one line. */
+const shown = (uri: string): string => JSON.stringify(uri);
+
+export function brokenHttpsRule(uri: string): string | undefined {
+  return brokenAddressRule(uri) ?? (new URL(uri).protocol === 'https:' ? undefined : 'an https address');
+}
+
+/** An address of the app itself. In development, where apps run on this machine, also on loopback. */
+function brokenAppRule(uri: string | null, policy: ClientPolicy): string | undefined {
+  if (uri === null) return undefined;
+  return policy.production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false, policy);
+}
+
+function brokenAudienceRule(audience: string, { ownAudiences }: ClientPolicy): string | undefined {
+  const broken = brokenAddressRule(audience);
+  if (broken !== undefined) return broken;
+  if (!/^(https?:|urn:)/.test(audience)) return 'an http(s) address or a urn';
+  const plain = audience.replace(/\/+$/, '');
+  const isOwn = ownAudiences.some((own) => [own, `${own}/api`].includes(plain));
+  return isOwn ? 'the address of another API than ours' : undefined;
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { change, happening } from '../../store/change.ts';
+import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import { lock } from '../../store/engine/mutexes.ts';
+import { isOfSender } from '../../store/request-sender.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as clients from '../../store/tables/openid-clients.ts';
+import { findOpenIdClient, MOST_CLIENTS, type OpenIdClient } from '../../store/tables/openid-clients.ts';
+import { Refusal } from '../refusal.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
+
+/** What a client has of which nothing else is said. */
+export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'confidential'> = {
+  logoUri: null,
+  postLogoutRedirectUris: [],
+  native: false,
+  firstParty: false,
+  scopes: ['openid', 'profile', 'email'],
+  audience: null,
+  pairwise: false,
+  backchannelLogoutUri: null,
+  clientUri: null,
+  initiateLoginUri: null,
+  pkce: 'required',
+};
+
+/** A client with its secret, which is shown once and stored nowhere. */
+export interface ClientWithSecret {
+  readonly client: OpenIdClient;
+  /** Null: a public client, or one whose secret was given. */
+  readonly secret: string | null;
+}
+
+/** Whether it is the secret of now. */
+export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
+  newest?.hash.equals(hashOf(secret)) ?? false;
+
+const TOO_MANY = new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
+
+/** Throws InvalidClient and TooManyClients. */
+export async function addOpenIdClient(
+  db: Store,
+  settings: ClientSettings,
+  policy: ClientPolicy,
+  _recent: RecentLogin,
+  actor: Actor,
+  given: { readonly id?: string; readonly secret?: string | undefined } = {},
+): Promise<ClientWithSecret> {
+  checkClient(settings, policy);
+  const { id = randomBytes(12).toString('hex') } = given;
+  const secret = settings.confidential ? (given.secret ?? newSecret()) : null;
+  const secretHash = secret === null ? null : hashOf(secret);
+  const { client } = await db.commit(
+    actor,
+    change(happening('client_added', clients.ofClient(id)), {
+      lock: lock('openIdClients'),
+      client: must(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
+    }),
+  );
+  return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
+}
+
+/**
+ * Changes a client as `wanted` says, which is called again with the client as it is now if somebody else has changed it
+ * meanwhile. Undefined when there is no such client. Throws InvalidClient.
+ */
+export const changeOpenIdClient = (
+  db: Store,
+  id: string,
+  { change: wanted, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<OpenIdClient | undefined> =>
+  decideAgain(async () => {
+    const now = await findOpenIdClient(db, id);
+    if (!now) return undefined;
+    const settings = wanted(now);
+    checkClient(settings, policy);
+    const changed = change(happening('client_changed', clients.ofClient(id)), {
+      client: clients.update(now, settings),
+    });
+    return clients.toClient((await db.commit(actor, changed)).client);
+  }, isOfSender);
+
+/** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. */
+export async function rotateClientSecret(
+  db: Store,
+  rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
+  _recent: RecentLogin,
+  actor: Actor,
+): Promise<ClientWithSecret | undefined> {
+  const { id, overlapSeconds, secret = newSecret() } = rotation;
+  const rotated = clients.rotateSecret(id, hashOf(secret), overlapSeconds * 1000);
+  const done = await orNothing(
+    db.commit(
+      actor,
+      change(happening('client_secret_rotated', clients.ofClient(id)), { client: must(rotated, NOTHING) }),
+    ),
+  );
+  if (done) return { client: clients.toClient(done.client), secret };
+  if (await findOpenIdClient(db, id)) throw new Refusal('client_without_secret');
+  return undefined;
+}
+
+/** False when there is no such client. */
+export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> {
+  const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
+  return (
+    (await orNothing(db.commit(actor, change(removed, { client: must(clients.remove(id), NOTHING) })))) !== undefined
+  );
+}
+
+/** The prefix is for people and for scanners of secrets. */
+const newSecret = (): string => `lkc_${randomBytes(32).toString('base64url')}`;
+
+/** 256 random bits, so that a plain hash cannot be reversed by guessing. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,0 +1,166 @@
+import type { Requester } from '../../../lib/requester.ts';
+import { change, happening, unrecorded } from '../../../store/change.ts';
+import type { Store } from '../../../store/commit.ts';
+import { must, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
+import { owner } from '../../../store/tables/events.ts';
+import * as outbox from '../../../store/tables/outbox.ts';
+import * as passkeys from '../../../store/tables/passkeys.ts';
+import * as sessions from '../../../store/tables/sessions.ts';
+import * as sessionList from '../../../store/tables/sessions-of-user.ts';
+import type { User } from '../../../store/tables/user.ts';
+import { Refusal } from '../../refusal.ts';
+import { describeRequester } from '../../sign-in/describe-requester.ts';
+import { deviceName, readKnownDevice } from '../../sign-in/device-name.ts';
+import { endOthers } from '../../sign-in/end-sessions.ts';
+import { userHandle } from '../../user-handle.ts';
+import type { FactorOwner } from '../authenticator-app.ts';
+import { CHALLENGE_MS } from './challenges.ts';
+import type { PasskeyServices } from './prove-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
+
+/** More than anybody has devices; a bound on the list that browsers get. */
+const MOST_PASSKEYS = 50;
+export const LONGEST_NAME = 64;
+const REFUSED = new Refusal('passkey_refused');
+const NOT_FOUND = new Refusal('passkey_not_found');
+
+interface OwnPasskeyServices {
+  readonly db: Store;
+  readonly passkeys: PasskeyServices;
+}
+
+/** For `navigator.credentials.get`: the same for everybody but for the challenge. Nothing is written. */
+export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
+  challenge: challenges.issue('authenticate'),
+  rpId: relyingParty().id,
+  timeout: CHALLENGE_MS,
+  userVerification: 'required',
+  allowCredentials: [],
+});
+
+/**
+ * For `navigator.credentials.create`. The first time, the account gets its user handle. `isQuiet`: the browser makes
+ * the passkey by itself after a login (`mediation: 'conditional'`), so it cannot verify the user.
+ */
+export async function creationOptions(
+  { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
+  { user }: FactorOwner,
+  isQuiet: boolean,
+) {
+  const { id, name } = relyingParty();
+  const known = await passkeys.list(db, user.id);
+  const handle = await userHandle(db, user.id);
+  return {
+    challenge: challenges.issue(isQuiet ? 'registerQuietly' : 'register', user.id),
+    rp: { id, name },
+    user: { id: handle, name: user.email, displayName: user.fullName },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: CHALLENGE_MS,
+    attestation: 'none',
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: isQuiet ? 'preferred' : 'required',
+    },
+    // So that a device makes no second passkey for the account.
+    excludeCredentials: known
+      .filter(({ rpId }) => rpId === id)
+      .map(({ credentialId, transports }) => ({
+        type: 'public-key',
+        id: credentialId,
+        transports: JSON.parse(transports),
+      })),
+  };
+}
+
+/**
+ * Adds the passkey that a browser made from `creationOptions`. Refuses one that is registered already, or when the
+ * account has too many, the challenge was used, the password replaced or the account suspended meanwhile.
+ */
+export async function addPasskey(
+  { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
+  { user, recentLogin, requester, language }: FactorOwner,
+  credential: SentCredential,
+  name: string,
+): Promise<passkeys.ListedPasskey> {
+  // The challenge says what was asked for, under our MAC: a client cannot choose the weaker rule.
+  const isQuiet = challenges.check(await challengeOf(credential), 'registerQuietly', user.id) !== undefined;
+  const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
+  const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check, isQuiet);
+  const named = { ...passkey, name: name || (await nameByDevice(requester)) };
+  const payload = await describeRequester(requester);
+  try {
+    const { added } = await db.commit(
+      owner(requester),
+      change(
+        happening('passkey_added', user.id),
+        {
+          user: sessionList.lockUser(user.id),
+          challenge: must(spendChallenge, REFUSED),
+          added: must(passkeys.insert(user, named, MOST_PASSKEYS), REFUSED),
+          // An access token outlives its session: whoever was logged out meanwhile adds nothing.
+          session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
+        },
+        { emails: [outbox.enqueue('passkey_added', user.email, { language, payload })] },
+      ),
+    );
+    return added;
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new Refusal('passkey_taken') : error;
+  }
+}
+
+/** "Safari on iPhone", so that the owner can tell passkeys apart that were given no name. */
+const nameByDevice = async ({ userAgent }: Requester): Promise<string> =>
+  deviceName(await readKnownDevice(userAgent)) ?? 'Passkey';
+
+/** Everything that a page shows of the passkeys, and that it tells password managers with the Signal API. */
+export async function listPasskeys(db: Reads, user: User, { id }: RelyingParty) {
+  const [all, handle] = await Promise.all([passkeys.list(db, user.id), passkeys.handleOf(db, user.id)]);
+  return { rp_id: id, user_handle: handle, passkeys: all.map(passkeyRepresentation) };
+}
+
+export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
+  id: passkey.id,
+  credential_id: passkey.credentialId,
+  name: passkey.name,
+  synced: passkey.synced !== 0,
+  created_at: new Date(passkey.createdAtMs).toISOString(),
+  last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
+});
+
+/** Refuses when there is no such passkey. */
+export async function renamePasskey(
+  db: Store,
+  { user, requester }: Pick<FactorOwner, 'user' | 'requester'>,
+  id: string,
+  name: string,
+): Promise<passkeys.ListedPasskey> {
+  const { renamed } = await db.commit(
+    owner(requester),
+    unrecorded('the name is for its owner alone', { renamed: must(passkeys.rename(user.id, id, name), NOT_FOUND) }),
+  );
+  return renamed;
+}
+
+/** Ends all other sessions: one may be on the lost device that has the passkey. Refuses when there is no such passkey. */
+export async function removePasskey(
+  { db }: OwnPasskeyServices,
+  { user, recentLogin, requester, language }: FactorOwner,
+  id: string,
+): Promise<void> {
+  const payload = await describeRequester(requester);
+  await db.commit(
+    owner(requester),
+    change(
+      happening('passkey_removed', user.id),
+      {
+        user: sessionList.lockUser(user.id),
+        passkey: must(passkeys.remove(user.id, id), NOT_FOUND),
+        others: endOthers(user.id, recentLogin),
+      },
+      { emails: [outbox.enqueue('passkey_removed', user.email, { language, payload })] },
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import type { Requester } from '../../../lib/requester.ts';
+import { change, happening } from '../../../store/change.ts';
+import type { Store } from '../../../store/commit.ts';
+import { must } from '../../../store/engine/database.ts';
+import { owner } from '../../../store/tables/events.ts';
+import * as passkeys from '../../../store/tables/passkeys.ts';
+import type { User } from '../../../store/tables/user.ts';
+import { isRefusal, Refusal } from '../../refusal.ts';
+import type { Proven } from '../../sign-in/begin-session.ts';
+import { MULTIPLE_FACTORS } from '../../sign-in/recent-login.ts';
+import type { Challenges } from './challenges.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
+
+/** Passkeys that were sent since the process started, by what came of them, for the metrics. */
+export interface PasskeyCounters {
+  right: number;
+  wrong: number;
+  /** Nobody has the credential: removed ones that password managers still offer, or guesses. */
+  unknown: number;
+}
+
+export interface PasskeyServices {
+  /** Whether PASSKEYS is on. */
+  readonly areOn: boolean;
+  readonly relyingParty: () => RelyingParty;
+  readonly challenges: Challenges;
+  readonly counters: PasskeyCounters;
+}
+
+interface ProvingServices {
+  readonly db: Store;
+  readonly passkeys: PasskeyServices;
+}
+
+/** The challenge was used, or the passkey, or that was removed. */
+const USED = invalidPasskey('it was used before');
+
+/** The longest credential id that WebAuthn allows, in base64url. */
+const LONGEST_ID = Math.ceil((1023 * 4) / 3);
+
+/**
+ * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`,
+ * which use up the challenge. `expected`: the user of the session, where there is one already.
+ */
+export async function provePasskey(
+  { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,
+  credential: SentCredential,
+  requester: Requester,
+  expected?: User,
+): Promise<Omit<Proven, 'language'>> {
+  const { id } = credential;
+  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw invalidPasskey('it has no id');
+  const passkey = await passkeys.byCredentialId(db, id);
+  if (!passkey) {
+    counters.unknown += 1;
+    throw new Refusal('unknown_passkey', {}, 'nobody has this credential');
+  }
+  const { user } = passkey;
+  try {
+    if (expected && expected.id !== user.id) throw invalidPasskey('it belongs to another account');
+    const check = (challenge: string) => challenges.check(challenge, 'authenticate');
+    const assertion = await verifyAssertion(relyingParty(), passkey, credential, check);
+    counters.right += 1;
+    return {
+      user,
+      amr: amrOf(assertion),
+      requester,
+      spend: [
+        must(assertion.spendChallenge, USED),
+        must(passkeys.use(passkey.id, assertion.signCount, assertion.backedUp), USED),
+      ],
+    };
+  } catch (error) {
+    if (!isRefusal(error, 'invalid_passkey')) throw error;
+    counters.wrong += 1;
+    await db.commit(owner(requester), change(happening('passkey_failed', user.id), {}));
+    throw error;
+  }
+}
+
+/** RFC 8176: a key in hardware or, where it is synced, in software; the user was present and verified: two factors. */
+const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? 'swk' : 'hwk', 'user', MULTIPLE_FACTORS];

@@ -1,0 +1,131 @@
+import type { DataKeys } from '../../keys/data-keys.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as passkeys from '../../store/tables/passkeys.ts';
+import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
+import * as totp from '../../store/tables/totp.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
+import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import type { Proven } from '../sign-in/begin-session.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import { MULTIPLE_FACTORS } from '../sign-in/recent-login.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
+import { hasAuthenticatorApp, secondFactorRequired } from './second-factors.ts';
+import { stepOfCode } from './totp-codes.ts';
+
+/** Codes of second factors since the process started, by what came of them, for the metrics. */
+export interface CodeCounters {
+  /** Codes of apps, also those that were used before. */
+  right: number;
+  wrong: number;
+  /** Not judged, because of too many wrong ones. */
+  refused: number;
+  /** Recovery codes that were accepted. */
+  recovery: number;
+}
+
+interface SecondFactorServices {
+  readonly db: Store;
+  readonly dataKeys: DataKeys;
+  /** Wrong codes per account and hour; 0 for no limit. */
+  readonly maxFailedCodes: number;
+  readonly codeCounters: CodeCounters;
+  readonly nowMs: () => number;
+  /** Whether passkeys can be used: PASSKEYS. */
+  readonly passkeys: { readonly areOn: boolean };
+}
+
+type Proof = Pick<Proven, 'amr' | 'spend' | 'events'>;
+
+const NOTHING: Proof = { amr: [], spend: [] };
+/** A recovery code is a one-time password too (RFC 8176). */
+const AMR = ['otp', MULTIPLE_FACTORS];
+
+/** Wrong, or used before. */
+const INVALID_CODE = new Refusal('invalid_code');
+
+const APP_CODE = /^\d{6}$/;
+
+/**
+ * Checks the second factor of a user whose password was right, if there is one. The result belongs into `Proven`: the
+ * session's batch uses the code up. Refuses a missing or wrong code, and any beyond the account's budget.
+ */
+export async function proveSecondFactor(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  if (user.secondFactors === 0) return NOTHING;
+  refuseUnlessActive(user);
+  if (code === '') {
+    const hasPasskey = services.passkeys.areOn && (await passkeys.countOf(services.db, user.id)) > 0;
+    throw secondFactorRequired(user, hasPasskey);
+  }
+  const digits = code.replaceAll(/[\s-]/g, '');
+  if (APP_CODE.test(digits) && hasAuthenticatorApp(user)) return proveByApp(services, user, digits, requester);
+  return proveByRecoveryCode(services, user, code, requester);
+}
+
+async function proveByApp(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  const { db, dataKeys, maxFailedCodes, codeCounters, nowMs } = services;
+  const attempt = await totp.attempt(db, user.id, maxFailedCodes);
+  if (!attempt) {
+    codeCounters.refused += 1;
+    const retryAfterSeconds = Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000));
+    throw new Refusal('too_many_attempts', { reason: 'wrong_codes', retryAfterSeconds });
+  }
+  const { sealed, failedCodes } = attempt;
+  const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
+  const step = await stepOfCode(secret, code, nowMs());
+  if (step === undefined) {
+    await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
+    throw INVALID_CODE;
+  }
+  codeCounters.right += 1;
+  return { amr: AMR, spend: [must(totp.spend(user.id, step, sealed), INVALID_CODE)] };
+}
+
+async function proveByRecoveryCode(
+  services: SecondFactorServices,
+  user: User,
+  code: string,
+  requester: Requester,
+): Promise<Proof> {
+  const valueHash = recoveryCodeHash(code);
+  if (valueHash === undefined || !(await recoveryCodes.isUnused(services.db, user.id, valueHash))) {
+    await recordWrongCode(services, user, requester, false);
+    throw INVALID_CODE;
+  }
+  services.codeCounters.recovery += 1;
+  return {
+    amr: AMR,
+    spend: [must(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
+    events: [happening('recovery_code_used', user.id)],
+  };
+}
+
+/** The wrong code that uses up the budget is also told to the owner, once: whoever sent it knows the password. */
+async function recordWrongCode(
+  { db, codeCounters }: SecondFactorServices,
+  user: User,
+  requester: Requester,
+  isLast: boolean,
+): Promise<void> {
+  codeCounters.wrong += 1;
+  const told = isLast && {
+    events: [happening('codes_refused', user.id)],
+    emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],
+  };
+  await db.commit(owner(requester), change(happening('second_factor_failed', user.id), {}, told || {}));
+}

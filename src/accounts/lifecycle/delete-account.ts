@@ -1,0 +1,118 @@
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must, type Statement } from '../../store/engine/database.ts';
+import {
+  dueForDeletion,
+  removeChecked,
+  removeDue,
+  removeTraces,
+  scheduleDeletion,
+} from '../../store/tables/account-removal.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { type Actor, owner, unlocated } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import { forgetUnlockedKeys } from '../../store/tables/throttles.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { keepLastAdmin } from '../administration/last-admin.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+import { emailLimitKeys } from '../sign-in/throttle.ts';
+
+/** Small, so that no request waits for the removal. */
+const DELETION_STEP = 50;
+
+interface DeletionRequest {
+  /** The row that the request was checked against; if the password changed since, nothing is deleted. */
+  readonly user: User;
+  readonly requester: Requester;
+  readonly language: string | undefined;
+  /** 0 deletes at once. */
+  readonly graceMs: number;
+}
+
+/**
+ * Deletes the account, or schedules it: until then only a login is possible, which cancels it. Never at once while a
+ * change of address can be reverted: a thief could keep the owner from getting it back. Ends every session. Refuses for
+ * the last ADMIN.
+ */
+export async function requestDeletion(
+  db: Store,
+  { user, requester, language, graceMs }: DeletionRequest,
+  _recent: RecentLogin,
+): Promise<{ readonly deletesAtMs: number | null }> {
+  const payload = await describeRequester(requester);
+  const earlier = await emailChanges.revertible(db, user.id);
+  const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
+  if (waitMs === 0) {
+    await db.commit(unlocated(null), deletion(user, removeChecked(user), farewell(user, language, payload)));
+    return { deletesAtMs: null };
+  }
+  const notice = { language, payload: { ...payload, waitMs } };
+  const { account } = await db.commit(
+    owner(requester),
+    change(
+      happening('deletion_scheduled', user.id),
+      {
+        lastAdmin: keepLastAdmin(user.id),
+        account: scheduleDeletion(user.id, user.credentialVersion, waitMs),
+        sessions: sessions.removeAllOf(user.id),
+        emailChange: emailChanges.removeWaiting(user.id),
+      },
+      {
+        emails: [
+          outbox.enqueue('deletion_scheduled', user.email, notice),
+          ...earlier.map(({ oldEmail: recipient }) =>
+            outbox.enqueue('deletion_scheduled', user.email, { ...notice, recipient }),
+          ),
+        ],
+      },
+    ),
+  );
+  return { deletesAtMs: account.deletesAtMs };
+}
+
+/** Deletes the account at once, whatever its status. Refuses for the last ADMIN. */
+export const deleteByOperator = (db: Store, user: User, { name }: Actor) =>
+  db.commit(unlocated(name), deletion(user, removeChecked(user), farewell(user, undefined, {})));
+
+/** Deletes the accounts whose time has come. True when there may be more. */
+export async function sweepDeletions(db: Store): Promise<boolean> {
+  const ids = await dueForDeletion(db, DELETION_STEP);
+  for (const id of ids) {
+    const user = await users.byId(db, id);
+    if (!user) continue;
+    // Nothing, if the owner has logged in since, or is the last ADMIN by now.
+    const due = deletion(user, must(removeDue(id), NOTHING), farewell(user, undefined, {}), NOTHING);
+    await orNothing(db.commit(unlocated(null), due));
+  }
+  return ids.length === DELETION_STEP;
+}
+
+/** All of the account goes but its id in the audit trail. */
+const deletion = (user: User, account: Statement, { limits, emails }: Farewell, ofLastAdmin?: Error) =>
+  change(
+    happening('deleted', user.id),
+    { lastAdmin: keepLastAdmin(user.id, ofLastAdmin), account, traces: removeTraces(user), limits },
+    { emails },
+  );
+
+interface Farewell {
+  /** The limits of earlier e-mails, which are forgotten. */
+  readonly limits: Statement;
+  /** The last e-mail, kept without the account until it is sent. */
+  readonly emails: readonly Statement[];
+}
+
+const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Farewell => ({
+  limits: forgetUnlockedKeys(emailLimitKeys(user.email)),
+  emails: [
+    outbox.enqueueWithoutAccount('account_deleted', {
+      recipient: user.email,
+      language: language ?? user.language,
+      payload: { ...payload, name: user.fullName },
+    }),
+  ],
+});

@@ -1,0 +1,29 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as acting from '../../store/tables/acting.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { type AdminRule, keepLastAdmin } from '../administration/last-admin.ts';
+
+/** Suspends an account, ends its sessions and who acts as it, and stops a change of its address. Spares the last ADMIN. */
+export async function suspend(db: Store, id: number, actor: Actor, { mayBeLast }: AdminRule): Promise<User> {
+  const { user } = await db.commit(
+    actor,
+    change(happening('suspended', id), {
+      lastAdmin: !mayBeLast && keepLastAdmin(id),
+      user: users.suspend(id),
+      emailChange: emailChanges.removeWaiting(id),
+      sessions: sessions.removeAllOf(id),
+      acting: acting.endOf(id),
+    }),
+  );
+  return user;
+}
+
+export async function reinstate(db: Store, id: number, actor: Actor): Promise<User> {
+  const { user } = await db.commit(actor, change(happening('reinstated', id), { user: users.reinstate(id) }));
+  return user;
+}

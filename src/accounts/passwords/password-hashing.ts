@@ -1,0 +1,109 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
+import { normalizePassword } from './password-rule.ts';
+
+export { ClientDisconnected } from './hashing-queue.ts';
+
+/** Parameters of argon2id. */
+export interface HashingCost {
+  /** KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** The parameters that OWASP recommends: 19 MiB, two iterations, parallelism one. The salt is random per hash. */
+export const RECOMMENDED_COST: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** A hash that no password has, verified for an unknown e-mail: it takes as long as a wrong password (timing). */
+const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
+  '$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
+
+interface Credentials {
+  readonly id: number;
+  readonly passwordHash: string;
+}
+
+/** An account that was imported without a password: its owner has to reset it. */
+export const NO_PASSWORD = '{none}';
+
+/** Hashes of other systems are marked, see imports/hashes/stored-hash.ts. */
+const isImported = (storedHash: string): boolean => storedHash.startsWith('{') && storedHash !== NO_PASSWORD;
+
+interface HashingSettings extends HashingLimits {
+  /** Tests that are about something else hash at a lower cost. */
+  readonly cost?: HashingCost;
+  /** The pepper of imported bcrypt hashes, if they have one. */
+  readonly importPepper?: string | undefined;
+  /** Called for an account whose stored hash can be read by nobody. */
+  readonly onUnreadableHash: (accountId: number, reason: string) => void;
+}
+
+export interface Passwords {
+  /** Refuses when the queue has no place for this client. Called first: an overloaded service does no other work. */
+  refuseWhenFull(client: WaitingClient): void;
+  hash(password: string, client: WaitingClient): Promise<string>;
+  /**
+   * False without an account or with an unreadable stored hash. Without an account, the work is that of `standInHash`:
+   * the hash of some other account, so that imported hashes, which take longer or shorter, tell nothing.
+   */
+  matches(
+    password: string,
+    account: Credentials | undefined,
+    client: WaitingClient,
+    standInHash?: string | undefined,
+  ): Promise<boolean>;
+  /** Whether the stored hash was made by another algorithm or at another cost. */
+  needsRehash(storedHash: string): boolean;
+  load(): HashingLoad;
+}
+
+type Verify = (password: string) => Promise<boolean>;
+
+export function createPasswords(settings: HashingSettings): Passwords {
+  const { refuseWhenFull, inTurn, load } = createHashingQueue(settings);
+  const { cost = RECOMMENDED_COST, importPepper: pepper } = settings;
+  const hashOfNobody = dummyHash(cost);
+  const verifyNothing: Verify = async (password) => {
+    await verify(hashOfNobody, normalizePassword(password));
+    return false;
+  };
+  const readerOf = async (storedHash: string): Promise<Verify> => {
+    if (storedHash === NO_PASSWORD) return verifyNothing;
+    if (isImported(storedHash)) {
+      const { readStoredHash } = await import('../../imports/hashes/stored-hash.ts');
+      return readStoredHash(storedHash, { pepper }).matches;
+    }
+    parseOptions(storedHash);
+    return (password) => verify(storedHash, normalizePassword(password));
+  };
+  const verifierOf = async (account: Credentials | undefined, standInHash = hashOfNobody): Promise<Verify> => {
+    try {
+      return await readerOf(account?.passwordHash ?? standInHash);
+    } catch (error) {
+      if (account) settings.onUnreadableHash(account.id, error instanceof Error ? error.message : String(error));
+      return verifyNothing;
+    }
+  };
+  return {
+    refuseWhenFull,
+    load,
+    hash: (password, client) => inTurn(client, () => hash(normalizePassword(password), cost)),
+    async matches(password, account, client, standInHash) {
+      const verifies = await verifierOf(account, standInHash);
+      const matched = await inTurn(client, () => verifies(password));
+      return matched && account !== undefined;
+    },
+    needsRehash(storedHash) {
+      if (isImported(storedHash)) return true;
+      const { memoryCost, timeCost, parallelism } = parseOptions(storedHash);
+      return (
+        !storedHash.startsWith('$argon2id$') ||
+        memoryCost !== cost.memoryCost ||
+        timeCost !== cost.timeCost ||
+        parallelism !== cost.parallelism
+      );
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Client } from '../../lib/requester.ts';
+import { change, type Happening, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must, type RequiredStatement } from '../../store/engine/database.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import { judgedOnce } from '../sign-in/judged-once.ts';
+import type { Passwords } from './password-hashing.ts';
+
+interface PasswordReplacement {
+  /** The row that the request was checked against; if the password changed since, nothing is replaced. */
+  readonly user: User;
+  readonly newPassword: string;
+  /** The audit event: changed with the old password, or reset with a mailed link. */
+  readonly event: 'password_changed' | 'reset_done';
+  /** Statements that consume a one-time proof, such as a code, and refuse one that was used meanwhile. */
+  readonly spend?: readonly RequiredStatement[];
+  /** Events of how the proof was used. */
+  readonly events?: readonly Happening[];
+}
+
+interface PasswordServices {
+  readonly db: Store;
+  readonly passwords: Passwords;
+  /** Whether the owner is notified by e-mail. */
+  readonly notifyPasswordChange: boolean;
+}
+
+/**
+ * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one
+ * transaction. A conflict when a concurrent request replaced the password first, or consumed the proof.
+ */
+export async function replacePassword(
+  { db, passwords, notifyPasswordChange }: PasswordServices,
+  { user, newPassword, event, spend = [], events = [] }: PasswordReplacement,
+  client: Client & { readonly language: string | undefined },
+): Promise<void> {
+  const newHash = await passwords.hash(newPassword, client);
+  const { requester, language } = client;
+  const notice = notifyPasswordChange
+    ? [outbox.enqueue('password_changed', user.email, { language, payload: await describeRequester(requester) })]
+    : [];
+  await db.commit(
+    owner(requester),
+    change(
+      happening(event, user.id),
+      {
+        password: must(users.replacePassword(user, newHash), judgedOnce(spend)),
+        confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
+        sessions: sessions.removeAllOf(user.id),
+        // Its link was made for the old password.
+        emailChange: emailChanges.removeWaiting(user.id),
+        spend,
+      },
+      { events, emails: notice },
+    ),
+  );
+}

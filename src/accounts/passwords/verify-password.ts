@@ -1,0 +1,55 @@
+import type { Client } from '../../lib/requester.ts';
+import type { Database } from '../../store/engine/database.ts';
+import type { AuditEvent } from '../../store/tables/audit-events.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { isRefusal } from '../refusal.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+import { ClientDisconnected, type Passwords } from './password-hashing.ts';
+
+/** Who is asked for, and whose hash takes the place of one that nobody has. */
+interface Asked {
+  readonly user: User | undefined;
+  readonly standInHash?: string | undefined;
+}
+
+interface PasswordGuess {
+  /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
+  readonly account: string;
+  /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */
+  readonly asked: Asked | Promise<Asked>;
+  readonly password: string;
+  /** The audit event of a wrong password. */
+  readonly failure: AuditEvent;
+}
+
+/**
+ * The only function that checks a password, so that every guess counts towards one limit. Undefined for a wrong
+ * password or unknown account, after the same work. Beyond the limit right ones are refused too.
+ */
+export async function verifyPassword(
+  { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
+  { account, asked, password, failure }: PasswordGuess,
+  client: Client,
+): Promise<User | undefined> {
+  const { requester } = client;
+  const [{ user, standInHash }] = await Promise.all([asked, throttle.refuseIfBlocked(account, requester)]);
+  const isRight = await passwords.matches(password, user, client, standInHash);
+  await throttle.recordGuess(account, requester, isRight ? undefined : { event: failure, userId: user?.id ?? null });
+  return isRight ? user : undefined;
+}
+
+/** Upgrades an old hash after a successful login. Skipped when the hashing queue is full; the next login does it. */
+export async function rehashIfOutdated(
+  { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
+  user: User,
+  password: string,
+  client: Client,
+): Promise<void> {
+  if (!passwords.needsRehash(user.passwordHash)) return;
+  try {
+    await users.rehashPassword(db, user, await passwords.hash(password, client));
+  } catch (error) {
+    if (!(isRefusal(error, 'overloaded') || error instanceof ClientDisconnected)) throw error;
+  }
+}

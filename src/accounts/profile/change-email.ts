@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { change, type Happening, happening } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { type Actor, owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { waysIn } from '../../store/tables/ways-in.ts';
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { Refusal } from '../refusal.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import type { RecentLogin } from '../sign-in/recent-login.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
+
+interface EmailChangeRequest {
+  /** The row that the request was checked against. */
+  readonly user: User;
+  /** In its canonical form, and not the address that the account has already. */
+  readonly newEmail: string;
+  readonly requester: Requester;
+  /** Of the e-mail to the new address. The notice to the old one is in the account's own: the asker may be a thief. */
+  readonly language: string | undefined;
+}
+
+/**
+ * Remembers the request and writes to both addresses in one transaction: a link to confirm to the new one, a notice
+ * with a link to stop it to the old one; nothing if the rate limit refuses either. Only the e-mail to a taken address
+ * differs, so that nobody learns whether it is taken. A conflict when the session has ended.
+ */
+export async function requestEmailChange(
+  { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
+  { user, newEmail, requester, language }: EmailChangeRequest,
+  { sessionId = '' }: RecentLogin,
+): Promise<void> {
+  const id = randomUUID();
+  const details = await describeRequester(requester);
+  const requested = change(
+    happening('email_change_requested', user.id),
+    {
+      request: emailChanges.request(user, sessionId, id, newEmail),
+      limits: [
+        ...throttle.takeEmail('email_change_notice', user.email),
+        ...throttle.takeEmail('email_change', newEmail),
+      ],
+    },
+    {
+      emails: [
+        emailChanges.writeToNewAddress(user, { id, newEmail, language }),
+        outbox.enqueue('email_change_notice', user.email, {
+          recipient: user.email,
+          payload: { ...details, change: id },
+        }),
+      ],
+      isDiscreet: true,
+    },
+  );
+  await throttle.unlessHeldBack(db.commit(owner(requester), requested));
+}
+
+/** The owner wants no change after all, if one waits. Unlike the link to stop it, it ends no session. */
+export const cancelEmailChange = (db: Store, { id }: User, requester: Requester) =>
+  orNothing(
+    db.commit(
+      owner(requester),
+      change(happening('email_change_cancelled', id), {
+        user: sessionList.lockUser(id),
+        request: must(emailChanges.removeWaiting(id), NOTHING),
+      }),
+    ),
+  );
+
+interface EmailChangeConfirmation {
+  readonly user: User;
+  readonly changeId: string;
+  /** The credential version that the link was made for. */
+  readonly version: number | undefined;
+  readonly requester: Requester;
+}
+
+interface Confirmed {
+  /** When the address is one that the account had before. */
+  readonly reverted: Reverted | undefined;
+}
+
+/**
+ * Gives the account its new address (moveToAddress). Refuses after the request was stopped or replaced, or the password
+ * was.
+ */
+export async function confirmEmailChange(
+  { db }: { readonly db: Store },
+  { user, changeId, version, requester }: EmailChangeConfirmation,
+): Promise<Confirmed | 'confirmed before'> {
+  const asked = await emailChanges.byId(db, changeId);
+  if (asked?.userId !== user.id) throw new Refusal('invalid_token');
+  if (asked.confirmedAtMs !== null) {
+    // The user may have been read before a concurrent confirmation was committed.
+    const current = await users.byId(db, user.id);
+    if (current?.email !== asked.newEmail) throw new Refusal('invalid_token');
+    return 'confirmed before';
+  }
+  if (version !== user.credentialVersion) throw new Refusal('invalid_token');
+  return moveToAddress(db, owner(requester), {
+    ...{ user, to: asked },
+    marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
+    notice: await describeRequester(requester),
+    event: happening('email_changed', user.id),
+  });
+}
+
+interface AddressMove {
+  /** The row that was checked. */
+  readonly user: User;
+  /** `sessionId`: the session that stays; null: none. */
+  readonly to: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
+  /** Make the row of the change that of a confirmed one. */
+  readonly marks: readonly Statement[];
+  /** What the e-mail to the old address tells. */
+  readonly notice: outbox.Payload;
+  readonly event: Happening;
+}
+
+/**
+ * Gives the account its new address and the old one a link to revert it; ends its other sessions and all reset links. A
+ * conflict when the password, the address, the status or the request was changed meanwhile. Refuses a taken address.
+ */
+export async function moveToAddress(
+  db: Store,
+  actor: Actor,
+  { user, to, marks, notice, event }: AddressMove,
+): Promise<Confirmed> {
+  // Back to an address that is reserved for the account: nothing that followed can be reverted any more, or a thief who
+  // was mailed out this way could revert it. Nor can the owner later, so what the thief added goes now.
+  const wayBack = await emailChanges.confirmedFrom(db, user.id, to.newEmail);
+  const moved = change(
+    event,
+    {
+      address: users.changeEmail(user, to.newEmail),
+      marks,
+      ...(wayBack && removals(wayBack, user)),
+      later: wayBack && emailChanges.removeSince(wayBack),
+      sessions: sessionList.removeOthers(user.id, to.sessionId ?? ''),
+      waitingEmails: emailChanges.addressWaitingEmails(user.id, user.email),
+      left: wayBack && waysIn(user.id),
+    },
+    {
+      emails: [
+        outbox.enqueue(wayBack ? 'email_change_reverted' : 'email_changed', to.newEmail, {
+          recipient: user.email,
+          payload: { ...notice, change: to.id },
+        }),
+      ],
+    },
+  );
+  try {
+    const { had = [], left = [] } = await db.commit(actor, moved);
+    return { reverted: wayBack && (await describeReverted(wayBack, had, left)) };
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
+  }
+}

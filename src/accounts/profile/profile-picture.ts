@@ -1,0 +1,35 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import type { Statement } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as pictures from '../../store/tables/profile-pictures.ts';
+import type { User } from '../../store/tables/user.ts';
+import type { ParsedPicture } from './pictures/parsed-picture.ts';
+
+/** Keeps a picture for the profile, in place of what it showed before. */
+export function setPicture(
+  db: Store,
+  userId: number,
+  { contentType, bytes }: ParsedPicture,
+  actor: Actor,
+): Promise<User> {
+  const name = pictures.newPictureName();
+  const added = pictures.add(userId, name, { contentType, image: bytes.toString('base64') });
+  return showPicture(db, userId, `${pictures.PICTURES_PATH}${name}`, actor, added);
+}
+
+/** The profile shows no picture any more, be it uploaded or linked. */
+export const removePicture = (db: Store, userId: number, actor: Actor): Promise<User> =>
+  showPicture(db, userId, null, actor);
+
+async function showPicture(
+  db: Store,
+  userId: number,
+  url: string | null,
+  actor: Actor,
+  added?: Statement,
+): Promise<User> {
+  const shown = happening('profile_updated', pictures.changed(userId, url), { isFirst: true });
+  const { user } = await db.commit(actor, change(shown, { user: pictures.show(userId, url), added }));
+  return user;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { Client, Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must, UniqueViolation } from '../../store/engine/database.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { waysIn } from '../../store/tables/ways-in.ts';
+import type { Passwords } from '../passwords/password-hashing.ts';
+import { Refusal } from '../refusal.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
+
+/**
+ * Stops the waiting change, whichever it is, and ends every session: the owner says that somebody else is logged in.
+ * Without one nothing happens, so that the link cannot log its owner out again and again.
+ */
+export async function stopEmailChange(
+  db: Store,
+  { user, changeId, requester }: { readonly user: User; readonly changeId: string; readonly requester: Requester },
+): Promise<void> {
+  const isConfirmed = async () => {
+    const asked = await emailChanges.byId(db, changeId);
+    return asked?.userId === user.id && asked.confirmedAtMs !== null;
+  };
+  if (await isConfirmed()) throw new Refusal('email_already_changed');
+  const stopped = change(happening('email_change_stopped', user.id), {
+    user: sessionList.lockUser(user.id),
+    request: must(emailChanges.removeWaiting(user.id), NOTHING),
+    sessions: sessions.removeAllOf(user.id),
+  });
+  if (!(await orNothing(db.commit(owner(requester), stopped))) && (await isConfirmed()))
+    throw new Refusal('email_already_changed');
+}
+
+interface RevertServices {
+  readonly db: Store;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
+
+/**
+ * Gives the account its old address back, in one transaction: ends every session and link, removes what was added since
+ * some days before the change, and replaces the password by one that nobody knows; a reset link goes to the old
+ * address. Later changes are reverted too. Refuses when it was reverted already.
+ */
+export async function revertEmailChange(
+  { db, passwords, throttle }: RevertServices,
+  { user, changeId }: { readonly user: User; readonly changeId: string },
+  client: Client,
+): Promise<Reverted> {
+  const confirmed = await emailChanges.byId(db, changeId);
+  if (confirmed?.userId !== user.id || confirmed.confirmedAtMs === null) throw new Refusal('invalid_token');
+  const { oldEmail } = confirmed;
+  const { requester } = client;
+  const payload = await describeRequester(requester);
+  const unknownPassword = await passwords.hash(randomBytes(32).toString('base64url'), client);
+  const reverted = change(
+    happening('email_change_reverted', user.id),
+    {
+      address: users.restoreEmail(user.id, oldEmail, unknownPassword),
+      held: must(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),
+      ...removals(confirmed, user),
+      later: emailChanges.removeSince(confirmed),
+      sessions: sessions.removeAllOf(user.id),
+      left: waysIn(user.id),
+      // Counts towards the rate limit but is never refused by it: without it the owner could not log in.
+      limit: throttle.countEmail('password_reset', oldEmail),
+    },
+    {
+      emails: [
+        outbox.enqueue('password_reset', oldEmail, { payload }),
+        outbox.enqueue('email_change_reverted', oldEmail, { recipient: user.email, payload }),
+      ],
+    },
+  );
+  try {
+    const { had, left } = await db.commit(owner(requester), reverted);
+    return await describeReverted(confirmed, had, left);
+  } catch (error) {
+    // The address is reserved; only an instance of the version before could have given it away.
+    throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
+  }
+}

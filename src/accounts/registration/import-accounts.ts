@@ -1,0 +1,87 @@
+import { hash } from '@node-rs/argon2';
+import { bulk, type Happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { Conflict, type Database, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { alreadyThere, fillIn, insertImported } from '../../store/tables/imported-accounts.ts';
+import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
+import { missingIn } from './fill-in-imported.ts';
+import type { CheckedAccount } from './imported-account.ts';
+
+/**
+ * What became of an account: it was imported; was there, and was filled in or could be (`lacking`), or lacks nothing
+ * that the file has; or was refused for a reason.
+ */
+export type ImportOutcome = 'imported' | 'filled' | 'lacking' | 'there' | { readonly refused: string };
+
+export interface ImportMode {
+  readonly isDryRun: boolean;
+  /** Accounts that are there get what an earlier import left out. */
+  readonly isUpdate: boolean;
+}
+
+const PHONE_TAKEN = { refused: 'another account has this phone number' };
+const RESERVED = { refused: 'an account had this address until a few days ago, and may go back to it' };
+
+interface Planned {
+  readonly outcome: ImportOutcome;
+  /** What is written, if it is. */
+  readonly write?: () => Promise<(Statement | Happening)[]>;
+}
+
+async function plan(db: Database, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
+  const { existing, reserved, phones } = await alreadyThere(db, accounts);
+  return accounts.map((account) => {
+    const { email, phoneNumber } = account;
+    const there = existing.get(email);
+    if (there) {
+      const filled = missingIn(there, account, (phone) => phones.has(phone));
+      if (!filled) return { outcome: 'there' };
+      const write = async () => fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) });
+      return { outcome: 'lacking', write };
+    }
+    if (reserved.has(email)) return { outcome: RESERVED };
+    if (phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
+    const write = async () => insertImported({ ...account, passwordHash: await passwordHashOf(account) });
+    return { outcome: 'imported', write };
+  });
+}
+
+const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): Promise<string> =>
+  typeof password === 'string' ? password : password.wrap((text) => hash(text, RECOMMENDED_COST));
+
+/**
+ * Imports up to ASKED_AT_ONCE accounts in one transaction, those alone that are not there yet: what was interrupted can
+ * be done again. No two of them have the same address or phone number.
+ */
+export async function importAccounts(
+  db: Store,
+  accounts: readonly CheckedAccount[],
+  actor: Actor,
+  mode: ImportMode,
+): Promise<ImportOutcome[]> {
+  const planned = (await plan(db, accounts)).map((one) =>
+    mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
+  );
+  const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
+  if (mode.isDryRun || wanted.length === 0 || (await written(db, actor, await Promise.all(wanted.map((one) => one())))))
+    return planned.map(({ outcome }) => outcome);
+  // Somebody has registered or changed their account in this moment: one by one, which finds out who.
+  if (accounts.length === 1) return (await plan(db, accounts)).map(lost);
+  const outcomes: ImportOutcome[] = [];
+  for (const account of accounts) outcomes.push(...(await importAccounts(db, [account], actor, mode)));
+  return outcomes;
+}
+
+const lost = ({ outcome }: Planned): ImportOutcome => (outcome === 'imported' ? PHONE_TAKEN : outcome);
+
+/** False when one of them could not be written: then none is. */
+async function written(db: Store, actor: Actor, accounts: readonly (Statement | Happening)[][]): Promise<boolean> {
+  try {
+    await db.commit(actor, bulk({ accounts: accounts.flat() }));
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolation || error instanceof Conflict) return false;
+    throw error;
+  }
+}

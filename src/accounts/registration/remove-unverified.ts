@@ -1,0 +1,48 @@
+import { change, happening } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import {
+  removeUnverified,
+  removeUnverifiedFor,
+  removeWithdrawn,
+  unverifiedFor,
+} from '../../store/tables/account-removal.ts';
+import { unlocated } from '../../store/tables/events.ts';
+import type { User } from '../../store/tables/user.ts';
+import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
+
+/** Small, so that no request waits for the removal. */
+export const UNVERIFIED_STEP = 50;
+
+/**
+ * The owner of the mailbox did not register: the account goes, and its e-mail address and phone number are free again.
+ * Events keep the address of whoever registered.
+ */
+export const declineRegistration = (db: Store, userId: number) =>
+  db.commit(unlocated(null), change(happening('declined', userId), { account: removeUnverified(userId) }));
+
+/**
+ * The account goes, for whoever registered it and mistyped the address. A registration is never refused for its e-mail,
+ * so this takes one from the limit of the address: otherwise somebody could register and withdraw without end, and a
+ * stranger would get an e-mail each time.
+ */
+export async function withdrawRegistration(
+  { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
+  user: User,
+): Promise<void> {
+  const withdrawn = change(happening('registration_withdrawn', user.id), {
+    limit: throttle.takeEmail('verification', user.email),
+    account: removeWithdrawn(user),
+  });
+  if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), withdrawn)))) throw TOO_MANY_EMAILS;
+}
+
+/** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
+export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {
+  const ids = await unverifiedFor(db, keptMs, UNVERIFIED_STEP);
+  for (const id of ids) {
+    const account = must(removeUnverifiedFor(id, keptMs), NOTHING);
+    await orNothing(db.commit(unlocated(null), change(happening('unverified_removed', id), { account })));
+  }
+  return ids.length === UNVERIFIED_STEP;
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../store/engine/database.ts';
+import { addActiveUsers } from '../../store/tables/statistics.ts';
+
+/** Notes who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
+export interface ActiveUsers {
+  note(userId: number): void;
+  /** Adds those who were noted since the last call to the statistics. */
+  flush(db: Database): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+/** Of users with higher ids it is not remembered that they were noted already; it only costs another write. */
+const HIGHEST_REMEMBERED = 2 ** 26;
+
+/** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written now and then. */
+export function createActiveUsers(nowMs: () => number): ActiveUsers {
+  let day = 0;
+  let seen = new Uint8Array(1024);
+  let noted = new Set<number>();
+  const before: { readonly day: number; readonly userIds: readonly number[] }[] = [];
+
+  const beginDay = (today: number) => {
+    if (noted.size > 0) before.push({ day, userIds: [...noted] });
+    day = today;
+    seen = new Uint8Array(1024);
+    noted = new Set();
+  };
+  const isFirst = (userId: number): boolean => {
+    if (userId >= HIGHEST_REMEMBERED) return true;
+    const [at, bit] = [userId >> 3, 1 << (userId & 7)];
+    if (at >= seen.length) {
+      const larger = new Uint8Array(Math.max(at + 1, seen.length * 2));
+      larger.set(seen);
+      seen = larger;
+    }
+    if (((seen[at] as number) & bit) !== 0) return false;
+    seen[at] = (seen[at] as number) | bit;
+    return true;
+  };
+  return {
+    note(userId) {
+      const today = Math.floor(nowMs() / DAY_MS);
+      if (today !== day) beginDay(today);
+      if (isFirst(userId)) noted.add(userId);
+    },
+    async flush(db) {
+      if (noted.size > 0) before.push({ day, userIds: [...noted] });
+      noted = new Set();
+      for (let one = before.shift(); one; one = before.shift()) {
+        try {
+          await addActiveUsers(db, one.day, one.userIds);
+        } catch (error) {
+          before.unshift(one);
+          throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { change, type Happening, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must, type RequiredStatement } from '../../store/engine/database.ts';
+import { cancelDeletion } from '../../store/tables/account-removal.ts';
+import { owner } from '../../store/tables/events.ts';
+import { removeSurplus } from '../../store/tables/max-sessions.ts';
+import { insertSession, ONLY_SLOT } from '../../store/tables/new-session.ts';
+import type { User } from '../../store/tables/user.ts';
+import { hashRefreshToken, newRefreshToken } from '../../tokens/refresh-token.ts';
+import type { SignedTokens } from '../../tokens/signed-tokens.ts';
+import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
+import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import { judgedOnce } from './judged-once.ts';
+import { newDeviceNotice } from './new-device.ts';
+import type { SessionPolicy } from './session-policy.ts';
+
+/** Who proved to be which user, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
+export interface Proven {
+  /** The row that the proof was checked against; if the credentials changed since, the proof counts for nothing. */
+  readonly user: User;
+  /** Authentication methods (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[];
+  readonly requester: Requester;
+  /** Statements that consume a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
+  readonly spend: readonly RequiredStatement[];
+  /** Events of how the proof was used. */
+  readonly events?: readonly Happening[];
+  /** The language that the request asks for, if it does: that of an e-mail about the login. */
+  readonly language?: string | undefined;
+}
+
+interface BeginServices extends SecondFactorRule {
+  readonly db: Store;
+  readonly tokens: SignedTokens;
+  readonly sessionPolicy: SessionPolicy;
+  /** Whether the owner is notified of a login from a new device by e-mail. */
+  readonly notifyNewDevice: boolean;
+}
+
+export interface SessionTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** The owner had asked to delete the account, and keeps it by this login. */
+  readonly deletionCancelled: boolean;
+  /** SECOND_FACTOR: the access token opens nothing but what adds a factor. */
+  readonly needsFactorSetup: boolean;
+}
+
+/**
+ * The only function that begins a session, so that no login path can skip a check of another one. A conflict when a
+ * concurrent request replaced the password, suspended the account or consumed the proof.
+ */
+export async function beginSession(
+  services: BeginServices,
+  { user, amr, requester, spend, events = [], language }: Proven,
+): Promise<SessionTokens> {
+  refuseUnlessActive(user);
+  await refuseWithoutSecondFactor(services, user, amr);
+  const refreshToken = newRefreshToken();
+  const { max, ...place } = placeOf(services.sessionPolicy);
+  const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
+  const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
+  const deletionCancelled = user.deletionDueAtMs !== null;
+  // A login with a password costs a hash, which bounds how many there can be; the others are counted beyond a few.
+  const loggedIn = happening('logged_in', user.id, { keepsEach: amr.includes('pwd') });
+  const { inserted } = await services.db.commit(
+    owner(requester),
+    change(
+      loggedIn,
+      {
+        // First, because it locks the account, as whoever removes a factor or the account does: no deadlock with them.
+        inserted: must(insertSession(user, session), judgedOnce(spend)),
+        spend,
+        surplus: removeSurplus(user.id, session.slot, max),
+        kept: deletionCancelled && cancelDeletion(user.id),
+      },
+      {
+        events: [...events, ...(deletionCancelled ? [happening('deletion_cancelled', user.id)] : [])],
+        emails: notice,
+      },
+    ),
+  );
+  const mustAddFactor = await needsFactorSetup(services, user, amr);
+  const accessToken = services.tokens.access(user, { ...inserted, amr }, mustAddFactor);
+  return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };
+}
+
+/** Slots are random, so that logins at the same time do not choose the same one. */
+const SLOTS = 2 ** 47;
+
+/** Where the policy puts a new session, and how long that lasts. */
+const placeOf = (policy: SessionPolicy) =>
+  policy.mode === 'single'
+    ? { slot: ONLY_SLOT, max: 1, ttlMs: policy.lifetimeMs, longestMs: null }
+    : { slot: randomInt(1, SLOTS), max: policy.maxPerUser, ttlMs: policy.idleMs, longestMs: policy.lifetimeMs };

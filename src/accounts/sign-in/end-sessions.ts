@@ -1,0 +1,106 @@
+import type { Requester } from '../../lib/requester.ts';
+import { bulk, change, happening } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must, type Statement } from '../../store/engine/database.ts';
+import * as emailChanges from '../../store/tables/email-changes.ts';
+import { type Actor, owner, unlocated } from '../../store/tables/events.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import * as users from '../../store/tables/users.ts';
+import { isGenuine, readRefreshToken } from '../../tokens/refresh-token.ts';
+import { Refusal } from '../refusal.ts';
+import type { RecentLogin } from './recent-login.ts';
+
+const NO_SESSION = new Refusal('session_not_found');
+const INVALID_TOKEN = new Refusal('invalid_refresh_token');
+
+/** Logout, with any refresh token that the session has had. Refuses when there is no such session. */
+export async function endSession(db: Store, refreshToken: string, requester: Requester): Promise<void> {
+  const { valueHash, ...token } = readRefreshToken(refreshToken);
+  const isOurs =
+    token.generation === 0 || isGenuine({ valueHash, ...token }, await sessions.rotationKey(db, valueHash));
+  if (!isOurs) throw INVALID_TOKEN;
+  await db.commit(
+    owner(requester),
+    change(happening('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
+      session: must(sessions.removeByHash(valueHash), INVALID_TOKEN),
+    }),
+  );
+}
+
+/** Ends a session, and the change of address it asked for. Refuses when the user has none such. */
+export async function endOneSession(
+  db: Store,
+  userId: number,
+  id: string,
+  _: RecentLogin,
+  actor: Actor,
+): Promise<void> {
+  await db.commit(
+    actor,
+    change(happening('session_ended', userId), {
+      user: sessionList.lockUser(userId),
+      emailChange: emailChanges.removeAskedBy(userId, id),
+      session: must(sessionList.removeOne(userId, id), NO_SESSION),
+    }),
+  );
+}
+
+/**
+ * For a batch that changes how an account is protected: ends all other sessions, which have not proven what is needed
+ * from now on, and stops a change of address that one of them asked for. Behind a lock on the user.
+ */
+export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
+  emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
+  sessionList.removeOthers(userId, sessionId ?? ''),
+];
+
+/** Ends every session but one, if any, and a change of address that another one asked for. Returns how many ended. */
+export async function endSessionsBesides(
+  db: Store,
+  userId: number,
+  keptId: string | undefined,
+  actor: Actor,
+): Promise<number> {
+  const ending = change(happening('session_ended', userId), {
+    user: sessionList.lockUser(userId),
+    emailChange:
+      keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeAskedByOthers(userId, keptId),
+    ended: must(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
+  });
+  const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};
+  return ended.length;
+}
+
+/** Ends every session and every outstanding reset link of every account. */
+export async function endAllSessions(db: Store, actor: Actor): Promise<{ accounts: number; sessions: number }> {
+  // Recorded first: it is done in steps, and one that is interrupted has ended sessions too.
+  await db.commit(actor, change(happening('sessions_revoked', null), {}));
+  const ended = { accounts: 0, sessions: 0 };
+  for (let afterId = 0; ; ) {
+    const ids = await users.revokeLinks(db, afterId);
+    if (ids.length === 0) return ended;
+    const lastId = Math.max(...ids);
+    ended.accounts += ids.length;
+    ended.sessions += await sessions.removeBetween(db, afterId, lastId);
+    afterId = lastId;
+  }
+}
+
+/** Small steps, so that no user's login waits for long. */
+const USERS_PER_STEP = 500;
+
+/**
+ * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if
+ * each login had ended the session before. Returns how many ended.
+ */
+export async function endSessionsOfMany(db: Store): Promise<number> {
+  const setting = 'SESSIONS=single';
+  let count = 0;
+  for (;;) {
+    const users = await sessionList.usersOfMany(db, USERS_PER_STEP);
+    if (!users) return count;
+    const { ended } = await db.commit(unlocated(setting), bulk(sessionList.keepNewest(users, setting)));
+    count += ended.length;
+  }
+}

@@ -1,0 +1,35 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import type { SignedTokens } from '../../tokens/signed-tokens.ts';
+import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
+import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import type { Proven } from './begin-session.ts';
+import { judgedOnce } from './judged-once.ts';
+
+/**
+ * The only function that makes a login recent again within its session: issues an access token that says what was
+ * proven. The session keeps its own time, which would reach a stolen refresh token too. A conflict when the session has
+ * ended, the password was replaced, or the proof was consumed.
+ */
+export async function makeLoginRecent(
+  services: SecondFactorRule & { readonly db: Store; readonly tokens: SignedTokens; readonly nowMs: () => number },
+  sessionId: string,
+  { user, amr, requester, spend, events = [] }: Proven,
+): Promise<string> {
+  refuseUnlessActive(user);
+  await refuseWithoutSecondFactor(services, user, amr);
+  const { db, tokens, nowMs } = services;
+  await db.commit(
+    owner(requester),
+    change(
+      happening('reauthenticated', user.id),
+      { spend, session: must(sessions.requireAlive(user, sessionId), judgedOnce(spend)) },
+      { events },
+    ),
+  );
+  const session = { id: sessionId, amr, authenticatedAtMs: nowMs() };
+  return tokens.access(user, session, await needsFactorSetup(services, user, amr));
+}

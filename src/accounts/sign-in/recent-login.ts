@@ -1,0 +1,46 @@
+import type { Claims } from '../../tokens/signed-tokens.ts';
+
+/** Not exported, so that no other file can make a RecentLogin. */
+const checked = Symbol('recent login');
+
+/**
+ * Proof that whoever asks has just shown who they are. Sensitive functions of `accounts/` take it as a parameter, so
+ * that an entrance that forgets the check does not compile.
+ */
+export interface RecentLogin {
+  readonly [checked]: true;
+  /** The session it was shown in; undefined for the operator. Whoever ends all other sessions keeps this one. */
+  readonly sessionId: string | undefined;
+}
+
+export interface RecentLoginDemands {
+  /**
+   * The login must have used more than one factor. For changes of second factors: otherwise whoever has the password
+   * alone could remove what protects the account from exactly that (CVE-2026-3429 of Keycloak).
+   */
+  readonly secondFactor?: boolean;
+}
+
+/** The `amr` value (RFC 8176) of a login with more than one factor. */
+export const MULTIPLE_FACTORS = 'mfa';
+
+/**
+ * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded.
+ * For `requireRecentLogin` in operations/authenticate.ts alone, which also checks that the session still exists.
+ */
+export function checkRecentLogin(
+  { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,
+  limits: RecentLoginDemands & { readonly nowMs: number; readonly maxAgeMs: number },
+): RecentLogin | undefined {
+  const { nowMs, maxAgeMs, secondFactor = false } = limits;
+  if (sessionId === undefined || authenticatedAtMs === undefined) return undefined;
+  if (nowMs - authenticatedAtMs > maxAgeMs) return undefined;
+  if (secondFactor && !amr?.includes(MULTIPLE_FACTORS)) return undefined;
+  return { [checked]: true, sessionId };
+}
+
+/** The operator at the command line needs no login: whoever can run it can read the database. */
+export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
+
+/** An API key logs in nowhere: its scope, which its maker granted after a recent login, stands for one. */
+export const apiKeyLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });

@@ -1,0 +1,148 @@
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import type { SessionOwner } from '../../store/tables/user.ts';
+import {
+  isGenuine,
+  newRotationKey,
+  type PresentedToken,
+  readRefreshToken,
+  rotatedToken,
+} from '../../tokens/refresh-token.ts';
+import type { SignedTokens } from '../../tokens/signed-tokens.ts';
+import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } from '../factors/second-factors.ts';
+import type { ActiveUsers } from './active-users.ts';
+import { describeRequester } from './describe-requester.ts';
+import type { SessionPolicy } from './session-policy.ts';
+
+export interface RefreshServices {
+  readonly db: Store;
+  readonly tokens: SignedTokens;
+  readonly sessionPolicy: SessionPolicy;
+  readonly secondFactorPolicy: SecondFactorPolicy;
+  readonly sessionCounters: SessionCounters;
+  readonly activeUsers: ActiveUsers;
+}
+
+/** Since the process started, for the metrics. */
+export interface SessionCounters {
+  /** Sessions that ended because an older refresh token was presented again. */
+  refreshTokensReused: number;
+}
+
+export interface RefreshingClient {
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}
+
+export interface Refreshed {
+  readonly owner: SessionOwner;
+  readonly accessToken: string;
+  /** With REFRESH_ROTATION=on: the token to present next time. */
+  readonly refreshToken: string | undefined;
+}
+
+/** A use is written down, and prolongs the session, at most this often: most refreshes write nothing. */
+const LONGEST_UNWRITTEN_MS = 5 * 60_000;
+/** Where a session may go unused for minutes only, a use is written down more often, lest it end too early. */
+const UNWRITTEN_SHARE = 0.1;
+
+/**
+ * How long the token before is still answered: enough for a client that was offline when the answer came, and less than
+ * ACCESS_TOKEN_TTL by default, or an owner and a thief who take turns would never be found out.
+ */
+const PREVIOUS_ANSWERED_MS = 10 * 60_000;
+
+/**
+ * Issues an access token for a refresh token. It says how and when the user was authenticated at login: a refresh is no
+ * new authentication. Undefined without a valid session; `owner` is undefined when the account was deleted.
+ */
+export async function refreshSession(
+  services: RefreshServices,
+  refreshToken: string,
+  client: RefreshingClient,
+): Promise<{ owner: undefined } | Refreshed | undefined> {
+  const { db, tokens, sessionPolicy } = services;
+  const token = readRefreshToken(refreshToken);
+  const withRotationAndUse = sessionPolicy.rotatesTokens || token.generation > 0 || sessionPolicy.mode === 'many';
+  const found = await sessions.find(db, token.valueHash, { withRotationAndUse });
+  if (!found || !isGenuine(token, found.session.rotationKey)) return undefined;
+  const { owner, session } = found;
+  if (!owner) return { owner };
+  if (isOld(token, session, sessionPolicy)) {
+    await endStolenSession(services, token, owner, client);
+    return undefined;
+  }
+  let successor: string | undefined;
+  if (sessionPolicy.rotatesTokens) {
+    const key = await rotate(db, token, session, client);
+    successor = rotatedToken(token.random, token.generation + 1, key);
+  }
+  if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy, client);
+  services.activeUsers.note(owner.id);
+  const mustAddFactor =
+    isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
+    (await needsFactorSetup(services, owner, session.amr));
+  return { owner, accessToken: tokens.access(owner, session, mustAddFactor), refreshToken: successor };
+}
+
+/**
+ * The token before the current one comes from a client that missed the answer, or refreshes in another tab; some time
+ * after the rotation it is old. Without rotation there is no successor, and it stays what the client has.
+ */
+const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rotatesTokens }: SessionPolicy): boolean =>
+  generation < session.generation - 1 ||
+  (rotatesTokens && generation < session.generation && session.rotatedMs > PREVIOUS_ANSWERED_MS);
+
+/** Makes the successor of the presented token current, and returns the key of its code. */
+async function rotate(
+  db: Store,
+  token: PresentedToken,
+  { generation, rotationKey }: sessions.Session,
+  { requester }: RefreshingClient,
+): Promise<string> {
+  const key = rotationKey ?? newRotationKey();
+  // Of the token before there is a successor already.
+  if (token.generation < generation) return key;
+  const rotation = { from: generation, to: token.generation + 1, key };
+  // A conflict: another request rotated, or the session ended, since it was read.
+  await db.commit(owner(requester), unrecorded('a refresh', { rotated: sessions.rotate(token.valueHash, rotation) }));
+  return key;
+}
+
+async function noteUse(
+  db: Store,
+  valueHash: string,
+  unusedMs: number,
+  { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
+  { requester }: RefreshingClient,
+): Promise<void> {
+  if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
+  const prolonged = sessions.prolong(valueHash, idleMs, lifetimeMs);
+  await db.commit(owner(requester), unrecorded('a refresh', { prolonged }));
+}
+
+/**
+ * A token whose successor was used already, or should have been: two hold tokens of this session, and one of them is
+ * not its owner. Which one cannot be told, so the session ends for both, and the owner is told by e-mail.
+ */
+async function endStolenSession(
+  { db, sessionCounters }: RefreshServices,
+  { valueHash }: PresentedToken,
+  { id, email }: SessionOwner,
+  { requester, language }: RefreshingClient,
+): Promise<void> {
+  const payload = await describeRequester(requester);
+  await db.commit(
+    owner(requester),
+    change(
+      happening('refresh_reused', id),
+      { session: sessions.removeByHash(valueHash) },
+      { emails: [outbox.enqueue('session_stolen', email, { language, payload })] },
+    ),
+  );
+  sessionCounters.refreshTokensReused += 1;
+}

@@ -1,0 +1,19 @@
+import type { User } from '../../store/tables/user.ts';
+import { needsFactorSetup, type SecondFactorRule } from '../factors/second-factors.ts';
+
+/** Why a session that has not ended opens nothing. */
+export type SessionRefusal = 'deletion_pending' | 'not_active' | 'factor_setup_required';
+
+/**
+ * Decides by the account as it is now and by the settings, for our own interface and for apps alike. `amr`: how the
+ * session began. Undefined: nothing is refused.
+ */
+export async function sessionRefusal(
+  rule: Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>,
+  user: User,
+  amr: readonly string[] | null | undefined,
+): Promise<SessionRefusal | undefined> {
+  if (user.deletionDueAtMs !== null) return 'deletion_pending';
+  if (user.accountStatus !== 'ACTIVE') return 'not_active';
+  return (await needsFactorSetup(rule, user, amr)) ? 'factor_setup_required' : undefined;
+}

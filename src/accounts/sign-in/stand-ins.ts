@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../store/engine/database.ts';
+import { askForAccount, standInKey } from '../../store/tables/stand-ins.ts';
+import type { User } from '../../store/tables/user.ts';
+
+/** Of the 64 numbers that a hash gives, 20 are used for a hundred million accounts. */
+const HASH_BYTES = 256;
+
+/**
+ * Which account stands in for an address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
+ * Every id is as likely as any other. With more accounts an address keeps its id, or gets one of the new ones.
+ */
+export function standInId(key: string, email: string, highestId: number): number {
+  const numbers = createHash('shake256', { outputLength: HASH_BYTES }).update(`${key}\n${email}`).digest();
+  let id = 0;
+  let next = 0;
+  for (let at = 0; next < highestId && at < HASH_BYTES; at += 4) {
+    id = next;
+    next = Math.floor((id + 1) / ((numbers.readUInt32BE(at) + 1) / 2 ** 32));
+  }
+  return id + 1;
+}
+
+export interface StandIns {
+  /** The account with this address, and the hash of the account that stands in for the address where nobody has it. */
+  ask(email: string): Promise<{ readonly user: User | undefined; readonly standInHash: string | undefined }>;
+}
+
+/**
+ * Passwords of imported accounts take another time to verify than ours. So that this time does not tell who has an
+ * account, a password for an unknown address is verified against the hash of another account, always the same for the
+ * same address: of a hundred unknown addresses as many take the time of a kind of hash as of a hundred accounts.
+ */
+export function createStandIns(db: Database): StandIns {
+  let key: string | undefined;
+  /** As the login before saw it. */
+  let highestId = 0;
+  return {
+    async ask(email) {
+      key ??= await standInKey(db, randomBytes(32).toString('base64url'));
+      const {
+        standInHash,
+        highestId: newHighestId,
+        ...asked
+      } = await askForAccount(db, email, standInId(key, email, highestId));
+      highestId = newHighestId ?? 0;
+      return { user: asked.id === null ? undefined : (asked as User), standInHash: standInHash ?? undefined };
+    },
+  };
+}

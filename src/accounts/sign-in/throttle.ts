@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { may, must, type Statement } from '../../store/engine/database.ts';
+import type { AuditEvent } from '../../store/tables/audit-events.ts';
+import { owner } from '../../store/tables/events.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
+import * as throttles from '../../store/tables/throttles.ts';
+import { Refusal } from '../refusal.ts';
+
+const WINDOW_MS = 15 * 60 * 1000;
+/** How long a client is blocked at the limit, and after each wrong password following a block. The last one repeats. */
+const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
+const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
+export const EMAIL_REFILL_MS = 60 * 1000;
+
+interface ThrottleLimits {
+  /** Failed passwords per account and client within a quarter of an hour; 0 switches the limit off. */
+  readonly failedLogins: number;
+  /** E-mails per address and kind in quick succession, refilled one a minute; 0 switches the limit off. */
+  readonly emailBurst: number;
+  /** Maps an address to the client that limits count (an IPv6 /64 is one client). */
+  readonly clientAt: (address: string) => string;
+}
+
+interface Failure {
+  readonly event: AuditEvent;
+  /** Null when there is no account with that e-mail. */
+  readonly userId: number | null;
+}
+
+/** Counts since the process started, for the metrics. */
+export interface ThrottleCounters {
+  passwords: number;
+  emails: number;
+}
+
+export interface Throttle {
+  /** Requests that a limit has refused, and e-mails that it has held back.  */
+  readonly counters: ThrottleCounters;
+  /** Refuses while this client is blocked for this account. */
+  refuseIfBlocked(account: string, requester: Requester): Promise<void>;
+  /**
+   * Called after each password check, before the client is answered. Refuses right and wrong ones when the limit was
+   * reached meanwhile: parallel guesses gain nothing. A failure is counted and audited in one transaction.
+   */
+  recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
+  /** Takes one e-mail from the token bucket of this address, or refuses the change. Empty without a limit. */
+  takeEmail(kind: EmailKind, address: string): Statement[];
+  /** The same for an e-mail that is never refused. */
+  countEmail(kind: EmailKind, address: string): Statement[];
+  /** Undefined, and counted, where the change was refused for want of an e-mail. */
+  unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
+}
+
+/** One more a minute is allowed. */
+export const TOO_MANY_EMAILS = new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
+
+export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
+  const limitOf = (account: string, { address }: Requester): throttles.GuessLimit => ({
+    key: guessLimitKey(account, clientAt(address ?? '')),
+    failures: failedLogins,
+    windowMs: WINDOW_MS,
+  });
+  const counters: ThrottleCounters = { passwords: 0, emails: 0 };
+  const refuseFor = (waitMs: number) => {
+    if (waitMs <= 0) return;
+    counters.passwords += 1;
+    const guessLimit = { failures: failedLogins, windowSeconds: WINDOW_MS / 1000 };
+    const retryAfterSeconds = Math.ceil(waitMs / 1000);
+    throw new Refusal('too_many_attempts', { reason: 'wrong_passwords', retryAfterSeconds, guessLimit });
+  };
+  const throttle: Throttle = {
+    counters,
+    async refuseIfBlocked(account, requester) {
+      if (failedLogins === 0) return;
+      refuseFor(await guesses.blockedForMs(db, limitOf(account, requester)));
+    },
+    async recordGuess(account, requester, failure) {
+      if (failedLogins === 0) {
+        if (failure) await db.commit(owner(requester), change(happening(failure.event, failure.userId), {}));
+        return;
+      }
+      // The same query for right and wrong passwords, so that its duration tells nothing.
+      const limit = limitOf(account, requester);
+      refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
+      if (!failure) return;
+      const { event, userId } = failure;
+      // A conflict: a concurrent failure reached the limit between the query and the count.
+      await db.commit(
+        owner(requester),
+        change(
+          happening(event, userId),
+          { failure: must(guesses.countFailure(limit)) },
+          { events: [happening('throttled', throttles.reached(limit, userId))] },
+        ),
+      );
+    },
+    takeEmail(kind, address) {
+      if (emailBurst === 0) return [];
+      return [must(throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), TOO_MANY_EMAILS)];
+    },
+    countEmail: (kind, address) => throttle.takeEmail(kind, address).map(may),
+    async unlessHeldBack(sending) {
+      try {
+        return await sending;
+      } catch (error) {
+        if (error !== TOO_MANY_EMAILS) throw error;
+        counters.emails += 1;
+        return undefined;
+      }
+    },
+  };
+  return throttle;
+}
+
+/** Longer than failures count: the longest block, and the window after it. */
+export const GUESSES_COUNT_MS = Math.max(...BLOCK_MINUTES) * 60_000 + WINDOW_MS;
+
+/** The key of the limit of wrong passwords of this account from there. */
+export const guessLimitKey = (account: string, client: string): string => keyOf('guess', account, client);
+
+/** The keys of the limits of e-mails to this address. */
+export const emailLimitKeys = (address: string): string[] => EMAIL_KINDS.map((kind) => keyOf('email', kind, address));
+
+/** Hashed, so that the table holds no e-mail addresses of people without an account. */
+const keyOf = (...parts: string[]): string => hash('sha256', parts.join('\n'), 'base64url');

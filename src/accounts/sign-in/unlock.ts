@@ -1,0 +1,25 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { guessingAddresses } from '../../store/tables/audit.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { forgetKeys } from '../../store/tables/throttles.ts';
+import * as totp from '../../store/tables/totp.ts';
+import type { User } from '../../store/tables/user.ts';
+import { emailLimitKeys, GUESSES_COUNT_MS, guessLimitKey } from './throttle.ts';
+
+/**
+ * Clears what keeps the owner out: wrong passwords, wrong codes, and e-mails that were asked for too often. Limits have
+ * hashed keys, so the addresses of wrong passwords come from the audit trail. Returns how many there were.
+ */
+export async function unlock(
+  db: Store,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  clientAt: (address: string) => string,
+  actor: Actor,
+): Promise<number> {
+  const clients = new Set((await guessingAddresses(db, id, GUESSES_COUNT_MS)).map(clientAt));
+  const keys = [...[...clients].map((client) => guessLimitKey(email, client)), ...emailLimitKeys(email)];
+  const steps = { limits: forgetKeys(keys), codes: totp.forgetFailures(id) };
+  await db.commit(actor, change(happening('unlocked', id), steps));
+  return clients.size;
+}

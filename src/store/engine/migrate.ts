@@ -1,0 +1,142 @@
+import { isNewer, VERSION } from '../../lib/version.ts';
+import { type Database, DatabaseUnusable, type SchemaConnection } from './database.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
+import { brokenBy, stepsOf } from './migration-steps.ts';
+import { record, runSteps } from './run-migration-steps.ts';
+
+export { type Migration, readMigrations };
+
+interface MigrateOptions {
+  readonly migrations?: readonly Migration[];
+  /** Gets a line for each step. */
+  readonly report?: (line: string) => void;
+  /** The operator says that no instance is left that the migrations break. */
+  readonly areOthersStopped?: boolean;
+  readonly isRestoring?: boolean;
+}
+
+/** A table that is there until `latchkey restore` has ended what a backup brings back. */
+export const UNFINISHED_RESTORE = 'schema_restoring';
+
+async function refuseUnfinished(db: Database): Promise<void> {
+  if (await hasTable(db, UNFINISHED_RESTORE))
+    throw new DatabaseUnusable(
+      'latchkey restore was interrupted before it had ended the sessions of the backup: run it once more',
+    );
+}
+
+/**
+ * Brings the schema up to date, step by step, so that others can work in between. Each step is written down: several
+ * processes may call it at once, and what was killed is continued. An empty database gets its tables in one
+ * transaction.
+ */
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
+  const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
+  if (!options.isRestoring) await refuseUnfinished(db);
+  const current = await db.exclusively(async (schema) => {
+    const found = await versionIn(schema);
+    if (found > 0) return found;
+    await schema.run(STEPS);
+    for (const one of migrations) await runWhole(schema, one);
+    return newestOf(migrations);
+  });
+  await refuseNewer(db, current, migrations);
+  const pending = migrations.filter(({ version }) => version > current);
+  if (pending.length === 0) return;
+  if (!areOthersStopped) await refuseWhileBroken(db, pending);
+  report(`Latchkey ${VERSION} brings the database from schema ${current} to ${newestOf(migrations)}`);
+  await db.exclusively((schema) => schema.run(STEPS));
+  await db.migrating((tools) => runSteps(db, pending, tools, report));
+}
+
+/** How far a migration has come (run-migration-steps.ts); empty but while one runs. */
+const STEPS = `CREATE TABLE IF NOT EXISTS schema_steps
+  (version INTEGER NOT NULL, step INTEGER NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (version, step))`;
+
+const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
+
+async function versionIn(schema: SchemaConnection): Promise<number> {
+  await schema.run('CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)');
+  const [row] = await schema.all<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+  return row?.version ?? 0;
+}
+
+/** There are no rows yet that batches would have to go through. */
+async function runWhole(schema: SchemaConnection, migration: Migration): Promise<void> {
+  for (const { kind, sql } of stepsOf(migration.script)) if (kind !== 'batches') await schema.run(sql);
+  await record(schema, migration);
+}
+
+/** The newest version whose instances the migrations break; undefined when all go on working. */
+export const brokenVersion = (pending: readonly Migration[]): string | undefined =>
+  pending
+    .map(({ script }) => brokenBy(script))
+    .reduce(
+      (newest, one) => (newest === undefined || (one !== undefined && isNewer(one, newest)) ? one : newest),
+      undefined,
+    );
+
+/** How many others have the database open that would be broken. */
+export async function countBroken(db: Database, broken: string): Promise<number> {
+  const others = await db.otherVersions();
+  return others.filter((version) => version === undefined || !isNewer(version, broken)).length;
+}
+
+async function refuseWhileBroken(db: Database, pending: readonly Migration[]): Promise<void> {
+  const broken = brokenVersion(pending);
+  if (broken === undefined || (await countBroken(db, broken)) === 0) return;
+  throw new DatabaseUnusable(
+    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, ` +
+      'and the database is in use: stop all of them first. ' +
+      'If it is not they who use it: latchkey migrate --stopped',
+  );
+}
+
+/**
+ * A newer schema is refused only where this version cannot work on it: so the version before an upgrade can be started
+ * again. One that was not written down by Latchkey may hold anything.
+ */
+async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
+  const newest = newestOf(migrations);
+  if (current <= newest) return;
+  // The columns have been there since 0.3.0, whose schema is older than whatever comes here.
+  const later = await db.all<{ by: string | null; breaks: string | null }>(
+    'SELECT applied_by AS by, breaks FROM schema_migrations WHERE version > $1 ORDER BY version',
+    [newest],
+  );
+  if (later.every(({ by, breaks }) => by !== null && (breaks === null || isNewer(VERSION, breaks)))) return;
+  const { by } = later.at(-1) ?? {};
+  throw new DatabaseUnusable(
+    `the database was made by ${by ? `Latchkey ${by}` : 'a newer Latchkey'} (schema ${current}, this version, ` +
+      `${VERSION}, knows ${newest}): upgrade Latchkey or restore a backup`,
+  );
+}
+
+const HAS_TABLE: Record<Database['kind'], string> = {
+  sqlite: "SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1",
+  postgres: 'SELECT COUNT(to_regclass($1)) AS tables',
+};
+
+export const hasTable = async (db: Database, name: string): Promise<boolean> =>
+  (await db.one<{ tables: number }>(HAS_TABLE[db.kind], [name]))?.tables === 1;
+
+/** The number of the schema, changing nothing; 0 when there is none. Throws when this version cannot work on it. */
+export async function schemaOf(
+  db: Database,
+  migrations: readonly Migration[] = readMigrations(db.kind),
+): Promise<number> {
+  await refuseUnfinished(db);
+  if (!(await hasTable(db, 'schema_migrations'))) return 0;
+  const row = await db.one<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+  const current = row?.version ?? 0;
+  await refuseNewer(db, current, migrations);
+  return current;
+}
+
+/** Compares the schema with this version's migrations, without changing anything. */
+export async function stateOfSchema(db: Database): Promise<'empty' | 'older' | 'current'> {
+  const migrations = readMigrations(db.kind);
+  const current = await schemaOf(db, migrations);
+  if (current === 0) return 'empty';
+  return current >= newestOf(migrations) ? 'current' : 'older';
+}

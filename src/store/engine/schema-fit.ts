@@ -1,0 +1,35 @@
+import { isNewer, VERSION } from '../../lib/version.ts';
+import type { Database } from './database.ts';
+import { newestMigration } from './migration-files.ts';
+
+/** The part of the logger that is used here. */
+interface FitLog {
+  info(message: string): void;
+  error(about: object, message: string): void;
+}
+
+const STATE = 'SELECT version, breaks FROM schema_migrations WHERE version = $1 OR breaks IS NOT NULL';
+
+/**
+ * Whether this version can work on the schema that the database has now. It could when it started, but a newer version
+ * may have migrated it since, or an older backup may have been restored.
+ */
+export function createSchemaFit(db: Database, log: FitLog): () => Promise<boolean> {
+  const known = newestMigration(db.kind);
+  let wasFit = true;
+  return async () => {
+    const rows = await db.all<{ version: number; breaks: string | null }>(STATE, [known]);
+    const hasOurs = rows.some(({ version }) => version === known);
+    const brokenBy = rows.find(({ breaks }) => breaks !== null && !isNewer(VERSION, breaks))?.version;
+    const isFit = hasOurs && brokenBy === undefined;
+    if (wasFit && !isFit) {
+      log.error(
+        { version: VERSION, known, brokenBy },
+        'not ready: this version cannot work on the schema of the database',
+      );
+    }
+    if (!wasFit && isFit) log.info('ready again: the schema of the database fits');
+    wasFit = isFit;
+    return isFit;
+  };
+}

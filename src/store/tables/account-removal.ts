@@ -1,0 +1,89 @@
+import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { NOT_LAST_ADMIN } from './last-admin.ts';
+import type { User } from './user.ts';
+
+const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;
+const DUE = `users.deletion_due_at <= now() AND users.account_status <> 'SUSPENDED'`;
+
+// An imported account may be old here: it counts from the import on, which is when it was updated.
+const UNVERIFIED_FOR = (kept: string) =>
+  `${NOT_VERIFIED} AND users.created_at < now() - ms(${kept}) AND users.updated_at < now() - ms(${kept})`;
+
+const REMOVE_UNVERIFIED = `DELETE FROM users WHERE id = $1 AND ${NOT_VERIFIED} RETURNING id`;
+/** No row when the account was verified or suspended meanwhile. */
+export const removeUnverified = (userId: number): Statement => required(REMOVE_UNVERIFIED, [userId]);
+
+const REMOVE_WITHDRAWN = `DELETE FROM users WHERE id = $1 AND ${NOT_VERIFIED} AND credential_version = $2 RETURNING id`;
+/** Whoever registered withdraws it, with the password that the account still has. */
+export const removeWithdrawn = ({ id, credentialVersion }: User): Statement =>
+  required(REMOVE_WITHDRAWN, [id, credentialVersion]);
+
+const REMOVE_UNVERIFIED_FOR = `DELETE FROM users WHERE id = $1 AND ${UNVERIFIED_FOR('$2')} RETURNING id`;
+export const removeUnverifiedFor = (userId: number, keptMs: number): Statement =>
+  required(REMOVE_UNVERIFIED_FOR, [userId, keptMs]);
+
+const UNVERIFIED = `SELECT id FROM users WHERE ${UNVERIFIED_FOR('$1')} ORDER BY created_at LIMIT $2`;
+/** The oldest accounts that have not been verified for so long. */
+export const unverifiedFor = async (db: Database, keptMs: number, limit: number): Promise<number[]> =>
+  (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
+
+/** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
+const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
+const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
+  WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
+/**
+ * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any
+ * more has an event that says so, which is kept longer than those before it; for all others, nothing is looked through.
+ */
+const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
+  WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)
+    AND ($3 = 'ADMIN' OR EXISTS (SELECT 1 FROM audit_events AS own WHERE own.user_id = $1
+    AND own.event = 'role_changed'))`;
+
+// Sessions and e-mails of the account go with it (ON DELETE CASCADE).
+const REMOVE_CHECKED = 'DELETE FROM users WHERE id = $1 AND credential_version = $2 RETURNING id';
+/** No row when the credentials have changed since they were checked. */
+export const removeChecked = ({ id, credentialVersion }: User): Statement =>
+  required(REMOVE_CHECKED, [id, credentialVersion]);
+
+const REMOVE_DUE = `DELETE FROM users WHERE id = $1 AND ${DUE} RETURNING id`;
+/** No row when its deletion is not due any more. */
+export const removeDue = (id: number): Statement => required(REMOVE_DUE, [id]);
+
+/** What other tables have of the account. */
+export const removeTraces = ({ id, email, role }: User): Statement[] => [
+  statement(REMOVE_EMAILS_TO, [email]),
+  statement(ANONYMISE, [id]),
+  statement(ANONYMISE_ACTIONS, [id, `user:${id}`, role]),
+];
+
+const SCHEDULE = `UPDATE users SET deletion_due_at = now() + ms($3), credential_version = credential_version + 1,
+  updated_at = now()
+  WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND deletion_due_at IS NULL
+  RETURNING deletion_due_at AS "deletesAtMs"`;
+/** Raises the credential version, so that a login that is under way begins no session. */
+export const scheduleDeletion = (
+  userId: number,
+  credentialVersion: number,
+  graceMs: number,
+): RequiredStatement<{ readonly deletesAtMs: number }> => required(SCHEDULE, [userId, credentialVersion, graceMs]);
+
+const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
+export const cancelDeletion = (userId: number): Statement => statement(CANCEL, [userId]);
+
+const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
+/** Accounts whose deletion is due. */
+export const dueForDeletion = async (db: Database, limit: number): Promise<number[]> =>
+  (await db.all<{ id: number }>(TO_DELETE, [limit])).map(({ id }) => id);
+
+const RECENTLY_DELETED = `SELECT user_id FROM audit_events WHERE event = 'deleted' AND happened_at > now() - ms($1)`;
+const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
+  WHERE user_id IN (${RECENTLY_DELETED})
+  AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
+/** A request that found the account just before it was deleted may record an event just after. */
+export const anonymiseLateEvents = async (db: Database, withinMs: number): Promise<void> =>
+  void (await db.all(ANONYMISE_LATE, [withinMs]));
+
+const ANY_DELETED = `${RECENTLY_DELETED} LIMIT 1`;
+export const hasDeletedWithin = async (db: Database, withinMs: number): Promise<boolean> =>
+  (await db.one(ANY_DELETED, [withinMs])) !== undefined;

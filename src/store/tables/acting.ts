@@ -1,0 +1,67 @@
+import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import type { EventSubject } from './events.ts';
+import type { User } from './user.ts';
+
+const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
+  SELECT $1, $2, $3, users.id, now(), now() + ms($4) FROM users
+  WHERE users.id = $5 AND users.credential_version = $6 AND users.role = 'USER' AND users.account_status = 'ACTIVE'
+    AND users.deletion_due_at IS NULL FOR UPDATE
+  ON CONFLICT (admin_id) DO UPDATE SET id = excluded.id, session_id = excluded.session_id, user_id = excluded.user_id,
+    began_at = excluded.began_at, expires_at = excluded.expires_at
+  RETURNING expires_at AS "expiresAtMs"`;
+
+export interface NewActing {
+  readonly id: string;
+  readonly adminId: number;
+  readonly sessionId: string;
+  readonly lifetimeMs: number;
+}
+
+/** Takes the place of what the administrator acted as before. No row when nobody may act as the account any more. */
+export const begin = (
+  checked: User,
+  { id, adminId, sessionId, lifetimeMs }: NewActing,
+): RequiredStatement<{ readonly expiresAtMs: number }> =>
+  required(BEGIN, [adminId, id, sessionId, lifetimeMs, checked.id, checked.credentialVersion]);
+
+const OF_ADMINISTRATOR = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
+  FROM acting WHERE admin_id = $1 AND expires_at > now()`;
+/** The account of an event about what ends before its time; goes before what ends it. */
+export const ofAdministrator = (adminId: number): EventSubject => ({ sql: OF_ADMINISTRATOR, params: [adminId] });
+
+const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
+export const end = (adminId: number): Statement => required(END, [adminId]);
+
+const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
+/** For good, whoever the account is in it: with a suspension or another role, which may be taken back in minutes. */
+export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
+
+/** Who acts as which account. */
+export interface Acting {
+  readonly id: string;
+  readonly adminId: number;
+  readonly userId: number;
+}
+
+const IS_CURRENT = 'acting.admin_id = $1 AND acting.id = $2 AND acting.user_id = $3 AND acting.expires_at > now()';
+const MAY_ACT = `admin.id = $1 AND admin.role = 'ADMIN' AND admin.account_status = 'ACTIVE'
+  AND admin.deletion_due_at IS NULL AND refresh_tokens.expires_at > now()`;
+
+const SESSION = `SELECT acting.session_id AS "sessionId" FROM acting JOIN users AS admin ON admin.id = acting.admin_id
+  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
+  WHERE ${IS_CURRENT} AND ${MAY_ACT}`;
+/** The session in which it began, while that stands and the administrator is one; undefined: it is over. */
+export const sessionOf = async (db: Database, { id, adminId, userId }: Acting): Promise<string | undefined> =>
+  (await db.one<{ sessionId: string }>(SESSION, [adminId, id, userId]))?.sessionId;
+
+const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
+  JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;
+const CURRENT = `SELECT acting.id FROM acting WHERE ${IS_CURRENT} FOR UPDATE`;
+/**
+ * The same as conditions of a write. `current` goes behind those of both accounts: whatever ends it changes an account
+ * first and removes what belongs to it then, and otherwise each would wait for the other.
+ */
+export const conditions = ({ id, adminId, userId, sessionId }: Acting & { readonly sessionId: string }) => ({
+  administrator: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,
+  current: { sql: CURRENT, params: [adminId, id, userId] } satisfies Statement,
+});

@@ -1,0 +1,19 @@
+import { type Database, required, type Statement } from '../engine/database.ts';
+
+const INSERT = `INSERT INTO admin_links (hash, user_id, expires_at) VALUES ($1, $2, now() + ms($3)) RETURNING hash`;
+export const insert = (hash: string, userId: number | null, lifetimeMs: number): Statement =>
+  required(INSERT, [hash, userId, lifetimeMs]);
+
+export interface AdminLink {
+  /** The only account that may use it; null: any. */
+  readonly userId: number | null;
+}
+
+const USABLE = 'SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND expires_at > now()';
+/** Undefined when there is no such link, or it has expired or was used. */
+export const usable = (db: Database, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
+
+const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now()
+  AND (user_id IS NULL OR user_id = $2) RETURNING hash`;
+/** Uses the link up. Returns no row when it cannot be used by this account any more. */
+export const use = (hash: string, userId: number): Statement => required(USE, [hash, userId]);

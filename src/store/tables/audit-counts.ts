@@ -1,0 +1,152 @@
+import { type Database, required, type Statement, statement } from '../engine/database.ts';
+
+/** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
+const KEPT_MS = 60_000;
+/** Events per transaction, so that none of them takes long. */
+const STEP = 500;
+export const HOUR_MS = 3_600_000;
+/** Networks counted apart, per event and hour. Others share a row, so that many networks cannot fill the disk. */
+const MOST_NETWORKS = 100;
+
+/**
+ * What an operator, administrator or API key did to no account in particular stays a single row: a count would not say
+ * who did it. What is not in the statistics yet is left alone, because it would be missing there.
+ */
+const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
+  AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
+const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
+/** Locks the events that were read. No row, which cancels the batch, when another instance has counted some. */
+const HOLD = `SELECT COUNT(*) AS held FROM
+  (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
+  HAVING COUNT(*) = $3`;
+const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
+const NETWORKS = 'SELECT network FROM audit_counts WHERE hour = $1 AND event = $2';
+const ADD = `INSERT INTO audit_counts (hour, event, network, events) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (hour, event, network) DO UPDATE SET events = audit_counts.events + excluded.events`;
+
+interface StrangersEvent {
+  readonly id: number;
+  readonly happened_at: number;
+  readonly event: string;
+  readonly address: string;
+}
+
+/** Replaces events without an account by a count per event, hour and network. True when more are left. */
+export async function countStrangers(db: Database, networkOf: (address: string) => string): Promise<boolean> {
+  const events = await db.all<StrangersEvent>(OLDEST, [KEPT_MS, STEP]);
+  const last = events.at(-1);
+  if (!last) return false;
+  const added = await additions(db, events, networkOf);
+  const counted = await db.batch([
+    required(HOLD, [KEPT_MS, last.id, events.length]),
+    statement(REMOVE, [KEPT_MS, last.id]),
+    ...added,
+  ]);
+  return counted !== undefined && events.length === STEP;
+}
+
+/** The statements that add the events to the counts. */
+async function additions(
+  db: Database,
+  events: readonly StrangersEvent[],
+  networkOf: (address: string) => string,
+): Promise<Statement[]> {
+  const byHour = Map.groupBy(events, ({ happened_at, event }) => `${Math.floor(happened_at / HOUR_MS)} ${event}`);
+  const statements: Statement[] = [];
+  for (const [hourAndEvent, together] of byHour) {
+    const [hour = '', event = ''] = hourAndEvent.split(' ');
+    const known = await db.all<{ network: string }>(NETWORKS, [Number(hour), event]);
+    const networks = new Set(known.map(({ network }) => network));
+    const counts = new Map<string, number>();
+    for (const { address } of together) {
+      const own = networkOf(address);
+      const network = networks.has(own) || networks.size < MOST_NETWORKS ? own : '';
+      networks.add(network);
+      counts.set(network, (counts.get(network) ?? 0) + 1);
+    }
+    for (const [network, count] of counts) {
+      statements.push(statement(ADD, [Number(hour), event, network, count]));
+    }
+  }
+  return statements;
+}
+
+export interface AuditCount {
+  /** Hours since 1970, UTC. */
+  readonly hour: number;
+  readonly event: string;
+  /** Empty in the row that the networks beyond the limit share. */
+  readonly network: string;
+  readonly events: number;
+}
+
+const NOW = 'SELECT now() AS now';
+const earliestHour = async (db: Database, withinMs: number): Promise<number> =>
+  Math.floor((((await db.one<{ now: number }>(NOW))?.now ?? 0) - withinMs) / HOUR_MS);
+
+const LATEST = `SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1 AND ($2 = '' OR event = $2)
+  ORDER BY hour DESC, event, network LIMIT $3`;
+/** The latest counts within a time, in chronological order. */
+export const latestCounts = async (
+  db: Database,
+  event: string,
+  withinMs: number,
+  limit: number,
+): Promise<AuditCount[]> =>
+  (await db.all<AuditCount>(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
+
+/** The place of a count in the list, which is in the order of its members, the last first. */
+export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
+
+/** Behind every count there can be. */
+const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
+const BEFORE = `SELECT hour, event, network, events FROM audit_counts
+  WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4
+  ORDER BY hour DESC, event DESC, network DESC LIMIT $5`;
+/** Counts that are looked at for one page where not all of them are wanted. */
+const MOST_SCANNED = 5000;
+
+/** What a list of counts is limited to; null and an empty list: not by this. */
+interface CountFilter {
+  readonly events: readonly string[];
+  readonly network: string | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** Counts from the one behind `position` on, and the last one that was looked at where there are more behind it. */
+export async function countsBefore(
+  db: Database,
+  position: CountPosition | null,
+  { events, network, fromMs, toMs }: CountFilter,
+  limit: number,
+): Promise<{ readonly counts: readonly AuditCount[]; readonly end: AuditCount | undefined }> {
+  const start = position ?? FIRST;
+  const firstHour = fromMs === null ? 0 : Math.floor(fromMs / HOUR_MS);
+  const endHour = toMs === null ? start.hour : Math.floor((toMs - 1) / HOUR_MS) + 1;
+  // A single bound: of two, SQLite would begin at the first, and read all that happened after the period.
+  const before = endHour < start.hour ? { ...FIRST, hour: endHour } : start;
+  const place = [before.hour, before.event, before.network, firstHour];
+  if (events.length === 0 && network === null) {
+    const counts = await db.all<AuditCount>(BEFORE, [...place, limit]);
+    return { counts, end: counts[limit - 1] };
+  }
+  const wanted = [...events, ...(network === null ? [] : [network])];
+  const conditions = [
+    ...(events.length === 0 ? [] : [`event IN (${events.map((_, at) => `$${at + 7}`).join(', ')})`]),
+    ...(network === null ? [] : [`network = $${events.length + 7}`]),
+  ];
+  const counts = await db.all<AuditCount>(
+    `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network ` +
+      'DESC LIMIT $6',
+    [...place, MOST_SCANNED, limit, ...wanted],
+  );
+  if (counts.length === limit) return { counts, end: counts.at(-1) };
+  const bottom = `SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC
+    LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+  return { counts, end: await db.one<AuditCount>(bottom, [...place, MOST_SCANNED]) };
+}
+
+const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
+export const forgetCounts = async (db: Database, keptMs: number): Promise<void> =>
+  void (await db.all(FORGET, [await earliestHour(db, keptMs)]));

@@ -1,0 +1,77 @@
+import type { Requester } from '../../lib/requester.ts';
+import type { Database, Row } from '../engine/database.ts';
+import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
+import type { AuditEvent } from './audit-events.ts';
+
+const LATEST_REQUESTERS = `SELECT address, user_agent AS "userAgent" FROM audit_events
+  WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;
+/** Where the latest events of an account came from, without those that were only counted. */
+export const latestRequesters = (
+  db: Database,
+  event: AuditEvent,
+  userId: number,
+  limit: number,
+): Promise<Requester[]> => db.all<Requester & Row>(LATEST_REQUESTERS, [userId, event, limit]);
+
+const ADDRESSES = `SELECT DISTINCT address FROM audit_events
+  WHERE user_id = $1 AND event IN ('login_failed', 'reauthentication_failed', 'password_change_failed', 'throttled')
+  AND address IS NOT NULL AND happened_at > now() - ms($2)`;
+/** Where wrong passwords of an account came from lately. */
+export const guessingAddresses = async (db: Database, userId: number, withinMs: number): Promise<string[]> =>
+  (await db.all<{ address: string }>(ADDRESSES, [userId, withinMs])).map(({ address }) => address);
+
+export interface AuditRow {
+  /** Null in a row that stands for counted events. */
+  readonly id: number | null;
+  readonly happened_at: number;
+  readonly event: string;
+  readonly user_id: number | null;
+  readonly email: string | null;
+  readonly address: string | null;
+  readonly user_agent: string | null;
+  /** Null when the owner of the account, or a client without an account, caused the event. */
+  readonly actor: string | null;
+  /** What the event is about: `key:<id>` or `client:<id>` with its name, `profile:<fields>`, or `reason` with that. */
+  readonly subject: string | null;
+  readonly subject_name: string | null;
+  /** Of an actor who is an administrator with an account. */
+  readonly actor_email?: string | null;
+  /** How many events the row stands for: without an id, of one hour and network; with one, see KEPT in events.ts. */
+  readonly count: number;
+}
+
+export interface AuditQuery {
+  /** Undefined or null: of any account. */
+  readonly userId?: number | null;
+  readonly event?: string | null;
+  readonly withinMs: number;
+  readonly limit: number;
+}
+
+const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor,
+  subject, subject_name, count
+  FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
+  WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
+  ORDER BY audit_events.id DESC LIMIT $4`;
+/** The latest events within a time, in chronological order. */
+export async function latest(db: Database, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> {
+  const single = (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
+  if (userId) return single;
+  const counted = (await latestCounts(db, event ?? '', withinMs, limit)).map(countedRow);
+  return [...counted, ...single].sort((a, b) => a.happened_at - b.happened_at).slice(-limit);
+}
+
+/** Counted events as a row, at the beginning of their hour. */
+export const countedRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
+  id: null,
+  happened_at: hour * HOUR_MS,
+  event,
+  user_id: null,
+  email: null,
+  address: network === '' ? null : network,
+  user_agent: null,
+  actor: null,
+  subject: null,
+  subject_name: null,
+  count: events,
+});

@@ -1,0 +1,65 @@
+import type { Database } from '../engine/database.ts';
+
+export const DELIVERY_KINDS = ['backchannel_logout'] as const;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
+/** A delivery that a worker has claimed until its lease ends. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly kind: DeliveryKind;
+  readonly receiver: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** How often it was claimed, this time included. Also a fencing token: a worker whose lease has ended settles nothing. */
+  readonly attempts: number;
+}
+
+/** During an upgrade, kinds that this version does not know are left to the newer one. */
+const KNOWN = `kind IN (${DELIVERY_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+/** The first of every receiver that none is on its way to, in any instance. */
+const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} AND NOT EXISTS (
+    SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
+  GROUP BY receiver LIMIT $2`;
+// The condition on the lease once more, for whoever waited for another instance that claimed the same.
+const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
+  WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
+  RETURNING id, kind, receiver, payload, attempts`;
+/** Triggers, which write them, have no clock: a delivery counts from the first look at it, which is within a second. */
+const NOTE_NEW = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
+export async function claim(db: Database, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
+  await db.all(NOTE_NEW, []);
+  const rows = await db.all<Omit<ClaimedDelivery, 'payload'> & { payload: string }>(CLAIM, [leaseMs, most]);
+  return rows.map(({ payload, ...delivery }) => ({
+    ...delivery,
+    payload: JSON.parse(payload) as ClaimedDelivery['payload'],
+  }));
+}
+
+export interface Overdue {
+  readonly kind: DeliveryKind;
+  readonly receiver: string;
+}
+const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - ms($1) AND ${KNOWN}
+    AND (leased_until IS NULL OR leased_until <= now())
+  RETURNING kind, receiver`;
+/** Gives up whatever is that old, but for what is on its way right now. */
+export const removeOverdue = (db: Database, afterMs: number): Promise<Overdue[]> =>
+  db.all<Overdue & Record<string, never>>(REMOVE_OVERDUE, [afterMs]);
+
+const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
+/** It has arrived. */
+export const remove = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await db.one(REMOVE, [id, attempts]));
+
+const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
+/** The attempt was ended, and says nothing about the receiver. */
+export const release = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await db.one(RELEASE, [id, attempts]));
+
+/** Whoever does not answer is asked for nothing else meanwhile. */
+const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2), first_tried_at = COALESCE(first_tried_at, now())
+  WHERE receiver = $1 AND due_at < now() + ms($2)`;
+export const postpone = (db: Database, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
+  db.batch([
+    { sql: RELEASE, params: [id, attempts], required: true },
+    { sql: POSTPONE, params: [receiver, waitMs] },
+  ]);

@@ -1,0 +1,111 @@
+import type { Requester } from '../../lib/requester.ts';
+import { type ListStatement, list, type Value } from '../engine/database.ts';
+import { AUDIT_EVENTS, type AuditEvent } from './audit-events.ts';
+
+/** Who caused an event, and from where. */
+export interface Actor {
+  /** Null: the account's owner. */
+  readonly name: string | null;
+  readonly requester: Requester;
+}
+
+export const owner = (requester: Requester): Actor => ({ name: null, requester });
+
+/** A setting or a command, or whoever's address is not to be recorded: the event outlives the account. */
+export const unlocated = (name: string | null): Actor => ({ name, requester: { address: null, userAgent: null } });
+
+/**
+ * What an event is about: a SELECT of `user_id`, `subject`, `subject_name` and `count`, each row an event. Its
+ * parameters begin at $1.
+ */
+export interface EventSubject {
+  readonly sql: string;
+  readonly params: readonly Value[];
+}
+
+const OF_ACCOUNT = `SELECT CAST($1 AS bigint) AS user_id, CAST($2 AS text) AS subject, CAST($3 AS text) AS subject_name,
+  1 AS count`;
+/** An account, and what of it; null: none. */
+export const ofAccount = (userId: number | null, subject: string | null = null, name: string | null = null) => ({
+  sql: OF_ACCOUNT,
+  params: [userId, subject, name],
+});
+
+const OF_EMAIL = `SELECT (SELECT id FROM users WHERE email = $1) AS user_id, CAST(NULL AS text) AS subject,
+  CAST(NULL AS text) AS subject_name, 1 AS count`;
+/** The account with this address, whose id is not known yet. Without an account when nobody has it. */
+export const ofEmail = (email: string): EventSubject => ({ sql: OF_EMAIL, params: [email] });
+
+/** The subject of an event whose name is the reason that the actor gave; it goes with the account. */
+export const withReason = (userId: number, reason: string): EventSubject => ofAccount(userId, 'reason', reason);
+
+/** An event as it was recorded: what the log says of it. */
+export interface RecordedEvent {
+  readonly event: AuditEvent;
+  readonly userId: number | null;
+  readonly address: string | null;
+  readonly actor: string | null;
+}
+
+/**
+ * Rows of one event and account within a time, before further ones are counted. What says who changed what is counted
+ * only where no person does so much: 500 in a day take less of the disk than 30 in every hour.
+ */
+export const KEPT = {
+  counted: { events: 30, withinMs: 3_600_000 },
+  change: { events: 500, withinMs: 86_400_000 },
+} as const;
+type CountedBound = keyof typeof KEPT;
+
+const COLUMNS = 'happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count, repeat_of';
+const RECORDED = 'RETURNING event, user_id AS "userId", address, actor';
+
+/** The parameters behind those of the subject. */
+const caused = ({ sql, params: { length } }: EventSubject): string =>
+  `SELECT CAST($${length + 1} AS text) AS event, user_id, CAST($${length + 2} AS text) AS address,
+    CAST($${length + 3} AS text) AS user_agent, CAST($${length + 4} AS text) AS actor, subject, subject_name, count
+  FROM (${sql}) AS about`;
+
+const each = (subject: EventSubject): string =>
+  `INSERT INTO audit_events (${COLUMNS}) SELECT now(), caused.*, NULL FROM (${caused(subject)}) AS caused ${RECORDED}`;
+
+/**
+ * Keeps as many events of one kind and account as KEPT says, and one row that counts the rest. That refers to the first
+ * that was kept, by which it is found until the time is over.
+ */
+const counted = (subject: EventSubject, bound: CountedBound): string => `INSERT INTO audit_events (${COLUMNS})
+  SELECT now(), event, user_id, ${['address', 'user_agent', 'actor', 'subject', 'subject_name']
+    .map((column) => `CASE WHEN since IS NULL THEN ${column} END`)
+    .join(', ')}, count, since
+  FROM (SELECT caused.*, (SELECT CASE WHEN past.happened_at > now() - ms($${subject.params.length + 5}) THEN past.id END
+    FROM audit_events AS past
+    WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL
+    ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT[bound].events - 1}) AS since FROM (${caused(subject)}) AS caused) AS noted
+  WHERE true
+  ON CONFLICT (repeat_of) WHERE repeat_of IS NOT NULL DO UPDATE SET count = audit_events.count + excluded.count
+  ${RECORDED}`;
+
+const texts = {
+  each: new Map<string, string>(),
+  counted: new Map<string, string>(),
+  change: new Map<string, string>(),
+};
+
+/** The one statement that records events, made once for each kind of subject and bound. */
+export function record(
+  event: AuditEvent,
+  subject: EventSubject,
+  { name, requester: { address, userAgent } }: Actor,
+  keepsEach = name !== null,
+): ListStatement<RecordedEvent> {
+  const { bound } = AUDIT_EVENTS[event];
+  const limit = !keepsEach && (bound === 'counted' || bound === 'change') ? bound : undefined;
+  const known = texts[limit ?? 'each'];
+  let sql = known.get(subject.sql);
+  if (sql === undefined) {
+    sql = limit ? counted(subject, limit) : each(subject);
+    known.set(subject.sql, sql);
+  }
+  const params = [...subject.params, event, address, userAgent, name];
+  return list(sql, limit ? [...params, KEPT[limit].withinMs] : params);
+}

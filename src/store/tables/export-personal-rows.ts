@@ -1,0 +1,77 @@
+import type { Database, Row, Value } from '../engine/database.ts';
+import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
+
+const DAY_MS = 86_400_000;
+/** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
+const PAGE = 200;
+
+export type ExportedRow = Readonly<Record<string, string | number | null | object>>;
+
+/** The rows of one table that belong to an account, under the name that they have in the export. */
+export interface PersonalRows {
+  readonly member: string;
+  readonly pages: AsyncIterable<readonly ExportedRow[]>;
+}
+
+const { users: PROFILE, ...OTHERS } = PERSONAL_DATA;
+
+export async function profileOf(db: Database, userId: number): Promise<ExportedRow | undefined> {
+  const profile = PROFILE as PersonalTable;
+  const [row] = await db.all<Row>(`${selectFrom('users', profile)} WHERE ${profile.where ?? OWN_ROWS}`, [userId]);
+  return row && exportedRow(row, profile);
+}
+
+/**
+ * Everything else that is stored about an account and is no secret, by the members of PERSONAL_DATA, read as it is
+ * asked for. `mayGoOn` is asked before each page but the first of a table; when it says no, reading on fails.
+ */
+export const personalData = (db: Database, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
+  Object.entries(OTHERS).map(([name, table]) => ({
+    member: table.member,
+    pages: table.pagedBy === undefined ? whole(db, userId, name, table) : paged(db, userId, name, table, mayGoOn),
+  }));
+
+async function* whole(db: Database, userId: number, name: string, table: PersonalTable) {
+  const sql = `${selectFrom(name, table)} WHERE ${table.where ?? OWN_ROWS} ORDER BY ${table.orderBy}`;
+  yield (await db.all<Row>(sql, [userId])).map((row) => exportedRow(row, table));
+}
+
+async function* paged(
+  db: Database,
+  userId: number,
+  name: string,
+  table: PersonalTable,
+  mayGoOn: () => Promise<boolean>,
+) {
+  const { where: own = OWN_ROWS, pagedBy = [], orderBy } = table;
+  const where =
+    table.pageWhere?.[db.kind] ??
+    `${own} AND (${pagedBy.join(', ')}) > (${pagedBy.map((_, at) => `$${at + 2}`).join(', ')})`;
+  const sql = `${selectFrom(name, table)} WHERE ${where} ORDER BY ${orderBy} LIMIT $${pagedBy.length + 2}`;
+  let after: Value[] = pagedBy.map(() => 0);
+  for (;;) {
+    const rows = await db.all<Row>(sql, [userId, ...after, PAGE]);
+    yield rows.map((row) => exportedRow(row, table));
+    const last = rows[PAGE - 1];
+    if (!last) return;
+    if (!(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
+    after = pagedBy.map((column) => last[column] as Value);
+  }
+}
+
+function selectFrom(name: string, { exported, read, pagedBy = [] }: PersonalTable): string {
+  const columns = new Set([...Object.keys(exported), ...pagedBy]);
+  return `SELECT ${[...columns].map((column) => read?.[column] ?? column).join(', ')} FROM ${name}`;
+}
+
+const exportedRow = (row: Row, { exported }: PersonalTable): ExportedRow =>
+  Object.fromEntries(
+    Object.entries(exported).map(([column, format]) => [column, exportedValue(row[column] ?? null, format)]),
+  );
+
+function exportedValue(value: Value, format: ColumnFormat): string | number | null | object {
+  if (value === null) return null;
+  if (format === 'time') return new Date(Number(value)).toISOString();
+  if (format === 'day') return new Date(Number(value) * DAY_MS).toISOString().slice(0, 10);
+  return format === 'json' ? (JSON.parse(String(value)) as object) : value;
+}

@@ -1,0 +1,133 @@
+import { type Happening, happening } from '../change.ts';
+import { type Database, type Row, required, type Statement, statement } from '../engine/database.ts';
+import { ofEmail } from './events.ts';
+import { searchKeys } from './search-keys.ts';
+import type { AccountStatus, Role } from './user.ts';
+import { type NewUser, PHONE_NUMBER } from './users.ts';
+
+/** An account as it is brought over from another system. */
+export interface ImportedAccount extends Omit<NewUser, 'isInvited' | 'isConfirmed'> {
+  /** Unique in any case; see PHONE_NUMBER of users.ts for one that is missing. */
+  readonly phoneNumber: string;
+  readonly role: Role;
+  readonly profileImageUrl: string | null;
+  readonly accountStatus: AccountStatus;
+  readonly statusBeforeSuspension: AccountStatus | null;
+  /** Null: now. */
+  readonly createdAtMs: number | null;
+  readonly updatedAtMs: number | 'now' | null;
+  readonly invitedAtMs: number | null;
+  readonly deletionDueAtMs: number | null;
+}
+
+const INSERT = `INSERT INTO users
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
+      profile_image_url, account_status, status_before_suspension, created_at, updated_at, invited_at, deletion_due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, COALESCE(at($14), now()),
+    CASE WHEN $18 = 1 THEN now() ELSE COALESCE(at($15), at($14), now()) END, at($16), at($17))`;
+
+/** Creates an account, and records it. Neither an e-mail nor a session comes of it. */
+export function insertImported(account: ImportedAccount): (Statement | Happening)[] {
+  const { fullName, email, phoneNumber, industry, passwordHash, language, role } = account;
+  const { name, surname, phone } = searchKeys({
+    fullName,
+    phoneNumber: phoneNumber.startsWith(' ') ? '' : phoneNumber,
+  });
+  const isNow = account.updatedAtMs === 'now';
+  return [
+    statement(INSERT, [
+      ...[fullName, email, phoneNumber, industry, passwordHash, language, name, surname, phone, role],
+      ...[account.profileImageUrl, account.accountStatus, account.statusBeforeSuspension],
+      ...[account.createdAtMs, isNow ? null : account.updatedAtMs, account.invitedAtMs, account.deletionDueAtMs],
+      isNow ? 1 : 0,
+    ]),
+    happening('imported', ofEmail(email)),
+  ];
+}
+
+/** Values per query. One text for all, so that it is prepared once. */
+export const ASKED_AT_ONCE = 500;
+const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
+const EXISTING = `SELECT id, email, full_name AS "fullName", phone_number AS "phoneNumber", industry,
+    password_hash AS "passwordHash", profile_image_url AS "profileImageUrl", account_status AS "accountStatus",
+    updated_at AS "updatedAtMs",
+    (SELECT MIN(happened_at) FROM audit_events
+      WHERE user_id = users.id AND event = 'imported' AND repeat_of IS NULL
+        AND NOT EXISTS (SELECT 1 FROM audit_events AS changed WHERE changed.user_id = users.id
+          AND changed.event = 'email_changed' AND changed.repeat_of IS NULL)) AS "importedAtMs"
+  FROM users WHERE email IN (${ASKED})`;
+const RESERVED = `SELECT old_email AS found FROM email_changes
+  WHERE confirmed_at IS NOT NULL AND old_email IN (${ASKED})`;
+const PHONES = `SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
+
+const asked = (values: readonly string[]) => Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
+
+const find = async (db: Database, sql: string, values: readonly string[]): Promise<Set<string>> =>
+  new Set((await db.all<{ found: string }>(sql, asked(values))).map(({ found }) => found));
+
+/** What an import may fill in. */
+export interface FillableColumns {
+  readonly fullName: string;
+  readonly phoneNumber: string;
+  readonly industry: string;
+  readonly passwordHash: string;
+  readonly profileImageUrl: string | null;
+  readonly accountStatus: AccountStatus;
+}
+
+/** An account that is there already. */
+export interface ExistingAccount extends FillableColumns {
+  readonly id: number;
+  readonly email: string;
+  readonly updatedAtMs: number;
+  /** Null for one that no import made, and for one that has another address since. */
+  readonly importedAtMs: number | null;
+}
+
+const FILL_IN = `UPDATE users SET full_name = $2, phone_number = $3, industry = $4, password_hash = $5,
+    profile_image_url = $6, account_status = $7, name_key = $8, surname_key = $9, phone_key = $10
+  WHERE id = $1 AND full_name = $11 AND phone_number = $12 AND industry = $13 AND password_hash = $14
+    AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;
+/** No row when one of these columns is not as it was read any more. The time of the last change stays the owner's. */
+export function fillIn(before: ExistingAccount, after: FillableColumns): (Statement | Happening)[] {
+  const { name, surname, phone } = searchKeys({
+    fullName: after.fullName,
+    phoneNumber: after.phoneNumber.startsWith(' ') ? '' : after.phoneNumber,
+  });
+  return [
+    required(FILL_IN, [
+      ...[before.id, after.fullName, after.phoneNumber, after.industry, after.passwordHash, after.profileImageUrl],
+      ...[after.accountStatus, name, surname, phone],
+      ...[before.fullName, before.phoneNumber, before.industry, before.passwordHash, before.profileImageUrl ?? ''],
+      before.accountStatus,
+    ]),
+    happening('imported', before.id),
+  ];
+}
+
+/** Which of these an account has already, or may revert to. At most ASKED_AT_ONCE. */
+export async function alreadyThere(db: Database, accounts: readonly { email: string; phoneNumber: string }[]) {
+  const emails = accounts.map(({ email }) => email);
+  const [existing, reserved, phones] = await Promise.all([
+    db.all<ExistingAccount & Row>(EXISTING, asked(emails)),
+    find(db, RESERVED, emails),
+    find(
+      db,
+      PHONES,
+      accounts.map(({ phoneNumber }) => phoneNumber),
+    ),
+  ]);
+  return { existing: new Map(existing.map((one) => [one.email, one])), reserved, phones };
+}
+
+interface ExportedRow extends Record<string, string | number | null> {
+  readonly id: number;
+}
+
+const PAGE = `SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, industry, role,
+    profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
+    invited_at, deletion_due_at, unconfirmed_email
+  FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
+/** The accounts after this id, as they are exported. */
+export const exportPage = (db: Database, afterId: number, limit: number): Promise<ExportedRow[]> =>
+  db.all(PAGE, [afterId, limit]);

@@ -1,0 +1,111 @@
+import { type Database, required, type Statement, statement } from '../engine/database.ts';
+
+/** The MCP servers that an app may use, with the scopes of each. */
+export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
+
+/** What an account has let an app see and use. */
+export interface Granted {
+  readonly scopes: readonly string[];
+  readonly resources: ResourceScopes;
+}
+
+/** An app that an account has been used with. */
+export interface UsedApp {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logoUri: string | null;
+  /** Names separated by spaces. */
+  readonly scopes: string;
+  readonly resources: ResourceScopes;
+  readonly grantedAtMs: number;
+  readonly lastUsedAtMs: number;
+}
+
+const FIND = 'SELECT scopes, resources FROM openid_grants WHERE user_id = $1 AND client_id = $2';
+/** Empty when the app may see nothing. */
+export async function granted(db: Database, userId: number, clientId: string): Promise<Granted> {
+  const row = await db.one<{ scopes: string; resources: string }>(FIND, [userId, clientId]);
+  return row
+    ? { scopes: row.scopes.split(' ').filter(Boolean), resources: JSON.parse(row.resources) }
+    : { scopes: [], resources: {} };
+}
+
+const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at)
+  SELECT users.id, openid_clients.id, $3, $4, now(), now() FROM users, openid_clients
+  WHERE users.id = $1 AND openid_clients.id = $2
+  ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
+/** Lets an app see and use this, and nothing else. */
+export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({
+  sql: GRANT,
+  params: [userId, clientId, scopes.join(' '), JSON.stringify(resources)],
+});
+
+const USE = `UPDATE openid_grants SET last_used_at = now() WHERE user_id = $1 AND client_id = $2 RETURNING client_id`;
+/** The app is used with what it was let see before. Returns no row when its owner has taken it away since. */
+export const use = (userId: number, clientId: string): Statement => required(USE, [userId, clientId]);
+
+const HOLD = `SELECT users.id FROM users JOIN openid_grants ON openid_grants.user_id = users.id
+  WHERE users.id = $1 AND client_id = $2 FOR SHARE`;
+/**
+ * For a batch that is rolled back when the app was taken away, and that whoever takes it away waits for. Locks the
+ * account first, as its deletion does.
+ */
+export const hold = (userId: number, clientId: string): Statement => required(HOLD, [userId, clientId]);
+
+/** When an app was used last is told to the hour: a refresh seldom writes it. */
+const NOTED_EVERY_MS = 3_600_000;
+const NOTE_USE = `UPDATE openid_grants SET last_used_at = now()
+  WHERE user_id = $1 AND client_id = $2 AND last_used_at <= now() - ms($3)`;
+/** The app has used its refresh token. */
+export const noteUse = (userId: number, clientId: string): Statement => ({
+  sql: NOTE_USE,
+  params: [userId, clientId, NOTED_EVERY_MS],
+});
+
+/** Both together. */
+export const joined = (one: Granted, other: Granted): Granted => ({
+  scopes: union(one.scopes, other.scopes),
+  resources: {
+    ...one.resources,
+    ...Object.fromEntries(
+      Object.entries(other.resources).map(([url, scopes]) => [url, union(one.resources[url] ?? [], scopes)]),
+    ),
+  },
+});
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
+
+/** Whether all of it has been granted. */
+export const covers = (has: Granted, wanted: Granted): boolean =>
+  isSubset(wanted.scopes, has.scopes) &&
+  Object.entries(wanted.resources).every(([url, scopes]) => isSubset(scopes, has.resources[url]));
+
+const isSubset = (some: readonly string[], all: readonly string[] | undefined): boolean =>
+  all !== undefined && some.every((one) => all.includes(one));
+
+/** Far more than anybody uses: bounds the list. */
+const MOST_APPS = 200;
+const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
+  FROM openid_grants JOIN openid_clients ON openid_clients.id = client_id WHERE user_id = $1
+  ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
+export const appsOf = async (db: Database, userId: number): Promise<UsedApp[]> =>
+  (await db.all<Omit<UsedApp, 'resources'> & { readonly resources: string }>(LIST, [userId])).map((app) => ({
+    ...app,
+    resources: JSON.parse(app.resources),
+  }));
+
+const REMOVE_SINCE = 'DELETE FROM openid_grants WHERE user_id = $1 AND granted_at >= at($2)';
+/** What apps were let see from this time on: they ask again. */
+export const removeGrantedSince = (userId: number, sinceMs: number): Statement => ({
+  sql: REMOVE_SINCE,
+  params: [userId, sinceMs],
+});
+
+const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
+const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;
+/** What an app was let see. No row when there is nothing. */
+export const remove = (userId: number, clientId: string): Statement => required(REMOVE, [userId, clientId]);
+
+/** Every token that it has. */
+export const removeRecords = (userId: number, clientId: string): Statement =>
+  statement(REMOVE_RECORDS, [userId, clientId]);

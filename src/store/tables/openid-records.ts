@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Database, Statement, Value } from '../engine/database.ts';
+import { IS_ALIVE } from './sessions.ts';
+
+/** A record as it is stored. Its id, which opens whatever it is for, is only known as a hash. */
+export interface OpenIdRecord {
+  readonly kind: string;
+  readonly payload: string;
+  readonly grantId: string | undefined;
+  readonly uid: string | undefined;
+  /** The client network that it counts for. Such a record has no uid. */
+  readonly network: string | undefined;
+  readonly clientId: string | undefined;
+  readonly userId: number | undefined;
+  /** The session of the account that it hangs on. */
+  readonly sessionId: string | undefined;
+  readonly ttlMs: number;
+}
+
+export interface FoundRecord {
+  readonly payload: string;
+  readonly consumedAtMs: number | null;
+  readonly createdAtMs: number;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+/** Of two kinds, the same id is not the same record. */
+const idHash = (kind: string, id: string): string => hash(`${kind}:${id}`);
+const optionalHash = (text: string | undefined): string | null => (text === undefined ? null : hash(text));
+
+/** Not for an account or a client that was deleted since it was read: it would have gone with them. */
+const UPSERT = `INSERT INTO openid_records
+    (id_hash, kind, payload, grant_hash, uid_hash, client_id, user_id, session_id, created_at, expires_at)
+  SELECT $1, $2, $3, $4, $5, CAST($6 AS text), CAST($7 AS bigint), $8, now(), now() + ms($9)
+  WHERE (CAST($6 AS text) IS NULL OR EXISTS (SELECT 1 FROM openid_clients WHERE openid_clients.id = CAST($6 AS text)))
+    AND (CAST($7 AS bigint) IS NULL OR EXISTS (SELECT 1 FROM users WHERE users.id = CAST($7 AS bigint)))
+  ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
+    client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
+interface Around {
+  /** What has to be so. */
+  readonly before?: readonly Statement[];
+  /** What changes with it. */
+  readonly after?: readonly Statement[];
+}
+
+export async function upsert(
+  db: Database,
+  id: string,
+  record: OpenIdRecord,
+  { before = [], after = [] }: Around = {},
+): Promise<void> {
+  const counted = networkHash(record);
+  const trim = counted === null ? [] : [{ sql: TRIM, params: [counted] }];
+  await db.batch([...before, { sql: UPSERT, params: paramsOf(id, record) }, ...after, ...trim]);
+}
+
+const networkHash = ({ network }: OpenIdRecord): string | null =>
+  network === undefined ? null : hash(`network:${network}`);
+
+function paramsOf(id: string, record: OpenIdRecord): Value[] {
+  const { kind, payload, grantId, uid, clientId, userId, sessionId, ttlMs } = record;
+  const hashes = [optionalHash(grantId), optionalHash(uid) ?? networkHash(record)];
+  const owners = [clientId ?? null, userId ?? null, sessionId ?? null];
+  return [idHash(kind, id), kind, payload, ...hashes, ...owners, ttlMs];
+}
+
+const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_hash`;
+/** False when there is one with this id: of several requests at the same moment, one writes it. */
+export const insert = async (db: Database, id: string, record: OpenIdRecord): Promise<boolean> =>
+  (await db.one(INSERT, paramsOf(id, record))) !== undefined;
+
+/** Logins on their way and pushed requests that one client network can have at a time: the oldest give way. */
+export const MOST_OF_NETWORK = 500;
+// A hundred at a time: in a flood, counting is all that most requests cost.
+const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM openid_records WHERE id_hash IN
+  (SELECT id_hash FROM openid_records WHERE uid_hash = $1
+    AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MOST_OF_NETWORK}
+  ORDER BY created_at DESC, id_hash LIMIT ${MOST_OF_NETWORK} OFFSET ${MOST_OF_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
+
+/** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
+const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens
+  WHERE refresh_tokens.user_id = openid_records.user_id AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
+const SELECT = 'SELECT payload, consumed_at AS "consumedAtMs", created_at AS "createdAtMs" FROM openid_records';
+const FIND = `${SELECT} WHERE id_hash = $1 AND ${IS_USABLE}`;
+export const find = (db: Database, kind: string, id: string): Promise<FoundRecord | undefined> =>
+  db.one(FIND, [idHash(kind, id)]);
+
+const FIND_BY_UID = `${SELECT} WHERE uid_hash = $1 AND kind = $2 AND ${IS_USABLE}`;
+export const findByUid = (db: Database, kind: string, uid: string): Promise<FoundRecord | undefined> =>
+  db.one(FIND_BY_UID, [hash(uid), kind]);
+
+const REPLACE = `UPDATE openid_records SET payload = $2 WHERE id_hash = $1 AND ${IS_USABLE} RETURNING id_hash`;
+/** Writes another payload. Returns no row when there is no such record any more. */
+export const replacePayload = (kind: string, id: string, payload: string): Statement => ({
+  sql: REPLACE,
+  params: [idHash(kind, id), payload],
+  required: true,
+});
+
+const CONSUME = `UPDATE openid_records SET consumed_at = now() WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
+/** False when another request has consumed it before, be it at the same moment. */
+export const consume = async (db: Database, kind: string, id: string): Promise<boolean> =>
+  (await db.one(CONSUME, [idHash(kind, id)])) !== undefined;
+
+const REMOVE = 'DELETE FROM openid_records WHERE id_hash = $1';
+export const remove = async (db: Database, kind: string, id: string): Promise<void> =>
+  void (await db.one(REMOVE, [idHash(kind, id)]));
+
+const REMOVE_OF_GRANT = 'DELETE FROM openid_records WHERE grant_hash = $1';
+export const removeOfGrant = async (db: Database, grantId: string): Promise<void> =>
+  void (await db.one(REMOVE_OF_GRANT, [hash(grantId)]));
+
+const REMOVE_OF_SAME_GRANT = `DELETE FROM openid_records WHERE grant_hash =
+  (SELECT same.grant_hash FROM openid_records AS same WHERE same.id_hash = $1)`;
+/** Revokes the grant that a code or token belongs to, with everything that was issued for it. */
+export const removeOfSameGrant = async (db: Database, kind: string, id: string): Promise<void> =>
+  void (await db.one(REMOVE_OF_SAME_GRANT, [idHash(kind, id)]));
+
+const REGISTRATION = 'Registration';
+/** Longer than a link works, for those who ask for another one. */
+const REGISTRATION_MS = 7 * 86_400_000;
+const NOTE_REGISTRATION = `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
+  SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
+  WHERE users.email = $5 AND openid_clients.id = $3`;
+/** Which app somebody has come from to register, unless it was removed since. Goes behind what makes the account. */
+export const noteRegistration = (email: string, clientId: string): Statement => ({
+  sql: NOTE_REGISTRATION,
+  params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],
+});
+
+const CLIENT_OF_REGISTRATION = `SELECT client_id AS "clientId" FROM openid_records
+  WHERE user_id = $1 AND session_id IS NULL AND kind = $2 AND expires_at > now()`;
+export const clientOfRegistration = async (db: Database, userId: number): Promise<string | undefined> =>
+  (await db.one<{ clientId: string }>(CLIENT_OF_REGISTRATION, [userId, REGISTRATION]))?.clientId;

@@ -1,0 +1,72 @@
+import { type Database, type ListStatement, list, required, type Statement } from '../engine/database.ts';
+import type { EmailKind } from './outbox.ts';
+
+/** The states that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent. */
+export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+export interface OutboxEmail {
+  readonly id: number;
+  /** Null when the account is gone. */
+  readonly user_id: number | null;
+  readonly recipient: string;
+  readonly kind: EmailKind;
+  readonly state: ShownState;
+  readonly is_being_sent: number;
+  readonly message_id: string;
+  readonly language: string;
+  readonly attempts: number;
+  readonly due_at: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly last_error: string | null;
+}
+
+export interface OutboxAttempt {
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly answer: string;
+  readonly ended_at: number;
+}
+
+/** Leased by a mail worker. Such an e-mail must not be retried or dropped, or it could be sent twice. */
+const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
+export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipient, users.email) AS recipient,
+  outbox.kind, outbox.state,
+    outbox.message_id, outbox.attempts, CASE WHEN outbox.state = 'waiting' AND ${BEING_SENT} THEN 1
+    ELSE 0 END AS is_being_sent,
+    COALESCE(outbox.language, users.language) AS language, outbox.due_at, outbox.created_at, outbox.updated_at,
+    outbox.last_error
+  FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
+
+const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
+export const page = (db: Database, state: ShownState, afterId: number, limit: number): Promise<OutboxEmail[]> =>
+  db.all<OutboxEmail>(PAGE, [state, afterId, limit]);
+
+const BY_ID = `${EMAILS} WHERE outbox.id = $1 AND outbox.state <> 'void'`;
+export const byId = (db: Database, id: number): Promise<OutboxEmail | undefined> => db.one<OutboxEmail>(BY_ID, [id]);
+
+const ATTEMPTS = 'SELECT attempt, outcome, answer, ended_at FROM outbox_attempts WHERE email_id = $1 ORDER BY attempt';
+export const attemptsOf = (db: Database, id: number): Promise<OutboxAttempt[]> => db.all<OutboxAttempt>(ATTEMPTS, [id]);
+
+/** The subject of a change: e-mails that wait or were given up, and that no worker is sending. */
+const UNFINISHED = `outbox.state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
+const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL,
+  updated_at = now()`;
+
+const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
+/** Makes the e-mail due now and restarts its lifetime. No row when it was sent or superseded, or is being sent. */
+export const retry = (id: number): Statement => required(RETRY, [id]);
+
+const DROP = `DELETE FROM outbox WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
+export const drop = (id: number): Statement => required(DROP, [id]);
+
+/** Rows per statement, so that no request waits long for the lock. */
+export const DEAD_STEP = 500;
+const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${DEAD_STEP})
+  RETURNING id`;
+const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
+const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
+/** The next that were given up after this id. */
+export const retryDead = (afterId: number): ListStatement<{ readonly id: number }> => list(RETRY_DEAD, [afterId]);
+export const dropDead = (afterId: number): ListStatement<{ readonly id: number }> => list(DROP_DEAD, [afterId]);

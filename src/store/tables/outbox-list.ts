@@ -1,0 +1,107 @@
+import type { Database, Statement, Value } from '../engine/database.ts';
+import { idRangeOf } from './id-range.ts';
+import { EMAIL_KINDS } from './outbox.ts';
+import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
+
+interface EmailQuery {
+  readonly state: ShownState | undefined;
+  readonly kind: string | undefined;
+  /** What the address of the recipient begins with, in lower case. */
+  readonly recipient: string | undefined;
+  /** Below this id; undefined: from the newest on. */
+  readonly beforeId: number | undefined;
+  readonly limit: number;
+}
+
+interface EmailPage {
+  /** Newest first. A page of a search may be short, or empty, although others follow. */
+  readonly emails: readonly OutboxEmail[];
+  /** The `beforeId` of the next page; null on the last one. */
+  readonly next: number | null;
+}
+
+/** Sets up to this size are read whole. */
+const SMALL_SET = 1000;
+/** How many e-mails a search looks at before it answers with what it has found. */
+const LONGEST_WALK = 3000;
+/** Behind every text that begins with a prefix, in the order of bytes. */
+const LAST_CHARACTER = '\u{10ffff}';
+const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
+
+/** One page. Whatever is asked for, no statement reads more than a few thousand rows. */
+export async function emailPage(db: Database, query: EmailQuery): Promise<EmailPage> {
+  if (query.recipient !== undefined) return searchPage(db, query, query.recipient);
+  return readPage(db, query, byState(db, query, query.limit + 1), null);
+}
+
+/** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
+async function readPage(db: Database, { limit }: EmailQuery, ids: Statement, end: number | null): Promise<EmailPage> {
+  const sql = `${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
+  const rows = await db.all<OutboxEmail>(sql, ids.params);
+  const emails = rows.slice(0, limit);
+  return { emails, next: rows.length > limit ? (emails.at(-1)?.id ?? null) : end };
+}
+
+/**
+ * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
+ * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
+ */
+function byState(db: Database, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
+  const newest = `ORDER BY id DESC LIMIT ${limit}`;
+  if (state === undefined && kind === undefined)
+    return { sql: `SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
+  const params: Value[] = [beforeId];
+  const stretches = (state ? [state] : SHOWN_STATES).flatMap((one) =>
+    (kind ? [kind] : EMAIL_KINDS).map((other) => {
+      params.push(one, other);
+      const where = idRangeOf[db.kind]('state, kind', `$${params.length - 1}, $${params.length}`, '$1', '0');
+      return `SELECT id FROM (SELECT id FROM outbox WHERE ${where}
+        ORDER BY state DESC, kind DESC, id DESC LIMIT ${limit}) AS stretch`;
+    }),
+  );
+  // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full one.
+  return { sql: `SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
+}
+
+/**
+ * By the accounts that have such an address, where they are few; else by the e-mails of the state and kind, where those
+ * are few; else by a walk from the newest on, on which the many are met soon.
+ */
+async function searchPage(db: Database, query: EmailQuery, prefix: string): Promise<EmailPage> {
+  const { state, kind, beforeId = HIGHEST_ID } = query;
+  const filters: Value[] = [beforeId, prefix, prefix + LAST_CHARACTER, state ?? '', kind ?? ''];
+  const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));
+  if (accounts.length <= SMALL_SET) return readPage(db, query, { sql: OF_ACCOUNTS, params: filters }, null);
+  const selected = byState(db, query, SMALL_SET);
+  const ofState = await db.all<{ id: number }>(selected.sql, selected.params);
+  if (ofState.length < SMALL_SET) {
+    const sql = `${MATCHING} AND outbox.id IN (${ofState.map(({ id }) => id).join(', ') || 'NULL'})`;
+    return readPage(db, query, { sql, params: filters }, null);
+  }
+  const [end] = await db.all<{ id: number }>(END_OF_WALK, [beforeId]);
+  // Ordered and limited here too, so that a page that is full soon ends the walk.
+  const walk = {
+    sql: `${MATCHING} AND outbox.id >= $6 ORDER BY outbox.id DESC LIMIT ${query.limit + 1}`,
+    params: [...filters, end?.id ?? 0],
+  };
+  return readPage(db, query, walk, end?.id ?? null);
+}
+
+const IN_RANGE = (column: string) => `${column} COLLATE "C" >= $2 AND ${column} COLLATE "C" < $3`;
+
+const ACCOUNTS = `SELECT id FROM users WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
+  ORDER BY email COLLATE "C" LIMIT ${SMALL_SET + 1}`;
+
+const FILTERED = `outbox.id < $1 AND outbox.state <> 'void' AND ($4 = '' OR outbox.state = $4)
+  AND ($5 = '' OR outbox.kind = $5)`;
+
+const OF_ACCOUNTS = `SELECT outbox.id FROM outbox WHERE ${FILTERED} AND outbox.id IN (
+    SELECT mails.id FROM users JOIN outbox AS mails ON mails.user_id = users.id
+      WHERE ${IN_RANGE('users.email')} AND mails.recipient IS NULL
+    UNION ALL SELECT others.id FROM outbox AS others WHERE ${IN_RANGE('others.recipient')}
+    AND others.recipient IS NOT NULL)`;
+
+const MATCHING = `SELECT outbox.id FROM outbox LEFT JOIN users ON users.id = outbox.user_id
+  WHERE ${FILTERED} AND ${IN_RANGE('COALESCE(outbox.recipient, users.email)')}`;
+
+const END_OF_WALK = `SELECT id FROM outbox WHERE id < $1 ORDER BY id DESC LIMIT 1 OFFSET ${LONGEST_WALK}`;

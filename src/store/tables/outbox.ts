@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, type Statement, statement } from '../engine/database.ts';
+import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
+
+export { EMAIL_KINDS, type EmailKind };
+
+/** An e-mail that a worker has claimed until its lease ends. */
+export interface ClaimedEmail {
+  readonly id: number;
+  /** `void`: nobody has the address that was asked about, so that nothing is sent. */
+  readonly state: 'waiting' | 'void';
+  /** Null in a void row, and in an e-mail about an account that is gone. */
+  readonly user_id: number | null;
+  readonly kind: EmailKind;
+  readonly message_id: string;
+  readonly credential_version: number;
+  /** Null: the language of the account. */
+  readonly language: string | null;
+  /** Null: the address of the account. */
+  recipient: string | null;
+  readonly payload: Payload | null;
+  /** How often the e-mail was claimed. Also a fencing token: after its lease, a worker cannot settle a later claim. */
+  attempts: number;
+  readonly age_ms: number;
+  /** When the request was made that caused the e-mail. */
+  readonly created_at: number;
+}
+
+/** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
+export type Payload = Readonly<Record<string, string | number>>;
+
+export interface EnqueueOptions {
+  /** No e-mail is sent to an account with this status. */
+  readonly unlessStatus?: string;
+  /** The language that the request asked for. */
+  readonly language?: string | undefined;
+  /** The recipient, where it is not the address of the account. */
+  readonly recipient?: string;
+  readonly payload?: Payload;
+}
+
+const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
+    (user_id, kind, message_id, credential_version, language, recipient, payload, state, due_at, created_at, updated_at)
+  SELECT users.id, ${kind}, $3, users.credential_version, $5, $6, $7, CASE WHEN users.id IS NULL THEN 'void'
+  ELSE 'waiting' END,
+    now(), now(), now()
+  FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4${also}`;
+const ENQUEUE = enqueueAs('$2');
+const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
+/**
+ * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so
+ * that time tells no difference; also for one that has had too many of this kind (email-bounds.ts).
+ */
+export const enqueue = (
+  kind: EmailKind,
+  email: string,
+  { unlessStatus = '', language, recipient, payload }: EnqueueOptions = {},
+): Statement => {
+  const params = [
+    email,
+    kind,
+    randomUUID(),
+    unlessStatus,
+    language ?? null,
+    recipient ?? null,
+    payload === undefined ? null : JSON.stringify(payload),
+  ];
+  return EMAIL_BOUNDS[kind] === 'counted'
+    ? statement(ENQUEUE_COUNTED, [...params, SENT_WITHIN_MS])
+    : statement(ENQUEUE, params);
+};
+
+const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
+/**
+ * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so
+ * that confirming the address alone would leave its owner outside.
+ */
+export const enqueueConfirmation = (email: string, options: EnqueueOptions): Statement => ({
+  ...enqueue('verification', email, options),
+  sql: ENQUEUE_CONFIRMATION,
+});
+
+const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at,
+  created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
+/** An e-mail to somebody whose account is gone. It needs nothing else, and is forgotten once sent or given up. */
+export const enqueueWithoutAccount = (
+  kind: EmailKind,
+  { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
+): Statement => statement(ENQUEUE_WITHOUT_ACCOUNT, [kind, randomUUID(), language, recipient, JSON.stringify(payload)]);
+
+/** How many e-mails to claim: untried, tried before, and void rows. Separate, so that none holds up the others. */
+export interface Lanes {
+  readonly untried: number;
+  readonly tried: number;
+  readonly void?: number;
+}
+
+/** More than the longest backoff and the longest lease: no due time is further in the future than this. */
+const LONGEST_AHEAD_MS = 3 * 60_000;
+
+/** During an upgrade, kinds that this version does not know are left to the workers of the newer one. */
+const KNOWN = `kind IN (${EMAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() AND ${KNOWN}`;
+/** Due later than is possible: written while the clock was wrong, and claimed at once. */
+const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
+/** The latest void rows first; under a flood, housekeeping removes the others. */
+const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN}
+  ORDER BY due_at DESC`;
+const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(),
+  updated_at = now()
+  WHERE id IN (
+    SELECT id FROM (${DUE} AND attempts = 0 ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS untried
+    UNION ALL SELECT id FROM (${DUE} AND attempts > 0 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS tried
+    UNION ALL SELECT id FROM (${MISDATED} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS misdated
+    UNION ALL SELECT id FROM (${VOID} LIMIT $5 FOR UPDATE SKIP LOCKED) AS void)
+  RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
+    COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
+/** Leases due e-mails by moving their due time to the end of the lease: if the worker dies, they are due again. */
+export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
+  type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
+  const rows = await db.all<Claimed>(CLAIM, [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
+  return rows.map(({ born_at, now, payload, ...email }) => ({
+    ...email,
+    payload: payload === null ? null : (JSON.parse(payload) as Payload),
+    age_ms: now - born_at,
+  }));
+}
+
+/** The claim is still the latest one, and the e-mail not settled. */
+const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
+
+const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
+/** Extends the lease during a slow send. Does nothing when the e-mail was settled meanwhile. */
+export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
+  db.one(RENEW, [id, attempts, leaseMs]);
+
+const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
+/** Removes a void row, in a batch, so that it costs the same kind of write as settling an e-mail. */
+export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([statement(FORGET, [id])]);
+
+const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
+/** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
+export const supersede = (db: Database, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
+
+export interface AttemptResult {
+  readonly outcome: 'sent' | 'delayed' | 'dead';
+  /** The reply of the mail server, or the error. */
+  readonly answer: string;
+  /** The time until the next attempt, if there is one. */
+  readonly delayMs?: number;
+}
+
+/** Attempts that are kept per e-mail, the latest ones: an e-mail that is retried for a day must not fill the disk. */
+const KEPT_ATTEMPTS = 20;
+
+const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL,
+  updated_at = now()
+  WHERE ${STILL_OURS} RETURNING id`;
+const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
+  SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
+const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NULL RETURNING id`;
+const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
+
+/** For the statistics by day; housekeeping adds it to them. */
+const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox
+  WHERE ${STILL_OURS} FOR UPDATE`;
+const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
+
+/** Ends the claim with the result of the attempt. False when another worker has claimed the e-mail since. */
+export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
+  const { id, attempts } = email;
+  const { outcome, answer, delayMs = 0 } = result;
+  const counted = outcome === 'delayed' ? [] : [statement(COUNT_SETTLED, [id, attempts, OUTCOME_NAMES[outcome]])];
+  if (email.user_id === null && outcome !== 'delayed') {
+    const removed = await db.batch([...counted, statement(REMOVE_SETTLED, [id, attempts])]);
+    return removed?.at(-1)?.length === 1;
+  }
+  const state = outcome === 'delayed' ? 'waiting' : outcome;
+  const error = outcome === 'sent' ? null : answer;
+  // No statement is `required`, so that PostgreSQL gets the whole batch in one write.
+  const results = await db.batch([
+    statement(KEEP_ATTEMPT, [id, attempts, outcome, answer]),
+    ...(attempts > KEPT_ATTEMPTS ? [statement(FORGET_ATTEMPTS, [id, attempts - KEPT_ATTEMPTS])] : []),
+    ...counted,
+    statement(SETTLE, [id, attempts, state, delayMs, error]),
+  ]);
+  return results?.at(-1)?.length === 1;
+}
+
+const OVERDUE = `state = 'waiting' AND due_at <= now() AND kind = $1
+  AND COALESCE(revived_at, created_at) < now() - ms($2)`;
+const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), '${OUTCOME_NAMES.dead}'
+  FROM outbox WHERE ${OVERDUE} FOR UPDATE`;
+const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
+  WHERE ${OVERDUE} RETURNING id, attempts`;
+/** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
+export async function giveUpOlder(db: Database, kind: EmailKind, ageMs: number, reason: string) {
+  const results = await db.batch([statement(COUNT_OVERDUE, [kind, ageMs]), statement(GIVE_UP, [kind, ageMs, reason])]);
+  return (results?.at(-1) ?? []) as { id: number; attempts: number }[];
+}
+
+const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
+/** How long until the next e-mail is due; undefined when none waits. */
+export async function nextDueInMs(db: Database): Promise<number | undefined> {
+  const row = await db.one<{ due_at: number; now: number }>(NEXT_DUE);
+  return row && Math.max(0, row.due_at - row.now);
+}
+
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly dead: number;
+  /** The age of the oldest waiting e-mail; 0 when none waits. */
+  readonly oldestWaitingMs: number;
+}
+
+const DEPTH = `SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting') AS waiting,
+  (SELECT COUNT(*) FROM outbox WHERE state = 'dead') AS dead,
+  (SELECT MIN(created_at) FROM outbox WHERE state = 'waiting') AS oldest, now() AS now`;
+export async function depth(db: Database): Promise<QueueDepth> {
+  const row = await db.one<{ waiting: number; dead: number; oldest: number | null; now: number }>(DEPTH);
+  return {
+    waiting: row?.waiting ?? 0,
+    dead: row?.dead ?? 0,
+    oldestWaitingMs: row?.oldest == null ? 0 : row.now - row.oldest,
+  };
+}

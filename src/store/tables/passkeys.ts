@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Reads,
+  type RequiredStatement,
+  type Row,
+  required,
+  type Statement,
+  statement,
+} from '../engine/database.ts';
+import type { User } from './user.ts';
+import { USER_COLUMNS } from './users.ts';
+
+/** A passkey as it is verified, with the row of its owner. */
+export interface OwnedPasskey {
+  readonly id: string;
+  readonly credentialId: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly signCount: number;
+  /** The user handle of the owner. */
+  readonly handle: string | null;
+  readonly user: User;
+}
+
+/** `users.id` is the `id` of the row, so that the passkey's own id has another name. */
+const BY_CREDENTIAL = `SELECT passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount",
+    users.handle AS handle, ${USER_COLUMNS}
+  FROM passkeys JOIN users ON users.id = passkeys.user_id WHERE credential_id = $1`;
+export async function byCredentialId(db: Reads, credentialId: string): Promise<OwnedPasskey | undefined> {
+  const row = await db.one<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>(BY_CREDENTIAL, [
+    credentialId,
+  ]);
+  if (!row) return undefined;
+  const { passkeyId, publicKey, signCount, handle, credentialId: known, ...user } = row;
+  return { id: passkeyId, credentialId: known, publicKey, signCount, handle, user };
+}
+
+export interface ListedPasskey {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly name: string;
+  readonly synced: number;
+  readonly transports: string;
+  readonly rpId: string;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, rp_id AS "rpId",
+  created_at AS "createdAtMs",
+  last_used_at AS "lastUsedAtMs"`;
+const LIST = `SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
+/** The passkeys of a user, the oldest first. */
+export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> =>
+  db.all<ListedPasskey & Row>(LIST, [userId]);
+
+const COUNT = 'SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1';
+export const countOf = async (db: Reads, userId: number): Promise<number> =>
+  (await db.one<{ passkeys: number }>(COUNT, [userId]))?.passkeys ?? 0;
+
+const HANDLE = 'SELECT handle FROM users WHERE id = $1';
+export const handleOf = async (db: Reads, userId: number): Promise<string | null> =>
+  (await db.one<{ handle: string | null }>(HANDLE, [userId]))?.handle ?? null;
+
+const GIVE_HANDLE = 'UPDATE users SET handle = COALESCE(handle, $2) WHERE id = $1 RETURNING handle';
+/** The user handle of the account; `fresh` becomes it when there is none. */
+export const giveHandle = (userId: number, fresh: string): RequiredStatement<{ readonly handle: string }> =>
+  required(GIVE_HANDLE, [userId, fresh]);
+
+export interface NewPasskey {
+  readonly credentialId: string;
+  readonly publicKey: string;
+  readonly algorithm: number;
+  readonly signCount: number;
+  readonly synced: boolean;
+  readonly backedUp: boolean;
+  readonly transports: readonly string[];
+  readonly aaguid: string;
+  readonly rpId: string;
+  readonly name: string;
+}
+
+const INSERT = `INSERT INTO passkeys
+    (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports,
+      aaguid, rp_id, name, created_at)
+  SELECT $1, users.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() FROM users
+  WHERE users.id = $2 AND account_status = 'ACTIVE' AND credential_version = $3
+    AND (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < $14
+  RETURNING ${COLUMNS}`;
+/**
+ * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password
+ * was replaced since it was read. Throws UniqueViolation when the credential is registered already.
+ */
+export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredStatement<ListedPasskey> =>
+  required(INSERT, [
+    randomUUID(),
+    owner.id,
+    owner.credentialVersion,
+    passkey.credentialId,
+    passkey.publicKey,
+    passkey.algorithm,
+    passkey.signCount,
+    Number(passkey.synced),
+    Number(passkey.backedUp),
+    JSON.stringify(passkey.transports),
+    passkey.aaguid,
+    passkey.rpId,
+    passkey.name,
+    max,
+  ]);
+
+const USE = `UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = now()
+  WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`;
+/** No row when the passkey was removed, or its counter is not behind: many authenticators always say 0. */
+export const use = (id: string, signCount: number, backedUp: boolean): Statement =>
+  required(USE, [id, signCount, Number(backedUp)]);
+
+const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`;
+/** Returns no row when the user has no such passkey. */
+export const rename = (userId: number, id: string, name: string): Statement<ListedPasskey> =>
+  statement(RENAME, [id, userId, name]);
+
+const REMOVE = 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING id';
+/** Returns no row when the user has no such passkey. */
+export const remove = (userId: number, id: string): Statement => required(REMOVE, [id, userId]);
+
+const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
+export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
+
+const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= at($2)';
+/** Passkeys that were added from this time on. */
+export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
+  statement(REMOVE_SINCE, [userId, sinceMs]);
+
+const RP_IDS = 'SELECT MIN(rp_id) AS first, MAX(rp_id) AS last FROM passkeys';
+/** An RP ID of stored passkeys that is not this one: those passkeys do not work. */
+export async function otherRpId(db: Reads, rpId: string): Promise<string | undefined> {
+  const { first, last } = (await db.one<{ first: string | null; last: string | null }>(RP_IDS)) ?? {};
+  return [first, last].find((one) => one != null && one !== rpId) ?? undefined;
+}

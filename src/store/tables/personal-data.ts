@@ -1,0 +1,288 @@
+import type { Database } from '../engine/database.ts';
+import { PHONE_NUMBER } from './users.ts';
+
+/** How a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON it holds. */
+export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
+
+export interface PersonalTable {
+  /** The member of the export that holds the rows. */
+  readonly member: string;
+  /** The rows of one account; $1 is its id. OWN_ROWS unless stated. */
+  readonly where?: string;
+  readonly orderBy: string;
+  /** For a table with any number of rows: the unique numbers of `orderBy`, by which pages are found (from $2 on). */
+  readonly pagedBy?: readonly string[];
+  /** The condition of a page, where a database would not find it quickly by `where` and `pagedBy`. */
+  readonly pageWhere?: Partial<Readonly<Record<Database['kind'], string>>>;
+  readonly exported: Readonly<Record<string, ColumnFormat>>;
+  /** How columns are read that are not exported as they are stored. */
+  readonly read?: Readonly<Record<string, string>>;
+  /** Columns that are not exported, each with its reason. */
+  readonly withheld: Readonly<Record<string, string>>;
+}
+
+/** The rows of an account in most tables. */
+export const OWN_ROWS = 'user_id = $1';
+
+const OWNER = 'the id of the account, which the profile has';
+const SECRET = 'whoever has it could log in';
+const DERIVED = 'the name or the phone number once more, in the form in which it is searched';
+const INTERNAL = 'how the work is organised; says nothing of the person';
+
+/**
+ * The e-mails of an account but the one that asks a new address for its confirmation: when that is taken, another one
+ * goes out, and the export must not tell which. email_changes has the request itself.
+ */
+const OWN_EMAILS = "user_id = $1 AND kind <> 'email_change'";
+
+/**
+ * Every table with data about people. The export is made from this list, and a test compares it with both schemas: a
+ * new table or column must be exported, or be listed here or below with the reason why it is not.
+ */
+export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
+  users: {
+    member: 'profile',
+    where: 'id = $1',
+    orderBy: 'id',
+    exported: {
+      id: 'number',
+      full_name: 'text',
+      email: 'text',
+      phone_number: 'text',
+      industry: 'text',
+      role: 'text',
+      profile_image_url: 'text',
+      account_status: 'text',
+      status_before_suspension: 'text',
+      language: 'text',
+      created_at: 'time',
+      updated_at: 'time',
+      deletion_due_at: 'time',
+      invited_at: 'time',
+    },
+    read: { phone_number: `${PHONE_NUMBER} AS phone_number` },
+    withheld: {
+      password_hash: SECRET,
+      credential_version: INTERNAL,
+      second_factors: 'the rows of second factors say it',
+      unconfirmed_email: 'the same as `email`, while nobody has confirmed it',
+      name_key: DERIVED,
+      surname_key: DERIVED,
+      phone_key: DERIVED,
+      handle: 'a random number under which authenticators store passkeys; says nothing of the person',
+    },
+  },
+  profile_pictures: {
+    member: 'profile_pictures',
+    orderBy: 'user_id',
+    // In base64.
+    exported: { content_type: 'text', image: 'text', created_at: 'time' },
+    withheld: { user_id: OWNER, name: 'the end of `profile_image_url`, which the profile has' },
+  },
+  refresh_tokens: {
+    member: 'sessions',
+    orderBy: 'created_at',
+    exported: {
+      id: 'text',
+      created_at: 'time',
+      last_used_at: 'time',
+      authenticated_at: 'time',
+      expires_at: 'time',
+      ends_at: 'time',
+      amr: 'json',
+      address: 'text',
+      user_agent: 'text',
+    },
+    withheld: {
+      user_id: OWNER,
+      value_hash: SECRET,
+      rotation_key: SECRET,
+      slot: INTERNAL,
+      generation: INTERNAL,
+      rotated_at: INTERNAL,
+      rotated_generation: INTERNAL,
+    },
+  },
+  totp: {
+    member: 'authenticator_apps',
+    orderBy: 'user_id',
+    exported: { confirmed_at: 'time', pending_until: 'time', failures: 'number', failing_since: 'time' },
+    withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL },
+  },
+  recovery_codes: {
+    member: 'recovery_codes',
+    orderBy: 'created_at, value_hash',
+    exported: { created_at: 'time', used_at: 'time' },
+    withheld: { user_id: OWNER, value_hash: SECRET },
+  },
+  passkeys: {
+    member: 'passkeys',
+    orderBy: 'created_at, id',
+    exported: {
+      id: 'text',
+      name: 'text',
+      synced: 'number',
+      backed_up: 'number',
+      transports: 'json',
+      aaguid: 'text',
+      rp_id: 'text',
+      created_at: 'time',
+      last_used_at: 'time',
+    },
+    withheld: {
+      user_id: OWNER,
+      credential_id: 'an identifier between the authenticator and this service; says nothing of the person',
+      public_key: 'it only serves to verify; says nothing of the person',
+      algorithm: INTERNAL,
+      sign_count: INTERNAL,
+    },
+  },
+  outbox: {
+    member: 'emails',
+    where: OWN_EMAILS,
+    orderBy: 'id',
+    pagedBy: ['id'],
+    exported: {
+      id: 'number',
+      kind: 'text',
+      state: 'text',
+      recipient: 'text',
+      language: 'text',
+      payload: 'json',
+      attempts: 'number',
+      last_error: 'text',
+      created_at: 'time',
+      updated_at: 'time',
+    },
+    withheld: {
+      user_id: OWNER,
+      message_id: INTERNAL,
+      credential_version: INTERNAL,
+      due_at: INTERNAL,
+      claimed_at: INTERNAL,
+      revived_at: INTERNAL,
+    },
+  },
+  outbox_attempts: {
+    member: 'email_attempts',
+    where: `email_id IN (SELECT id FROM outbox WHERE ${OWN_EMAILS} AND id >= $2)`,
+    orderBy: 'email_id, attempt',
+    pagedBy: ['email_id', 'attempt'],
+    exported: { email_id: 'number', attempt: 'number', outcome: 'text', answer: 'text', ended_at: 'time' },
+    withheld: {},
+  },
+  email_changes: {
+    member: 'email_changes',
+    orderBy: 'requested_at',
+    exported: {
+      old_email: 'text',
+      new_email: 'text',
+      requested_at: 'time',
+      first_requested_at: 'time',
+      confirmed_at: 'time',
+      revert_until: 'time',
+    },
+    withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL },
+  },
+  // Data about the person too, although written for others (Art. 15 GDPR): whoever notes something should know that.
+  user_notes: {
+    member: 'notes',
+    orderBy: 'id',
+    exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
+    withheld: { user_id: OWNER },
+  },
+  acting: {
+    member: 'acting_administrators',
+    orderBy: 'began_at, admin_id',
+    exported: { admin_id: 'number', began_at: 'time', expires_at: 'time' },
+    withheld: { user_id: OWNER, id: INTERNAL, session_id: 'the session of the administrator' },
+  },
+  api_keys: {
+    member: 'api_keys',
+    where: 'created_by = $1',
+    orderBy: 'created_at, id',
+    exported: {
+      id: 'text',
+      name: 'text',
+      scopes: 'text',
+      networks: 'text',
+      created_at: 'time',
+      expires_at: 'time',
+      last_used_at: 'time',
+    },
+    withheld: { created_by: OWNER, value_hash: SECRET },
+  },
+  openid_grants: {
+    member: 'apps',
+    orderBy: 'granted_at, client_id',
+    exported: { client_id: 'text', scopes: 'text', resources: 'json', granted_at: 'time', last_used_at: 'time' },
+    withheld: { user_id: OWNER },
+  },
+  openid_records: {
+    member: 'app_logins',
+    orderBy: 'created_at, id_hash',
+    exported: { kind: 'text', client_id: 'text', created_at: 'time', expires_at: 'time', consumed_at: 'time' },
+    withheld: {
+      user_id: OWNER,
+      id_hash: SECRET,
+      payload:
+        'what the tokens of apps are checked against; of the person it has what the profile and the sessions say',
+      grant_hash: INTERNAL,
+      uid_hash: INTERNAL,
+      session_id: INTERNAL,
+    },
+  },
+  admin_links: {
+    member: 'admin_links',
+    orderBy: 'expires_at, hash',
+    exported: { expires_at: 'time' },
+    withheld: { user_id: OWNER, hash: SECRET },
+  },
+  active_users: { member: 'active_days', orderBy: 'day', exported: { day: 'day' }, withheld: { user_id: OWNER } },
+  audit_events: {
+    member: 'events',
+    orderBy: 'user_id, id',
+    pagedBy: ['id'],
+    // An equality, and it might read the primary key from here on until it has found enough.
+    pageWhere: { postgres: '(user_id, id) > ($1, $2) AND (user_id, id) <= ($1, 9223372036854775807)' },
+    exported: {
+      happened_at: 'time',
+      event: 'text',
+      address: 'text',
+      user_agent: 'text',
+      actor: 'text',
+      subject: 'text',
+      subject_name: 'text',
+      count: 'number',
+    },
+    // Of an event with an actor, they are the administrator's: data of another person.
+    read: {
+      address: 'CASE WHEN actor IS NULL THEN address END AS address',
+      user_agent: 'CASE WHEN actor IS NULL THEN user_agent END AS user_agent',
+    },
+    withheld: { id: INTERNAL, user_id: OWNER, repeat_of: INTERNAL },
+  },
+};
+
+/** Tables that repeat what PERSONAL_DATA has, each with its reason. Not exported; they go with the account. */
+export const DERIVED_DATA: Readonly<Record<string, string>> = {
+  user_name_parts: 'words of the name, in the form in which they are searched',
+};
+
+/** Tables whose rows belong to no account, each with its reason. */
+export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  spent: 'hashes of random challenges, gone within half an hour',
+  throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',
+  audit_counts: 'events without an account, counted per hour and network',
+  statistics: 'how often something happened on a day',
+  statistics_progress: 'which events have been counted',
+  email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
+  stand_in_key: 'a random number',
+  schema_migrations: 'the versions of the schema',
+  schema_steps: 'how far an upgrade of the schema has come',
+  deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
+  openid_clients: 'apps that log people in here, and not who uses them',
+  instances: 'which instances serve: version, clock, names and fingerprints of their keys',
+  signing_keys: 'which keys instances sign with: names and fingerprints',
+  known_keys: 'when each key was first seen, by its fingerprint',
+};

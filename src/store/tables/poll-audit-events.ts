@@ -1,0 +1,70 @@
+import type { Database } from '../engine/database.ts';
+import type { AuditRow } from './audit.ts';
+import { withEmails } from './find-audit-events.ts';
+
+/** Reads what is added to the audit trail, whichever instance adds it. */
+interface AuditPoll {
+  /** From here on. */
+  start(): Promise<void>;
+  /** What was added since the last call, in the order of ids but for those that were committed late. */
+  next(): Promise<AuditRow[]>;
+}
+
+/** Rows per call, and ids below the start among which some may still be committed. */
+export const MOST_AT_ONCE = 500;
+/** PostgreSQL gives out ids before it commits them, in any order: a missing id may still come, for this long. */
+const AWAITED_MS = 60_000;
+const MOST_AWAITED = 1000;
+/** Ids per statement. */
+const LOOKED_UP_AT_ONCE = 100;
+
+const LAST = 'SELECT COALESCE(MAX(id), 0) AS id FROM audit_events';
+const IDS = 'SELECT id FROM audit_events WHERE id > $1 AND id <= $2';
+const ADDED = withEmails('SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT $2');
+const PLACEHOLDERS = Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
+const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS})`);
+
+export function createAuditPoll(db: Database, monotonicMs: () => number): AuditPoll {
+  let position = 0;
+  /** Ids that are missing, and since when. */
+  let awaited = new Map<number, number>();
+
+  const awaitMissing = (after: number, found: ReadonlySet<number>) => {
+    for (let id = Math.max(after + 1, position - MOST_AWAITED); id < position; id += 1) {
+      if (!found.has(id)) awaited.set(id, monotonicMs());
+    }
+    const oldestMs = monotonicMs() - AWAITED_MS;
+    awaited = new Map([...awaited].filter(([, sinceMs]) => sinceMs > oldestMs).slice(-MOST_AWAITED));
+  };
+  const late = async (): Promise<AuditRow[]> => {
+    const ids = [...awaited.keys()];
+    const rows: AuditRow[] = [];
+    for (let at = 0; at < ids.length; at += LOOKED_UP_AT_ONCE) {
+      const some = ids.slice(at, at + LOOKED_UP_AT_ONCE);
+      rows.push(
+        ...(await db.all<AuditRow>(
+          LATE,
+          Array.from({ length: LOOKED_UP_AT_ONCE }, (_, i) => some[i] ?? null),
+        )),
+      );
+    }
+    return rows;
+  };
+  return {
+    async start() {
+      awaited = new Map();
+      position = (await db.one<{ id: number }>(LAST))?.id ?? 0;
+      const first = Math.max(0, position - MOST_AT_ONCE);
+      awaitMissing(first, new Set((await db.all<{ id: number }>(IDS, [first, position])).map(({ id }) => id)));
+    },
+    async next() {
+      const before = position;
+      const [missed, added] = await Promise.all([late(), db.all<AuditRow>(ADDED, [position, MOST_AT_ONCE])]);
+      for (const { id } of missed) awaited.delete(Number(id));
+      const ids = added.map(({ id }) => Number(id));
+      position = Math.max(position, ...ids);
+      awaitMissing(before, new Set(ids));
+      return [...missed, ...added].sort((one, other) => Number(one.id) - Number(other.id));
+    },
+  };
+}

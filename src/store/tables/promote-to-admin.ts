@@ -1,0 +1,31 @@
+import { type Database, required, type Statement } from '../engine/database.ts';
+
+/**
+ * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
+ * address: the setting may stay for years, and must not bring back somebody who was demoted.
+ */
+const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')
+  AND NOT EXISTS (SELECT 1 FROM audit_events WHERE user_id = users.id AND event IN ('role_changed', 'email_changed'))`;
+
+const CANDIDATE = `SELECT id, account_status AS status FROM users WHERE ${MAY_BE_FIRST}`;
+export const firstAdministrator = (
+  db: Database,
+  email: string,
+): Promise<{ readonly id: number; readonly status: string } | undefined> => db.one(CANDIDATE, [email]);
+
+const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE'
+  AND ${MAY_BE_FIRST} RETURNING id`;
+/** Returns no row when the account is not ACTIVE, or may not become administrator this way any more. */
+export const promoteFirst = (email: string): Statement => required(PROMOTE_FIRST, [email]);
+
+const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
+  WHERE id = $1 AND role = 'USER' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL RETURNING id`;
+/** Returns no row when the account is not ACTIVE, or an administrator already. */
+export const promote = (id: number): Statement => required(PROMOTE, [id]);
+
+const COUNT_ACTIVE = `SELECT COUNT(*) AS administrators FROM users
+  WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;
+/** How many accounts can administrate. */
+export const countActive = async (db: Database): Promise<number> =>
+  (await db.one<{ administrators: number }>(COUNT_ACTIVE))?.administrators ?? 0;

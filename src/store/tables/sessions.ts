@@ -1,0 +1,138 @@
+import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import type { EventSubject } from './events.ts';
+import type { SessionOwner, User } from './user.ts';
+import { SESSION_OWNER_COLUMNS } from './users.ts';
+
+/** A session that has not ended. What an older version did not store about the sessions that it began is null. */
+export interface Session {
+  readonly id: string | null;
+  /** Authentication methods (RFC 8176), such as `pwd`. */
+  readonly amr: readonly string[] | null;
+  readonly authenticatedAtMs: number | null;
+  /** Of its current refresh token; 0 until the first rotation. */
+  readonly generation: number;
+  /** Null until the first rotation, and unless it was asked for. */
+  readonly rotationKey: string | null;
+  /** Since its last rotation; 0 when its time was not noted, and unless it was asked for. */
+  readonly rotatedMs: number;
+  /** Since its last use that was written down; infinite when none was, and unless it was asked for. */
+  readonly unusedMs: number;
+}
+
+interface SessionColumns {
+  readonly sessionId: string | null;
+  readonly amrJson: string | null;
+  readonly authenticatedAtMs: number | null;
+  readonly generation: number;
+  readonly rotationKey?: string | null;
+  readonly rotatedAtMs?: number | null;
+  readonly lastUsedAtMs?: number | null;
+  readonly nowMs?: number;
+}
+
+const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
+  refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
+/** Not what an earlier session in the slot has left, nor an earlier generation: the version before writes no time. */
+const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens.generation
+  AND refresh_tokens.rotated_at >= refresh_tokens.created_at THEN refresh_tokens.rotated_at END`;
+const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
+  refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
+/** The condition of a session that has not ended. */
+export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
+
+const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
+  WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
+const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
+const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS},
+  ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
+/**
+ * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Columns for
+ * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg works on each column of every result.
+ */
+export async function find(
+  db: Database,
+  valueHash: string,
+  { withRotationAndUse }: { readonly withRotationAndUse: boolean },
+): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
+  const sql = withRotationAndUse ? FIND_WITH_ROTATION_AND_USE : FIND;
+  const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(sql, [valueHash]);
+  if (!row) return undefined;
+  const { sessionId, amrJson, authenticatedAtMs, generation, rotationKey = null } = row;
+  const amr = amrJson === null ? null : JSON.parse(amrJson);
+  const times = { rotatedMs: rotatedMs(row), unusedMs: unusedMs(row) };
+  const session = { id: sessionId, amr, authenticatedAtMs, generation, rotationKey, ...times };
+  return { owner: row.id === null ? undefined : row, session };
+}
+
+const rotatedMs = ({ rotatedAtMs, nowMs }: SessionColumns): number =>
+  rotatedAtMs == null || nowMs === undefined ? 0 : nowMs - rotatedAtMs;
+
+const unusedMs = ({ lastUsedAtMs, nowMs }: SessionColumns): number =>
+  lastUsedAtMs == null || nowMs === undefined ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs;
+
+const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+/** Whether the user has this session, and it has not ended. */
+export const exists = async (db: Database, userId: number, id: string): Promise<boolean> =>
+  (await db.one(EXISTS, [userId, id])) !== undefined;
+
+const AMR = `SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+/** How the session began; null where an older version did not store it. Undefined when it has ended. */
+export async function amrOf(db: Database, userId: number, id: string): Promise<Session['amr'] | undefined> {
+  const row = await db.one<Pick<SessionColumns, 'amrJson'>>(AMR, [userId, id]);
+  return row && (row.amrJson === null ? null : JSON.parse(row.amrJson));
+}
+
+const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
+  WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
+    AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
+/** For a batch that is rolled back unless the session is alive, and the account active with these credentials. */
+export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement =>
+  required(REQUIRE_ALIVE, [userId, id, credentialVersion, secondFactors]);
+
+/** When it ends in any case. A session that began with SESSIONS=single has no such time yet. */
+const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
+const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${ENDS_AT},
+    expires_at = CASE WHEN now() + ms($2) < ${ENDS_AT} THEN now() + ms($2) ELSE ${ENDS_AT} END
+  WHERE value_hash = $1`;
+/** Notes that a session was used: it ends when unused for `idleMs`, and `lifetimeMs` after its beginning anyway. */
+export const prolong = (valueHash: string, idleMs: number, lifetimeMs: number): Statement =>
+  statement(PROLONG, [valueHash, idleMs, lifetimeMs]);
+
+export interface Rotation {
+  readonly from: number;
+  readonly to: number;
+  readonly key: string;
+}
+
+const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(),
+  rotated_generation = $3
+  WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
+/** No row when the session is not of generation `from` any more, or has ended. */
+export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>
+  required(ROTATE, [valueHash, from, to, key]);
+
+const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1';
+/** Null before the first rotation, and when there is no such session. */
+export const rotationKey = async (db: Database, valueHash: string): Promise<string | null> =>
+  (await db.one<{ rotationKey: string | null }>(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
+
+const COUNT = `SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
+export const countOf = async (db: Database, userId: number): Promise<number> =>
+  (await db.one<{ open: number }>(COUNT, [userId]))?.open ?? 0;
+
+const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
+/** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
+export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
+
+const OWNER = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
+  FROM refresh_tokens WHERE value_hash = $1`;
+/** What an event is about before `removeByHash`: the account whose session it is. */
+export const ownerOf = (valueHash: string): EventSubject => ({ sql: OWNER, params: [valueHash] });
+
+const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
+export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
+
+const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
+/** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns how many there were. */
+export const removeBetween = async (db: Database, afterId: number, lastId: number): Promise<number> =>
+  (await db.all(DELETE_OF_USERS, [afterId, lastId])).length;

@@ -1,0 +1,28 @@
+import { type Database, statement } from '../engine/database.ts';
+import type { User } from './user.ts';
+import { USER_COLUMNS } from './users.ts';
+
+const MAKE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
+const KEY = 'SELECT value FROM stand_in_key WHERE id = 1';
+/** The key that all instances share; the given one where there is none yet. */
+export async function standInKey(db: Database, newKey: string): Promise<string> {
+  const results = await db.batch([statement(MAKE_KEY, [newKey]), statement(KEY, [])]);
+  return String(results?.[1]?.[0]?.value);
+}
+
+/** The account with an address, if there is one; and in any case somebody else's hash, found in the same way. */
+export interface AskedFor extends Omit<User, 'id'> {
+  /** Null: nobody has the address, and all other members of the account are null too. */
+  readonly id: number | null;
+  /** Null where there is no account at all. */
+  readonly highestId: number | null;
+  readonly standInHash: string | null;
+}
+
+// One row whether or not the address is known, so that both take the same time.
+const ASK = `SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
+  FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
+      (SELECT password_hash FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
+    LEFT JOIN users ON users.email = $1`;
+export const askForAccount = async (db: Database, email: string, standInId: number): Promise<AskedFor> =>
+  (await db.one<AskedFor>(ASK, [email, standInId])) as AskedFor;

@@ -1,0 +1,97 @@
+import { type Reads, type Statement, statement } from '../engine/database.ts';
+import type { EventSubject } from './events.ts';
+
+export interface GuessLimit {
+  readonly key: string;
+  /** How many failures are allowed; the last of them begins the block. */
+  readonly failures: number;
+  /** Failures are forgotten this long after the first one, or after the end of a block. */
+  readonly windowMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** `blockMinutes`: the block at the limit, and after each failure that follows a block. The last one repeats. */
+export function createGuessCounter(blockMinutes: readonly number[]) {
+  const { look, count } = guessStatements(blockMinutes);
+  return {
+    /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
+    async blockedForMs(db: Reads, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
+      type Found = { busy_until: number; now: number; is_blocked: number };
+      const row = await db.one<Found>(inTurn ? `${look} FOR UPDATE` : look, paramsOf(limit));
+      return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
+    },
+    /**
+     * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess
+     * gets in between. Returns no row, and counts nothing, while the key is blocked.
+     */
+    countFailure: (limit: GuessLimit): Statement => ({ sql: count, params: paramsOf(limit) }),
+  };
+}
+
+const paramsOf = ({ key, windowMs, failures }: GuessLimit) => [key, windowMs, failures, MINUTE_MS];
+
+function guessStatements(blockMinutes: readonly number[]): { readonly look: string; readonly count: string } {
+  // The length of the block after this many failures; $3 is the limit.
+  const minutesAfter = (failures: string): string => {
+    const steps = blockMinutes.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
+    return `(CASE ${steps.join(' ')} ELSE ${blockMinutes.at(-1)} END)`;
+  };
+  // The block ends later than any block of that many failures can: written while the clock was wrong. One minute of
+  // tolerance: `now()` is the start of the transaction, which may have waited for this row's lock.
+  const fromWrongClock = `throttles.busy_until > now() + ms($4) * (${minutesAfter('throttles.failures')} + 1)`;
+  const forgotten = `(throttles.busy_until + ms($2) < now() OR ${fromWrongClock})`;
+  const blocked = `(throttles.failures >= $3 AND throttles.busy_until > now() AND NOT ${forgotten})`;
+  // `busy_until` is the time of the first failure, or the end of the block. The row expires one window later.
+  const firstBusyUntil = 'CASE WHEN $3 <= 1 THEN now() + ms($4) ELSE now() END';
+  return {
+    look: `SELECT busy_until, now() AS now, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS is_blocked
+  FROM throttles WHERE key = $1`,
+    count: `INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ($1, 1, now(), ${firstBusyUntil})
+  ON CONFLICT (key) DO UPDATE SET
+    failures = CASE WHEN ${forgotten} THEN 1 ELSE throttles.failures + 1 END,
+    counted_since = CASE WHEN ${forgotten} THEN now() ELSE throttles.counted_since END,
+    busy_until = CASE
+      WHEN ${forgotten} THEN ${firstBusyUntil}
+      WHEN throttles.failures + 1 >= $3 THEN now() + ms($4) * ${minutesAfter('throttles.failures + 1')}
+      ELSE throttles.busy_until END
+  WHERE NOT ${blocked} RETURNING failures`,
+  };
+}
+
+/** SQL: the bucket is full later than it can be: written while the clock was wrong, so it counts as full. */
+const BUCKET_FROM_WRONG_CLOCK = 'throttles.busy_until > now() + ms($4)';
+const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1, now(), now() + ms($2))
+  ON CONFLICT (key) DO UPDATE SET busy_until = CASE
+      WHEN throttles.busy_until > now() AND NOT ${BUCKET_FROM_WRONG_CLOCK} THEN throttles.busy_until
+      ELSE now() END + ms($2)
+  WHERE throttles.busy_until <= now() + ms($3) OR ${BUCKET_FROM_WRONG_CLOCK} RETURNING key`;
+/**
+ * Takes one token from a bucket of `burst` tokens that is refilled with one every `refillMs`; returns no row when it is
+ * empty. The row stores the time at which the bucket will be full again.
+ */
+export const take = (key: string, burst: number, refillMs: number): Statement =>
+  statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
+
+const REACHED = `SELECT CAST($1 AS bigint) AS user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name,
+  1 AS count FROM throttles WHERE key = $2 AND failures >= $3`;
+/** Of an event behind a failure that was counted: there if that one reached the limit. */
+export const reached = ({ key, failures }: GuessLimit, userId: number | null): EventSubject => ({
+  sql: REACHED,
+  params: [userId, key, failures],
+});
+
+const placeholders = (keys: readonly string[]): string => keys.map((_, at) => `$${at + 1}`).join(', ');
+
+/** Forgets the limits of these keys. */
+export const forgetKeys = (keys: readonly string[]): Statement => ({
+  sql: `DELETE FROM throttles WHERE key IN (${placeholders(keys)})`,
+  params: keys,
+});
+
+/** Leaves to housekeeping what a request holds at this moment: it may wait for an account that is locked already. */
+export const forgetUnlockedKeys = (keys: readonly string[]): Statement => ({
+  sql: `DELETE FROM throttles WHERE key IN
+    (SELECT key FROM throttles WHERE key IN (${placeholders(keys)}) FOR UPDATE SKIP LOCKED)`,
+  params: keys,
+});

@@ -1,0 +1,84 @@
+import { type Database, required, type Statement, statement } from '../engine/database.ts';
+
+/** For how long an authenticator app that was not confirmed can still be. */
+export const PENDING_MS = 10 * 60_000;
+/** Wrong codes are counted from the first one on, for this long. */
+const FAILURES_WINDOW_MS = 60 * 60_000;
+
+const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until)
+  SELECT users.id, $2, now() + ms($3) FROM users WHERE users.id = $1
+  ON CONFLICT (user_id) DO UPDATE SET pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`;
+/** Stores an app that is still to be confirmed; one that is in use stays in use. */
+export const begin = (userId: number, pendingSealed: string): Statement =>
+  statement(BEGIN, [userId, pendingSealed, PENDING_MS]);
+
+const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AND pending_until > now()';
+export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
+  (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
+
+const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
+  pending_until = NULL
+  WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
+/** The pending app replaces the one in use. Returns no row when it is not pending any more. */
+export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement =>
+  required(CONFIRM, [userId, pendingSealed, sealed, step]);
+
+export interface CodeAttempt {
+  readonly sealed: string;
+  /** Wrong codes of this window, this attempt included: it counts as wrong until the code is spent. */
+  readonly failedCodes: number;
+}
+
+const IS_OVER = '(failing_since IS NULL OR failing_since <= now() - ms($3))';
+const ATTEMPT = `UPDATE totp SET
+    failures = CASE WHEN ${IS_OVER} THEN 1 ELSE failures + 1 END,
+    failing_since = CASE WHEN ${IS_OVER} THEN now() ELSE failing_since END
+  WHERE user_id = $1 AND sealed IS NOT NULL AND ($2 = 0 OR failures < $2 OR ${IS_OVER})
+  RETURNING sealed, failures AS "failedCodes"`;
+/**
+ * Takes one code from the account's budget before it is looked at: of a thousand parallel guesses no more than the
+ * limit are judged. Undefined when it is used up, or there is no app. A limit of 0 is none.
+ */
+export const attempt = (db: Database, userId: number, limit: number): Promise<CodeAttempt | undefined> =>
+  db.one(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
+
+const REFUSED_UNTIL = 'SELECT failing_since AS since, now() AS now FROM totp WHERE user_id = $1 AND sealed IS NOT NULL';
+/** How long codes are still refused. */
+export async function refusedForMs(db: Database, userId: number): Promise<number> {
+  const row = await db.one<{ since: number | null; now: number }>(REFUSED_UNTIL, [userId]);
+  return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
+}
+
+const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
+  WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
+/** Uses up the code of a time step, and gives back what the attempt took. No row when it, or a later one, was used. */
+export const spend = (userId: number, step: number, sealed: string): Statement =>
+  statement(SPEND, [userId, step, sealed]);
+
+const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
+/** The account has its whole budget of wrong codes again. */
+export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);
+
+/** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
+const removal = (condition: string): readonly [string, string] => [
+  `DELETE FROM totp WHERE ${condition} AND failures = 0`,
+  'UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = ' +
+    `NULL WHERE ${condition}`,
+];
+
+const REMOVE_SINCE = removal('user_id = $1 AND (sealed IS NULL OR confirmed_at >= at($2))');
+/** The app, if it was added, or took the place of another, from this time on. */
+export const removeAddedSince = (userId: number, sinceMs: number): Statement[] =>
+  REMOVE_SINCE.map((sql) => ({ sql, params: [userId, sinceMs] }));
+
+const REMOVE = removal('user_id = $1');
+export const remove = (userId: number): Statement[] => REMOVE.map((sql) => ({ sql, params: [userId] }));
+
+const REMOVE_PENDING = `UPDATE totp SET pending_sealed = NULL, pending_until = NULL
+  WHERE user_id = $1 AND pending_sealed IS NOT NULL RETURNING user_id`;
+const REMOVE_EMPTY = 'DELETE FROM totp WHERE user_id = $1 AND sealed IS NULL AND failures = 0';
+/** An app that was never confirmed, expired or not; one in use stays. The first returns no row when there is none. */
+export const removePending = (userId: number): Statement[] => [
+  required(REMOVE_PENDING, [userId]),
+  statement(REMOVE_EMPTY, [userId]),
+];

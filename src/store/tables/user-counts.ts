@@ -1,0 +1,86 @@
+import type { Database, Row, Value } from '../engine/database.ts';
+import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
+
+/** Counting goes no further: a count of a million rows takes longer than a page of them. */
+export const HIGHEST_COUNT = 10_000;
+/** How many of the oldest accounts are looked at for those that are active: most of them are. */
+const LOOKED_AT = 2 * HIGHEST_COUNT;
+
+interface Count {
+  readonly count: number;
+  /** Whether there are more than that, or may be. */
+  readonly more: boolean;
+}
+
+const upTo = (where: string, orderBy: string) =>
+  `SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ` +
+  `${HIGHEST_COUNT + 1}) AS found`;
+
+/** Each reads one index, and no more of it than it counts. */
+const ALL = upTo('', 'id');
+const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
+const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');
+const ADMINS = upTo(`WHERE role = 'ADMIN'`, 'id');
+const ACTIVE_AMONG_OLDEST = `SELECT COUNT(*) AS found FROM
+  (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
+
+/** Of all accounts, or of those that the filters let through. */
+export function countUsers(db: Database, filters: UserFilters): Promise<UserCounts> {
+  const conditions = conditionsOf(filters);
+  return conditions.length === 0 ? countAll(db) : countMatching(db, conditions);
+}
+
+type UserCounts = Readonly<Record<'all' | 'active' | 'inactive' | 'suspended' | 'admins', Count>>;
+
+async function countAll(db: Database): Promise<UserCounts> {
+  const count = async (sql: string): Promise<Count> => {
+    const { found } = (await db.one<{ found: number }>(sql)) ?? { found: 0 };
+    return { count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT };
+  };
+  const [all, active, inactive, suspended, admins] = await Promise.all([
+    count(ALL),
+    count(ACTIVE_AMONG_OLDEST),
+    count(INACTIVE),
+    count(SUSPENDED),
+    count(ADMINS),
+  ]);
+  return { all, active: { count: active.count, more: active.more || all.more }, inactive, suspended, admins };
+}
+
+interface Group {
+  readonly status: string;
+  readonly role: string;
+  readonly matches: number;
+  readonly found: number;
+}
+
+/**
+ * Accounts that an index finds are all counted when they are few. Otherwise some of them, or the oldest accounts, are
+ * looked at: there may be more then.
+ */
+async function countMatching(db: Database, conditions: readonly Condition[]): Promise<UserCounts> {
+  const params: Value[] = [];
+  const numbersOf = (one: Condition) => numbered(one.params, params.push(...one.params) - one.params.length + 1);
+  const indexed = conditions.find(({ small }) => small !== undefined);
+  const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${HIGHEST_COUNT}`;
+  const rest = conditions.filter((one) => one !== indexed).map((one) => one.sql(numbersOf(one)));
+  const groups = await db.all<Group & Row>(
+    `SELECT status, role, matches, COUNT(*) AS found FROM
+      (SELECT account_status AS status, role, CASE WHEN ${rest.join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END AS matches
+      FROM (${looked}) AS users) AS looked GROUP BY status, role, matches`,
+    params,
+  );
+  const sum = (some: readonly Group[]) => some.reduce((total, { found }) => total + found, 0);
+  const more = sum(groups) > (indexed ? SMALL_SET : HIGHEST_COUNT - 1);
+  const count = (isMeant: (group: Group) => boolean): Count => ({
+    count: sum(groups.filter((group) => group.matches === 1 && isMeant(group))),
+    more,
+  });
+  return {
+    all: count(() => true),
+    active: count(({ status }) => status === 'ACTIVE'),
+    inactive: count(({ status }) => status === 'INACTIVE'),
+    suspended: count(({ status }) => status === 'SUSPENDED'),
+    admins: count(({ role }) => role === 'ADMIN'),
+  };
+}

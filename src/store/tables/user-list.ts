@@ -1,0 +1,180 @@
+import type { Database, Row, Value } from '../engine/database.ts';
+import type { AccountStatus, Role } from './user.ts';
+import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
+import { SORTS, type SortName } from './user-sorts.ts';
+import { PHONE_NUMBER } from './users.ts';
+import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';
+
+/** An account as a row of the administration's list. */
+export interface ListedUser {
+  readonly id: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly accountStatus: AccountStatus;
+  readonly role: Role;
+  readonly secondFactors: number;
+  /** 1 when the account has a passkey. */
+  readonly hasPasskey: number;
+  readonly createdAtMs: number;
+  /** Of the sessions that there are; null when there is none. */
+  readonly lastSeenAtMs: number | null;
+  readonly deletionDueAtMs: number | null;
+}
+
+/** How many rows a walk looks at before it answers: a page may be short, or empty, and others follow. */
+export const LONGEST_WALK = 5000;
+
+interface UserQuery extends UserFilters {
+  readonly sort: SortName;
+  readonly after?: Position | undefined;
+  /** At most MOST_USERS. */
+  readonly limit: number;
+}
+
+/** On a page. As many are always read, so that pages of other sizes need no statements of their own. */
+const MOST_USERS = 100;
+
+interface UserPage {
+  readonly users: readonly ListedUser[];
+  /** Null on the last page. */
+  readonly next: Position | null;
+}
+
+const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_NUMBER} AS "phoneNumber",
+  users.account_status AS "accountStatus", users.role, users.second_factors AS "secondFactors",
+  CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
+  ${LAST_SEEN} AS "lastSeenAtMs", users.deletion_due_at AS "deletionDueAtMs"`;
+
+type ListedRow = ListedUser & { readonly key: string };
+
+/**
+ * One page. No statement reads more than a few thousand rows: accounts that an index finds are read whole when they are
+ * few; otherwise a stretch of all accounts is walked in the order of the list.
+ */
+export async function listUsers(db: Database, query: UserQuery): Promise<UserPage> {
+  const conditions = conditionsOf(query);
+  const small = await smallSet(db, conditions);
+  if (small) return pageOf(await readRows(db, query, conditions, { small }), query.limit, null);
+  const { sort } = query;
+  if (sort === 'seen' || sort === '-seen') return pageBySeen(db, query, conditions, sort === '-seen');
+  return walkedPage(db, query, conditions);
+}
+
+async function walkedPage(db: Database, query: UserQuery, conditions: readonly Condition[]): Promise<UserPage> {
+  const end = conditions.length === 0 ? undefined : await endOfWalk(db, query);
+  return pageOf(await readRows(db, query, conditions, { end }), query.limit, end ?? null);
+}
+
+const WITHOUT_SESSION: Condition = { sql: () => `${LAST_SEEN} IS NULL`, params: [] };
+
+/** First those who have a session, in its order, then all others in that of their registration. */
+async function pageBySeen(
+  db: Database,
+  query: UserQuery,
+  conditions: readonly Condition[],
+  isDescending: boolean,
+): Promise<UserPage> {
+  const { after, limit } = query;
+  if (after?.key === '') {
+    const sort = isDescending ? '-created' : 'created';
+    return walkedPage(db, { ...query, sort }, [...conditions, WITHOUT_SESSION]);
+  }
+  const stretch = { isDescending, after };
+  const end = conditions.length === 0 ? undefined : await endOfSeen(db, stretch, LONGEST_WALK);
+  const rows = await readSeen(db, { ...stretch, end }, conditions);
+  const others = { key: '', id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
+  return pageOf(rows, limit, end ?? others);
+}
+
+async function readSeen(db: Database, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
+  const params: Value[] = [];
+  const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
+  const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
+  const where = conditions.map((one) =>
+    one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
+  );
+  const direction = stretch.isDescending ? ' DESC' : '';
+  return db.all<ListedRow & Row>(
+    `SELECT CAST(users.last_seen AS TEXT) AS key, ${COLUMNS} FROM (${rows}) AS users ${whereOf(where)}
+      ORDER BY users.last_seen${direction}, users.id${direction} LIMIT ${MOST_USERS + 1}`,
+    params,
+  );
+}
+
+function pageOf(rows: readonly ListedRow[], limit: number, end: Position | null): UserPage {
+  const users = rows.slice(0, limit);
+  const last = users.at(-1);
+  return { users, next: rows.length > limit && last ? { key: last.key, id: last.id } : end };
+}
+
+/** The first condition that a small set of accounts meets. */
+async function smallSet(db: Database, conditions: readonly Condition[]): Promise<Condition | undefined> {
+  for (const condition of conditions) {
+    const small = condition.small?.(numbered(condition.params, 1));
+    if (small === undefined) continue;
+    const found = await db.one<{ found: number }>(
+      `SELECT COUNT(*) AS found FROM (${small.ids}) AS found`,
+      condition.params,
+    );
+    if (found && found.found <= SMALL_SET) return condition;
+  }
+  return undefined;
+}
+
+/** The last row that a walk looks at; undefined at the end of the list. Read first, so that no row is missed. */
+async function endOfWalk(db: Database, { sort, after }: UserQuery): Promise<Position | undefined> {
+  const { key, orderBy, ...order } = SORTS[sort];
+  const params = after ? order.params(after) : [];
+  const where = after ? `WHERE ${order.after(positionOf(params, 1))}` : '';
+  return db.one<Position & Row>(
+    `SELECT ${key} AS key, users.id FROM users ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${LONGEST_WALK - 1}`,
+    params,
+  );
+}
+
+/** The numbers of the key and of the id, of which a sort uses those that it has parameters for. */
+function positionOf(params: readonly Value[], from: number): readonly [key: string, id: string] {
+  const numbers = numbered(params, from);
+  return [numbers[0] ?? '', numbers.at(-1) ?? ''];
+}
+
+interface Extent {
+  readonly small?: Condition;
+  readonly end?: Position | undefined;
+}
+
+async function readRows(
+  db: Database,
+  { sort, after }: UserQuery,
+  conditions: readonly Condition[],
+  { small, end }: Extent,
+): Promise<ListedRow[]> {
+  const { key, orderBy, ...order } = SORTS[sort];
+  const params: Value[] = [];
+  const take = (more: readonly Value[]): number => params.push(...more) - more.length + 1;
+  const numbersOf = (condition: Condition) => numbered(condition.params, take(condition.params));
+  const bound = (position: Position, side: 'after' | 'upTo') => {
+    const own = order.params(position);
+    return order[side](positionOf(own, take(own)));
+  };
+  const bounds = () => [...(after ? [bound(after, 'after')] : []), ...(end ? [bound(end, 'upTo')] : [])];
+  // A subquery with a limit: PostgreSQL would otherwise take another index and read all that a filter lets through.
+  const stretch = () => {
+    const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
+    return `SELECT * FROM users ${whereOf(bounds())} ORDER BY ${orderBy} LIMIT ${most}`;
+  };
+  const source = small?.small ? small.small(numbersOf(small)).rows : stretch();
+  const where = [
+    ...conditions.filter((one) => one !== small || small.params.length === 0).map((one) => one.sql(numbersOf(one))),
+    ...(small ? bounds() : []),
+  ];
+  return db.all<ListedRow & Row>(
+    `SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)} ORDER BY ${orderBy} LIMIT ` +
+      `${MOST_USERS + 1}`,
+    params,
+  );
+}
+
+const whereOf = (conditions: readonly string[]): string =>
+  conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';

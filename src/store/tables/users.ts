@@ -1,0 +1,231 @@
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { type SearchKeys, searchKeys } from './search-keys.ts';
+import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
+
+type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
+
+/** The columns of the other members; those of profile fields are in config/profile-fields.ts. */
+const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>> = {
+  id: 'id',
+  email: 'email',
+  role: 'role',
+  accountStatus: 'account_status',
+  passwordHash: 'password_hash',
+  credentialVersion: 'credential_version',
+  secondFactors: 'second_factors',
+  language: 'language',
+  createdAtMs: 'created_at',
+  updatedAtMs: 'updated_at',
+  deletionDueAtMs: 'deletion_due_at',
+};
+
+const COLUMN_OF: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OTHER_COLUMNS),
+  ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
+]);
+
+/**
+ * An imported account may have no phone number. As the column is unique, it then holds a blank and a random text: no
+ * number begins with a blank, because texts are trimmed.
+ */
+export const PHONE_NUMBER = "CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN '' ELSE users.phone_number END";
+
+/** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
+const select = ([member, column]: readonly [string, string]): string =>
+  `${column === 'phone_number' ? PHONE_NUMBER : `users.${column}`} AS "${member}"`;
+
+export const USER_COLUMNS = [...COLUMN_OF].map(select).join(', ');
+
+/** What a SessionOwner has. */
+export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
+  .filter(([member]) => !UNREAD_OF_SESSION_OWNERS.some((unread) => unread === member))
+  .map(select)
+  .join(', ');
+
+const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
+export const byId = (db: Database, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
+
+const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox
+  JOIN users ON users.id = COALESCE(outbox.user_id, $2)
+  WHERE outbox.id = $1`;
+/** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
+export const ofEmail = (
+  db: Database,
+  emailId: number,
+  nobodyId: number,
+): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(OF_EMAIL, [emailId, nobodyId]);
+
+const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
+export const byEmail = (db: Database, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
+
+const EMAIL_TAKEN = `SELECT 1 AS taken FROM users WHERE email = $1
+  UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
+/** An account has it, or had it until a few days ago and may revert to it. */
+export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
+  (await db.one(EMAIL_TAKEN, [email])) !== undefined;
+
+const EMAIL_TAKEN_BY_OTHERS = `SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
+  UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
+/** The same, where this account may have it back. */
+export const isEmailTakenByOthers = async (db: Database, email: string, userId: number): Promise<boolean> =>
+  (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
+
+const PHONE_TAKEN = 'SELECT 1 AS taken FROM users WHERE phone_number = $1';
+export const isPhoneTaken = async (db: Database, phoneNumber: string): Promise<boolean> =>
+  (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
+
+export interface NewUser {
+  readonly fullName: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly industry: string;
+  readonly passwordHash: string;
+  readonly language: string;
+  readonly role?: Role;
+  /** An administrator creates the account; its owner has still to choose a password. */
+  readonly isInvited?: boolean;
+  /** Somebody else vouches for the address: the account is ACTIVE at once. */
+  readonly isConfirmed?: boolean;
+}
+
+const INSERT = `INSERT INTO users
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key,
+      phone_key, role, invited_at, account_status, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, $12, now(), now())
+  RETURNING ${USER_COLUMNS}`;
+
+/** Throws UniqueViolation when the address or the phone number is taken. */
+export function insert(user: NewUser): RequiredStatement<User> {
+  const { name, surname, phone } = searchKeys(user);
+  const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
+  const { role = 'USER', isInvited = false, isConfirmed = false } = user;
+  const state = [role, isInvited ? 1 : 0, isConfirmed ? 'ACTIVE' : 'INACTIVE'];
+  const params = [...profile, user.passwordHash, user.language, name, surname, phone, ...state];
+  return required(INSERT, params);
+}
+
+const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
+  WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
+/** Activates an INACTIVE account. No row when it was not INACTIVE any more. */
+export const activate = (id: number): Statement => required(ACTIVATE, [id]);
+
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+  updated_at = now()
+  WHERE id = $1 AND credential_version = $2 RETURNING id`;
+/** Replaces the password and, with the credential version, ends every reset link. No row when it was replaced since. */
+export const replacePassword = (checked: User, newPasswordHash: string): Statement =>
+  required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
+
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+  account_status = 'ACTIVE',
+  updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
+/** Returns no row when the account is not INACTIVE any more, or has got another password. */
+export const acceptInvitation = (checked: User, passwordHash: string): Statement =>
+  required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
+
+const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, updated_at = now(),
+  credential_version = credential_version + 1
+  WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
+/**
+ * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address
+ * or the status is not the one any more that was checked. Throws UniqueViolation when the address is taken or reserved.
+ */
+export const changeEmail = (checked: User, newEmail: string): Statement =>
+  required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
+
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1,
+  unconfirmed_email = NULL, updated_at = now()
+  WHERE id = $1 RETURNING id`;
+/** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
+export const restoreEmail = (id: number, email: string, passwordHash: string): Statement =>
+  required(RESTORE_EMAIL, [id, email, passwordHash]);
+
+const SET_UNCONFIRMED = 'UPDATE users SET unconfirmed_email = email WHERE id = $1';
+/** The owner has not shown that the address is theirs. To stand behind `changeEmail`. */
+export const setEmailUnconfirmed = (id: number): Statement => statement(SET_UNCONFIRMED, [id]);
+
+const SET_CONFIRMED = 'UPDATE users SET unconfirmed_email = NULL WHERE id = $1 AND unconfirmed_email IS NOT NULL';
+/** Somebody has followed a link that was mailed to the address. */
+export const setEmailConfirmed = (id: number): Statement => statement(SET_CONFIRMED, [id]);
+
+/** Version 0.6.0 leaves an earlier address in the column. */
+const IS_UNCONFIRMED = 'SELECT id FROM users WHERE id = $1 AND unconfirmed_email = email';
+export const isEmailConfirmed = async (db: Database, id: number): Promise<boolean> =>
+  (await db.one(IS_UNCONFIRMED, [id])) === undefined;
+
+/** Accounts per statement, so that none is locked for long. */
+const REVOKE_STEP = 1000;
+const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
+  WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP} FOR UPDATE) RETURNING id`;
+/** Ends every reset link of the next accounts after this id. Returns their ids; none when these were all. */
+export const revokeLinks = async (db: Database, afterId: number): Promise<number[]> =>
+  (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
+
+const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
+/** Stores a new hash of the same password (rehash). The credentials are the same, so the credential version stays. */
+export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
+  db.one(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
+
+const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED',
+  updated_at = now()
+  WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
+/** Returns the user; no row when the account was suspended already. */
+export const suspend = (id: number): RequiredStatement<User> => required(SUSPEND, [id]);
+
+const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL,
+  updated_at = now()
+  WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
+/** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
+export const reinstate = (id: number): RequiredStatement<User> => required(REINSTATE, [id]);
+
+const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')
+  RETURNING ${USER_COLUMNS}`;
+/** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
+export const setRole = (id: number, role: Role, mustBeActive: boolean): RequiredStatement<User> =>
+  required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
+
+const REQUIRE_UNCHANGED = 'SELECT id FROM users WHERE id = $1 AND updated_at < at($2) FOR UPDATE';
+/** For a batch that is rolled back if the account was changed after this time, of which the milliseconds count. */
+export const requireUnchanged = (id: number, sinceMs: number): Statement =>
+  required(REQUIRE_UNCHANGED, [id, sinceMs + 1]);
+
+const ADD_FACTOR =
+  'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
+export const addSecondFactor = (id: number, factor: number): Statement => required(ADD_FACTOR, [id, factor]);
+
+const REMOVE_FACTOR_WITHOUT_APP = `UPDATE users SET second_factors = second_factors - (second_factors & $2)
+  WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`;
+/** After the app may have been removed. */
+export const removeFactorWithoutApp = (id: number, factor: number): Statement =>
+  statement(REMOVE_FACTOR_WITHOUT_APP, [id, factor]);
+
+const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
+  WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;
+/** Returns no row when the account has not this factor. */
+export const removeSecondFactor = (id: number, factor: number): Statement => required(REMOVE_FACTOR, [id, factor]);
+
+const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
+  WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
+  RETURNING ${USER_COLUMNS}`;
+/** Returns the user, or no row when there was neither a second factor nor a passkey. */
+export const clearSecondFactors = (id: number): RequiredStatement<User> => required(CLEAR_FACTORS, [id]);
+
+const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
+/** For a batch that is rolled back unless the account has a second factor. */
+export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);
+
+const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
+export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
+
+const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users
+  WHERE name_key = '' ORDER BY id LIMIT $1`;
+/** Accounts whose search keys are still to be written. */
+export const withoutSearchKeys = (db: Database, limit: number) =>
+  db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);
+
+const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
+  WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;
+/** Does nothing when the name or the phone number has changed since it was read. */
+export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement =>
+  statement(WRITE_KEYS, [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone]);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import * as sessions from '../../../src/store/tables/sessions.ts';
+import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
+import { logIn, startService, verified } from '../../support/service.ts';
+
+const DAY_MS = 86_400_000;
+const [IDLE_DAYS, LIFETIME_DAYS] = [10, 30];
+
+/** Days from the beginning of a session until its use, and until its end as that use leaves it. */
+const ROWS = [
+  { used: 0, ends: 10 },
+  { used: 8, ends: 18 },
+  { used: 20, ends: 30 },
+  { used: 25, ends: 30 },
+];
+
+describeOnBothDatabases('a session that is used', (kind) => {
+  for (const [begun, forget] of [
+    ['with SESSIONS=many', 'SELECT 1 AS one'],
+    ['with SESSIONS=single, which notes no end', 'UPDATE refresh_tokens SET ends_at = NULL'],
+  ] as const) {
+    it(`goes on, and ends with its lifetime in any case: begun ${begun}`, async (t) => {
+      const service = await startService(t, kind, { SESSIONS: 'many', SESSION_LIFETIME: `${LIFETIME_DAYS}d` });
+      const { db, clock } = service;
+      const { data } = await logIn(service, await verified(service));
+      const timeOf = async (column: string) =>
+        (await db.one<{ at: number }>(`SELECT ${column} AS at FROM refresh_tokens`))?.at ?? Number.NaN;
+      const begunAtMs = await timeOf('created_at');
+      let day = 0;
+      for (const { used, ends } of ROWS) {
+        await clock.jump((used - day) * DAY_MS);
+        day = used;
+        await db.all(forget);
+        const hash = hashRefreshToken(data.refresh_token);
+        await db.batch([sessions.prolong(hash, IDLE_DAYS * DAY_MS, LIFETIME_DAYS * DAY_MS)]);
+        const lastsMs = (await timeOf('expires_at')) - begunAtMs;
+        assert.equal(Math.round(lastsMs / DAY_MS), ends, `used on day ${used}`);
+      }
+    });
+  }
+});
