@@ -42,6 +42,17 @@ function actualImports(): Record<string, string[]> {
   return Object.fromEntries([...modules].map(([name, others]) => [name, [...others].sort()]));
 }
 
+function refuseCircles(names: readonly string[], importsOfOne: (name: string) => readonly string[]): void {
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    assert.ok(!path.includes(name), `a circle: ${[...path, name].join(' → ')}`);
+    if (done.has(name)) return;
+    for (const next of importsOfOne(name)) visit(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of names) visit(name, []);
+}
+
 /** The files that operations/routes.ts imports operations from, in the order of its rows. */
 const operationFiles = (): { file: string; isLate: boolean }[] => {
   const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
@@ -72,15 +83,22 @@ describe('the architecture', () => {
     }
   });
 
-  it('has no circle', () => {
-    const done = new Set<string>();
-    const visit = (file: string, path: readonly string[]): void => {
-      assert.ok(!path.includes(file), `a circle: ${[...path, file].join(' → ')}`);
-      if (done.has(file)) return;
-      for (const next of importsOf(file)) visit(next, [...path, file]);
-      done.add(file);
-    };
-    for (const file of files) visit(file, []);
+  it('has no circle of files', () => {
+    refuseCircles(files, importsOf);
+  });
+
+  it('has no circle of modules', () => {
+    const imports = actualImports();
+    refuseCircles(Object.keys(imports), (name) => imports[name] ?? []);
+  });
+
+  it('has an engine of the store that knows no table', () => {
+    const engine = files.filter((file) => file.startsWith('store/engine/'));
+    assert.ok(engine.length > 10);
+    for (const file of engine) {
+      const beside = importsOf(file).filter((path) => moduleOf(path) === 'store' && !path.startsWith('store/engine/'));
+      assert.deepEqual(beside, [], file);
+    }
   });
 
   it('lets the pages know operations by the types of their answers alone', () => {
