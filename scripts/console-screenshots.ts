@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { CONSOLE_SCREENS } from '../src/pages/console-paths.ts';
+import { CONSOLE_SCREENS } from '../src/console/console-paths.ts';
 import { startChromium } from '../test/support/chromium.ts';
 import { EMILE_ID, fillForConsole } from './console-data.ts';
 import { ADA, FOLDER, startScreenshotService } from './screenshot-service.ts';

@@ -101,8 +101,8 @@ describe('the architecture', () => {
     }
   });
 
-  it('lets the pages know operations by the types of their answers alone', () => {
-    for (const file of files.filter((one) => moduleOf(one) === 'pages')) {
+  it('lets pages, console and reference know operations by the types of their answers alone', () => {
+    for (const file of files.filter((one) => ['pages', 'console', 'reference'].includes(moduleOf(one)))) {
       const source = readFileSync(join(SRC, file), 'utf8');
       const loaded = [...source.matchAll(STATIC_IMPORT)].map(([, path]) => String(path));
       assert.deepEqual(

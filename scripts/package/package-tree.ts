@@ -1,8 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { SCRIPT_SOURCES } from '../../src/app/script-sources.ts';
 import { serializeBundle } from '../../src/pages/built-scripts.ts';
 import { bundleScripts } from '../../src/pages/bundle-scripts.ts';
-import { PAGES } from '../../src/pages/page-endpoints.ts';
 import { apiExamples } from '../api-examples.ts';
 import { importsOfJavaScript, toJavaScript } from './javascript.ts';
 import { installedPackages, type Lockfile, type Manifest, manifestOf } from './manifest.ts';
@@ -14,7 +14,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 const AS_IS = ['bin/*', 'deploy/**/*', 'docs/**/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
 /** For those who change the code, and what only serves to bundle scripts. */
 const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
-const IN_BROWSERS = 'src/pages/browser/';
+const IN_BROWSERS = /^src\/(pages\/browser|console\/(screens|components)|reference\/browser)\//;
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -23,7 +23,7 @@ const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 export async function packageTree(): Promise<FileTree> {
   const manifest = readJson<Manifest>('package.json');
   const lock = readJson<Lockfile>('package-lock.json');
-  const scripts = await bundleScripts(PAGES.map(({ name }) => name));
+  const scripts = await bundleScripts(SCRIPT_SOURCES);
   return new Map<string, FileEntry>([
     ...filesOf(AS_IS).map((path) => [path, { from: join(ROOT, path), isExecutable: isExecutable(path) }] as const),
     ['docs/api-examples.md', { content: apiExamples() }],
@@ -39,7 +39,7 @@ const isExecutable = (path: string): boolean => /^bin\/|\.sh$/.test(path);
 const filesOf = (patterns: readonly string[]): string[] =>
   globSync(patterns, { cwd: ROOT })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => isFile(path) && !path.startsWith(IN_BROWSERS) && !LEFT_OUT.includes(path));
+    .filter((path) => isFile(path) && !IN_BROWSERS.test(path) && !LEFT_OUT.includes(path));
 
 function sourceEntry(path: string): [path: string, entry: FileEntry] {
   const read = () => readFileSync(join(ROOT, path), 'utf8');

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import { createConsoleTexts } from '../console/console-texts.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
@@ -42,6 +43,7 @@ import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shut
 import { startHeartbeat } from './heartbeat.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
+import { SCRIPT_SOURCES } from './script-sources.ts';
 import { createFileWatch } from './watch-database-file.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
@@ -104,6 +106,7 @@ export function createApp(parts: AppParts): App {
   });
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+  const consoleTexts = createConsoleTexts(ownTexts, languages);
   const pageTexts = createPageTexts(ownTexts, languages);
   const mail = createMail({
     config,
@@ -141,7 +144,7 @@ export function createApp(parts: AppParts): App {
   });
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
-  const endpointsOf = createEndpoints({ ...shared, hints, services, moreEndpoints, pageTexts, checks });
+  const endpointsOf = createEndpoints({ ...shared, hints, services, moreEndpoints, pageTexts, consoleTexts, checks });
   const { server, adminServer } = createServers({
     ...{ config, endpointsOf, languages, tracing, log },
     corsOrigins: () => corsOrigins,
@@ -170,7 +173,7 @@ export function createApp(parts: AppParts): App {
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
-    if (config.pages || config.docs || hasInbox) await loadScripts();
+    if (config.pages || config.docs || hasInbox) await loadScripts(SCRIPT_SOURCES);
   };
 
   return {
@@ -179,7 +182,8 @@ export function createApp(parts: AppParts): App {
     counters: figures.counters,
     async start({ loadsAll } = { loadsAll: false }) {
       if (loadsAll) await load();
-      if (config.textsDir !== undefined) warnOfMissingTexts(mail.texts, await pageTexts.load(), log);
+      if (config.textsDir !== undefined)
+        warnOfMissingTexts([await pageTexts.load(), await consoleTexts.load(), mail.texts], log);
       if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { EMAIL_REFILL_MS } from '../accounts/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
+import { adminPageEndpoints } from '../console/admin-endpoints.ts';
+import type { ConsoleSettings } from '../console/console-context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound, OpenIdIsOff } from '../http/errors.ts';
@@ -20,19 +22,19 @@ import { pictureEndpoint } from '../operations/picture-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
 import { enabledRoutes, ROUTES } from '../operations/routes.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { adminPageEndpoints } from '../pages/admin-endpoints.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
 import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
 import { openIdPages } from '../pages/openid-pages.ts';
 import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
-import { referenceEndpoints } from '../pages/reference-endpoints.ts';
 import { createScripts } from '../pages/scripts.ts';
-import { createConsoleStylesheet, createStylesheet } from '../pages/stylesheet.ts';
+import { createStylesheet } from '../pages/stylesheet.ts';
+import { referenceEndpoints } from '../reference/reference-endpoints.ts';
 import type { Mail } from './create-mail.ts';
 import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
 import type { DevelopmentHints } from './development-hints.ts';
+import { SCRIPT_SOURCES } from './script-sources.ts';
 
 export interface EndpointsParts {
   readonly config: Config;
@@ -40,6 +42,7 @@ export interface EndpointsParts {
   readonly mail: Mail;
   readonly languages: Languages;
   readonly pageTexts: LoadedTexts;
+  readonly consoleTexts: ConsoleSettings['consoleTexts'];
   readonly frontendUrl: () => string;
   /** What /readyz looks at. */
   readonly checks: readonly Check[];
@@ -62,13 +65,10 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   const { worker, inbox } = mail;
   const { brand, basePath: base } = config;
   const stylesheet = createStylesheet(brand, base);
-  const consoleStylesheet = createConsoleStylesheet(base);
-  const scripts = createScripts(base);
+  const scripts = createScripts(base, SCRIPT_SOURCES);
   const hosted = { brand, base, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss, base);
-  const hostedPages = config.pages
-    ? { ...pageSettings(parts), ...hosted, consoleStylesheet: consoleStylesheet.address, customCss }
-    : undefined;
+  const hostedPages = config.pages ? { ...pageSettings(parts), ...hosted, customCss } : undefined;
   const localAccess = {
     networks: config.inboxNetworks,
     trustedProxies: config.trustProxy,
@@ -102,9 +102,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
             })
           : []),
         ...(pages ? pageEndpoints(pages) : []),
-        ...(pages?.hasConsole
-          ? [consoleStylesheet.endpoint, ...adminPageEndpoints(pages, services.system.previewEmail)]
-          : []),
+        ...(pages?.hasConsole ? adminPageEndpoints(pages, services.system.previewEmail) : []),
       ],
       async notFound(request) {
         if (!config.production && !config.openid && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
@@ -122,7 +120,7 @@ const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
   endSession: (accountId: string, { requester }: HttpRequest) => endSessionOfApp(db, accountId, requester),
 });
 
-const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: EndpointsParts) =>
+const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTexts, hints }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
     linksReference: config.docs && !config.production,
@@ -140,6 +138,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, hints }: E
     homeUrl: config.homeUrl,
     languages,
     texts: pageTexts,
+    consoleTexts,
     industries: config.industries,
     phoneCountries: config.phoneCountries,
-  }) satisfies Partial<PageSettings>;
+  }) satisfies Partial<ConsoleSettings>;

@@ -2,8 +2,8 @@ import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/administration/admin-l
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
+import { CLAIM_PATH } from '../console/console-paths.ts';
 import { addressOnThisMachine } from '../lib/instance-name.ts';
-import { CLAIM_PATH } from '../pages/console-paths.ts';
 import type { Store } from '../store/commit.ts';
 import { isRunning, all as seenInstances } from '../store/tables/instances.ts';
 import type { User } from '../store/tables/user.ts';

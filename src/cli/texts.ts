@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { canonicalTag } from '../config/languages.ts';
 import { missingTexts } from '../config/missing-texts.ts';
 import { readTextsFolder } from '../config/texts-folder.ts';
+import { CONSOLE_TEXTS, consoleTexts } from '../console/texts/languages.ts';
 import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
@@ -18,7 +19,8 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
   const languages = wanted.length > 0 ? wanted.map(tagOf) : Object.keys(PAGE_TEXTS);
   makeFolder(folder, 0o755);
   for (const language of languages) {
-    const texts = { pages: builtIn(PAGE_TEXTS, language), emails: builtIn(EMAIL_TEXTS, language) };
+    const pages = { ...builtIn(PAGE_TEXTS, language), admin: builtIn(CONSOLE_TEXTS, language) };
+    const texts = { pages, emails: builtIn(EMAIL_TEXTS, language) };
     createFile(join(folder, `${language}.json`), `${JSON.stringify(texts, null, 2)}\n`, 0o644);
   }
   print(
@@ -32,7 +34,7 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
 export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const folder = onlyArgument(args, 'texts check: which folder? Example: latchkey texts check ./texts');
   const own = readTextsFolder(folder);
-  const missing = missingTexts(pageTexts(own), emailTexts(own));
+  const missing = missingTexts(pageTexts(own), consoleTexts(own), emailTexts(own));
   for (const [language, keys] of missing)
     for (const key of keys) print(`${language}.json lacks ${key}`, { language, lacks: key });
   const count = [...missing.values()].flat().length;

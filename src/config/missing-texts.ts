@@ -15,11 +15,10 @@ export function missingTexts(...sections: readonly Section[]): Map<string, reado
 
 /** One line for each language. Missing texts do not stop the start, because an update that adds a text must not. */
 export function warnOfMissingTexts(
-  emails: Section,
-  pages: Section,
+  sections: readonly Section[],
   log: { warn(about: object, text: string): void },
 ): void {
-  for (const [language, keys] of missingTexts(pages, emails)) {
+  for (const [language, keys] of missingTexts(...sections)) {
     log.warn(
       { language, missing: keys.length, first: keys[0] },
       `${language}.json lacks texts, which are shown in English; latchkey texts check lists them`,

@@ -21,6 +21,8 @@ export interface CompleteTexts<T> {
   readonly missing: readonly string[];
 }
 
+type Section = 'pages' | 'pages.admin' | 'emails';
+
 const FALLBACK = 'en';
 const LONGEST_TEXT = 1000;
 /** Texts that may be empty: then nothing is shown. */
@@ -31,11 +33,10 @@ const NEEDED = ['{terms}', '{privacy}'];
 const FORMER = ['pages.admin.settings.about', 'pages.admin.settings.defaults'];
 
 /**
- * The texts of one section (`pages` or `emails`) in every language: the built-in ones, with the own ones in their
- * place. A language that is not built in takes what it lacks from its primary language or else from English.
+ * The texts of one section in every language: the built-in ones, with the own ones in their place. A language that is not built in takes what it lacks from its primary language or else from English.
  */
 export function completeTexts<T extends object>(
-  section: 'pages' | 'emails',
+  section: Section,
   builtIn: Readonly<Record<string, T>>,
   own: OwnTexts,
 ): ReadonlyMap<Language, CompleteTexts<T>> {
@@ -46,15 +47,18 @@ export function completeTexts<T extends object>(
   for (const [language, { file, texts }] of own) {
     const base = builtIn[language] ?? builtIn[primaryOf(language)];
     const merge = createMerge(file, base === undefined);
-    const merged = merge.tree(
-      section,
-      english,
-      (base ?? english) as TextTree,
-      texts[section] === undefined ? {} : texts[section],
-    );
+    const merged = merge.tree(section, english, (base ?? english) as TextTree, givenTexts(texts, section));
     complete.set(language, { texts: merged as unknown as T, missing: merge.missing });
   }
   return complete;
+}
+
+/** What a file has of a section. The texts of the console are within those of the pages. */
+function givenTexts({ pages = {}, emails = {} }: TextTree, section: Section): string | TextTree {
+  if (section === 'emails') return emails;
+  if (typeof pages !== 'object' || pages === null || Array.isArray(pages)) return section === 'pages' ? pages : {};
+  const { admin = {}, ...others } = pages;
+  return section === 'pages' ? others : admin;
 }
 
 function createMerge(file: string, isFurtherLanguage: boolean) {

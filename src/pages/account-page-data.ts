@@ -41,7 +41,6 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly savePassword: string;
   readonly sendLink: string;
   readonly goHome: string;
-  readonly console: string;
   /** What an app may do, as it asked for it. */
   readonly scopes: Texts['connect']['scopes'];
   readonly resource: string;

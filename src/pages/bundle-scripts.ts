@@ -1,10 +1,10 @@
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
-import { CONSOLE_SCREENS } from './console-paths.ts';
+import type { ScriptSource } from './script-source.ts';
 
-const BROWSER = join(import.meta.dirname, 'browser');
+const ROOT = join(import.meta.dirname, '../..');
 /** Nothing is written there: it is what names in the bundle are relative to. */
-const OUTPUT = join(BROWSER, 'assets');
+const OUTPUT = join(ROOT, 'assets');
 
 /** The script of a page, or a part of it that is imported when it is needed. */
 export interface Entry {
@@ -16,13 +16,12 @@ export interface Entry {
 export interface Bundle {
   /** By path, which has a hash of the content as its first part. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** By the path of their module, without its extension. */
+  /** By the path of their module below the folder of its program, without its extension, and with its prefix. */
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
 const OPTIONS = {
-  absWorkingDir: BROWSER,
-  outbase: BROWSER,
+  absWorkingDir: ROOT,
   outdir: OUTPUT,
   entryNames: '[hash]/[dir]/[name]',
   chunkNames: '[hash]/[name]',
@@ -42,22 +41,28 @@ const OPTIONS = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Entries that have little in common with others, or run before them. */
-const ALONE = ['before-first-paint', 'inbox', 'reference', 'account', 'connect', 'admin/claim'];
-
 /**
  * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that
  * `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
  */
-export async function bundleScripts(pages: readonly string[]): Promise<Bundle> {
-  const screens = Object.values(CONSOLE_SCREENS).map(({ page }) => page);
-  const shared = pages.filter((page) => !ALONE.includes(page));
+export async function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
     const results = await Promise.all([
-      build({ ...OPTIONS, entryPoints: shared.map(asEntryPoint), inject: ['./shared.ts'] }),
-      build({ ...OPTIONS, entryPoints: screens.map(asEntryPoint), inject: ['./admin/shared.ts'] }),
-      build({ ...OPTIONS, splitting: false, entryPoints: ALONE.map(asEntryPoint) }),
+      ...sources.flatMap((source) =>
+        source.sharing === undefined
+          ? []
+          : build({
+              ...OPTIONS,
+              entryPoints: entryPoints(source, source.sharing),
+              inject: [join(source.folder, 'shared.ts')],
+            }),
+      ),
+      build({
+        ...OPTIONS,
+        splitting: false,
+        entryPoints: sources.flatMap((source) => entryPoints(source, source.alone)),
+      }),
     ]);
     return {
       files: new Map(
@@ -65,7 +70,7 @@ export async function bundleScripts(pages: readonly string[]): Promise<Bundle> {
           outputFiles.map(({ path, contents }) => [asPath(relative(OUTPUT, path)), Buffer.from(contents)]),
         ),
       ),
-      entries: new Map(results.flatMap(({ metafile }) => entriesOf(metafile))),
+      entries: new Map(results.flatMap(({ metafile }) => entriesOf(metafile, sources))),
     };
   } finally {
     await stop();
@@ -73,10 +78,18 @@ export async function bundleScripts(pages: readonly string[]): Promise<Bundle> {
 }
 
 /** esbuild finds out whether it is a .ts or a .tsx file. */
-const asEntryPoint = (name: string): string => `./${name}`;
+const entryPoints = ({ folder, prefix = '' }: ScriptSource, names: readonly string[]) =>
+  names.map((name) => ({ in: join(folder, name), out: prefix + name }));
 const asPath = (path: string): string => path.replaceAll('\\', '/');
 
-function entriesOf({ outputs }: Metafile): [string, Entry][] {
+function nameOf(module: string, sources: readonly ScriptSource[]): string {
+  const path = join(ROOT, module);
+  const source = sources.find(({ folder }) => path.startsWith(join(folder, sep)));
+  const name = source ? (source.prefix ?? '') + asPath(relative(source.folder, path)) : module;
+  return name.replace(/\.\w+$/, '');
+}
+
+function entriesOf({ outputs }: Metafile, sources: readonly ScriptSource[]): [string, Entry][] {
   const importsOf = (output: string): string[] =>
     (outputs[output]?.imports ?? [])
       .filter(({ kind }) => kind === 'import-statement')
@@ -85,11 +98,6 @@ function entriesOf({ outputs }: Metafile): [string, Entry][] {
   return Object.entries(outputs).flatMap(([output, { entryPoint }]) =>
     entryPoint === undefined
       ? []
-      : [
-          [
-            entryPoint.replace(/\.\w+$/, ''),
-            { path: asFile(output), imports: [...new Set(importsOf(output))].map(asFile) },
-          ],
-        ],
+      : [[nameOf(entryPoint, sources), { path: asFile(output), imports: [...new Set(importsOf(output))].map(asFile) }]],
   );
 }

@@ -9,8 +9,6 @@ import type { PageContext, PageScript, View } from './page.ts';
 export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly stylesheet: () => string;
-  /** What only the console needs, linked after it there. */
-  readonly consoleStylesheet: () => string;
   /** The style sheet of the deployment, linked after ours. */
   readonly customCss: CustomCss | undefined;
   readonly script: PageScript | undefined;
@@ -56,7 +54,7 @@ ${baseMeta(parts.base)}${view.scriptTexts && html`<meta name="latchkey-${view.la
 <link rel="icon" href="${brand.faviconUrl ?? parts.base + ICON}">
 ${script && view.awaitsSession === true && firstPaintScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">
-${view.layout === 'console' && html`<link rel="stylesheet" href="${parts.consoleStylesheet()}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
+${view.stylesheet !== undefined && html`<link rel="stylesheet" href="${view.stylesheet}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
 ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
+import type { LoadView } from './page.ts';
 import { type PageSettings, plainPage } from './page-endpoints.ts';
 
 interface LogoutForm {
@@ -8,20 +9,24 @@ interface LogoutForm {
   readonly leadsTo: string | undefined;
 }
 
+const openIdError: LoadView = async () => (await import('./views/connect.ts')).openIdError;
+const appLogout: LoadView = async () => (await import('./views/connect.ts')).appLogout;
+const loggedOut: LoadView = async () => (await import('./views/connect.ts')).loggedOut;
+
 /** What the endpoints of OpenID show to people. */
 export const openIdPages = (settings: PageSettings) => ({
   error: (request: HttpRequest, status: number, error: string): Promise<HttpAnswer> =>
-    plainPage('openid-error', request, settings, { status, openId: { error } }),
+    plainPage(openIdError, request, settings, { status, openId: { error } }),
   logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
     const url = URL.parse(leadsTo ?? '');
     // Addresses of apps on a device have a scheme of their own and no origin.
     const target = url && (url.origin === 'null' ? url.protocol : url.origin);
-    return plainPage('app-logout', request, settings, {
+    return plainPage(appLogout, request, settings, {
       status: 200,
       openId: { form },
       formsLeadTo: target ? [target] : [],
     });
   },
   loggedOut: (request: HttpRequest, hasEnded: boolean): Promise<HttpAnswer> =>
-    plainPage('logged-out', request, settings, { status: 200, openId: { hasEnded } }),
+    plainPage(loggedOut, request, settings, { status: 200, openId: { hasEnded } }),
 });

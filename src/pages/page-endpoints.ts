@@ -6,15 +6,16 @@ import type { HttpRequest } from '../http/request.ts';
 import { type Allowances, contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
-import type { PageContext, PageScript } from './page.ts';
+import type { LoadView, PageContext, PageScript } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
-import type { PageName } from './render-page.ts';
 
 /** One of the pages: its address, and what draws it. */
 export interface Page {
   readonly path: string;
-  readonly name: PageName;
+  /** Of its script. */
+  readonly name: string;
+  readonly view: LoadView;
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
   /** It shows another document of ours in a frame. */
@@ -27,20 +28,59 @@ export interface Page {
 const CHANGE_PASSWORD_PAGE = '/account#change-password';
 
 export const PAGES: readonly Page[] = [
-  { path: '/', name: 'home' },
-  { path: '/register', name: 'register' },
-  { path: '/login', name: 'login' },
-  { path: '/connect', name: 'connect', pictures: ['https:'] },
-  { path: '/verify', name: 'verify', isMailedLink: true },
-  { path: '/forgot-password', name: 'forgot-password' },
-  { path: '/reset-password', name: 'reset-password', isMailedLink: true },
-  { path: '/invitation', name: 'invitation', isMailedLink: true },
-  { path: '/confirm-email-change', name: 'confirm-email-change', isMailedLink: true },
-  { path: '/stop-email-change', name: 'stop-email-change', isMailedLink: true },
-  { path: '/revert-email-change', name: 'revert-email-change', isMailedLink: true },
+  { path: '/', name: 'home', view: async () => (await import('./views/home.ts')).home },
+  { path: '/register', name: 'register', view: async () => (await import('./views/register.ts')).register },
+  { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
+  {
+    path: '/connect',
+    name: 'connect',
+    view: async () => (await import('./views/connect.ts')).connect,
+    pictures: ['https:'],
+  },
+  { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify, isMailedLink: true },
+  {
+    path: '/forgot-password',
+    name: 'forgot-password',
+    view: async () => (await import('./views/forgot-password.ts')).forgotPassword,
+  },
+  {
+    path: '/reset-password',
+    name: 'reset-password',
+    view: async () => (await import('./views/reset-password.ts')).resetPassword,
+    isMailedLink: true,
+  },
+  {
+    path: '/invitation',
+    name: 'invitation',
+    view: async () => (await import('./views/invitation.ts')).invitation,
+    isMailedLink: true,
+  },
+  {
+    path: '/confirm-email-change',
+    name: 'confirm-email-change',
+    view: async () => (await import('./views/email-change.ts')).confirmEmailChange,
+    isMailedLink: true,
+  },
+  {
+    path: '/stop-email-change',
+    name: 'stop-email-change',
+    view: async () => (await import('./views/email-change.ts')).stopEmailChange,
+    isMailedLink: true,
+  },
+  {
+    path: '/revert-email-change',
+    name: 'revert-email-change',
+    view: async () => (await import('./views/email-change.ts')).revertEmailChange,
+    isMailedLink: true,
+  },
   // The one page that asks other hosts for anything without an app that waits: for the picture that its owner has put
   // into the profile, and for the logos of apps.
-  { path: '/account', name: 'account', pictures: ['https:', 'http:'] },
+  {
+    path: '/account',
+    name: 'account',
+    view: async () => (await import('./views/account/account.ts')).account,
+    pictures: ['https:', 'http:'],
+  },
 ];
 
 export interface PageSettings
@@ -48,7 +88,6 @@ export interface PageSettings
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;
-  readonly consoleStylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly linksReference: boolean;
@@ -56,8 +95,6 @@ export interface PageSettings
   readonly hasPasskeys: boolean;
   readonly hasConsole: boolean;
   readonly hasOpenId: boolean;
-  readonly changesEmailsAtOnce: boolean;
-  readonly actsAsUsers: boolean;
   readonly deletionGraceMs: number;
   readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
@@ -119,7 +156,8 @@ const changePassword = ({ base }: PageSettings): Endpoint => ({
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
   const policy = policyFor(settings, {});
-  const { body, headers } = await render({ name: 'not-found' }, request, settings);
+  const view: LoadView = async () => (await import('./views/not-found.ts')).notFound;
+  const { body, headers } = await render({ view }, request, settings);
   return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
 
@@ -131,13 +169,13 @@ const isNavigation = (request: HttpRequest): boolean =>
 
 /** A page without a script that the service itself leads to, with what it says. */
 export async function plainPage(
-  name: PageName,
+  view: LoadView,
   request: HttpRequest,
   settings: PageSettings,
   { status, openId, formsLeadTo }: PlainPage,
 ): Promise<HttpAnswer> {
   const policy = policyFor(settings, formsLeadTo && { formsLeadTo });
-  return htmlPage(status, policy, await render({ name }, request, { ...settings, ...(openId && { openId }) }));
+  return htmlPage(status, policy, await render({ view }, request, { ...settings, ...(openId && { openId }) }));
 }
 
 interface PlainPage extends Pick<PageContext, 'openId'> {
@@ -146,15 +184,14 @@ interface PlainPage extends Pick<PageContext, 'openId'> {
   readonly formsLeadTo?: readonly string[] | undefined;
 }
 
-/** What draws the pages is loaded when the first is asked for: the service starts no later for having them. */
 export async function render(
-  { name, isMailedLink = false }: Pick<Page, 'name' | 'isMailedLink'>,
+  { view, isMailedLink = false }: Pick<Page, 'view' | 'isMailedLink'>,
   request: HttpRequest,
   settings: PageSettings & Pick<PageContext, 'openId'>,
   loadingScript?: Promise<PageScript>,
 ): Promise<RenderedPage> {
   // For the first page both take a tenth of a second, one of them in a thread of its own.
-  const [{ renderPage }, script] = await Promise.all([import('./render-page.ts'), loadingScript]);
+  const [{ renderDocument }, draw, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
   const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
   const wanted = request.query.get('return_to');
@@ -162,7 +199,7 @@ export async function render(
   const { language, headers } = pageLanguage(request, journey.language, settings);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
-  const body = renderPage(name, {
+  const parts: Omit<DocumentParts, 'view'> = {
     ...settings,
     language,
     direction: directionOf(language),
@@ -178,8 +215,8 @@ export async function render(
       interaction: journey.interaction,
       home: homeUrl ?? base + withQuery('/account', carried),
     },
-  });
-  return { body, headers };
+  };
+  return { body: renderDocument({ ...parts, view: await draw(parts) }), headers };
 }
 
 interface RenderedPage {

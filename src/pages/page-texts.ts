@@ -1,25 +1,27 @@
 import type { Languages } from '../config/languages.ts';
-import type { OwnTexts } from '../config/text-overrides.ts';
+import type { CompleteTexts, OwnTexts } from '../config/text-overrides.ts';
 import type { Texts } from './texts/en.ts';
-import type { PageTexts } from './texts/languages.ts';
 
-export interface LoadedTexts {
+type AllTexts<T> = ReadonlyMap<string, CompleteTexts<T>>;
+
+export interface LoadedTexts<T = Texts> {
   /** The texts of all languages, loaded and checked. */
-  load(): Promise<PageTexts>;
-  in(language: string): Promise<Texts>;
+  load(): Promise<AllTexts<T>>;
+  in(language: string): Promise<T>;
 }
 
 /** The texts of the pages. They are loaded with the first page, because they would delay every start. */
-export function createPageTexts(own: OwnTexts, { fallback }: Languages): LoadedTexts {
-  let loading: Promise<PageTexts> | undefined;
+export const createPageTexts = (own: OwnTexts, languages: Languages): LoadedTexts =>
+  loadedOnce(async () => (await import('./texts/languages.ts')).pageTexts(own), languages);
+
+export function loadedOnce<T>(read: () => Promise<AllTexts<T>>, { fallback }: Languages): LoadedTexts<T> {
+  let loading: Promise<AllTexts<T>> | undefined;
   const load = () => {
-    loading ??= import('./texts/languages.ts')
-      .then(({ pageTexts }) => pageTexts(own))
-      .catch((error: unknown) => {
-        // The next page tries again: it may have been for want of file descriptors.
-        loading = undefined;
-        throw error;
-      });
+    loading ??= read().catch((error: unknown) => {
+      // The next page tries again: it may have been for want of file descriptors.
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   return {

@@ -36,10 +36,6 @@ export interface PageContext {
   readonly hasPasskeys: boolean;
   /** There is a console at /admin. */
   readonly hasConsole: boolean;
-  /** ADMIN_EMAIL_CHANGE=at-once: administrators may change addresses without a confirmation. */
-  readonly changesEmailsAtOnce: boolean;
-  /** ACT_AS_USER: administrators may act as a user. */
-  readonly actsAsUsers: boolean;
   /** OPENID: apps send people here to log in. */
   readonly hasOpenId: boolean;
   /** What a page says that an app has led to, see openid-pages.ts. */
@@ -55,14 +51,19 @@ export interface View {
   readonly content: Html;
   /**
    * `card` (unless stated): one card in the middle. `settings`: a bar at the top, and sections with a list of them
-   * beside. `console`: the content is the whole body, which views/admin/shell.ts draws.
+   * beside. `console`: the content is the whole body, which console/views/shell.ts draws.
    */
   readonly layout?: 'card' | 'settings' | 'console';
+  /** The address of a style sheet besides that of all pages. */
+  readonly stylesheet?: string;
   /** What its script reads, by the name of the layout: texts and frame of a screen of the console, or AccountPageData. */
   readonly scriptTexts?: object;
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;
 }
+
+/** Loads what draws a page, once it is asked for: the service starts no later for having it. */
+export type LoadView = () => Promise<(context: PageContext) => View | Promise<View>>;
 
 /** What a page names of its script. */
 export interface PageScript {

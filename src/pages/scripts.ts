@@ -4,7 +4,7 @@ import { NotFound } from '../http/errors.ts';
 import { readBuiltScripts } from './built-scripts.ts';
 import type { Bundle } from './bundle-scripts.ts';
 import type { PageScript } from './page.ts';
-import { PAGES } from './page-endpoints.ts';
+import type { ScriptSource } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 
 export interface BrowserScripts {
@@ -13,12 +13,12 @@ export interface BrowserScripts {
 }
 
 /** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
-export const createScripts = (base: string): BrowserScripts => ({
+export const createScripts = (base: string, sources: readonly ScriptSource[]): BrowserScripts => ({
   endpoint: {
     method: 'GET',
     path: '/assets/:version/*',
     async answer({ params: { version, '*': name = '' } }) {
-      const { files, entries } = await open();
+      const { files, entries } = await open(sources);
       const exact = files.get(`${version}/${name}`);
       // A page of a neighbour instance with another version gets our script for it.
       const file = exact ?? files.get(entries.get(name.replace(/\.js$/, ''))?.path ?? '');
@@ -33,7 +33,7 @@ export const createScripts = (base: string): BrowserScripts => ({
     },
   },
   async scriptOf(page) {
-    const { entries } = await open();
+    const { entries } = await open(sources);
     const entry = entries.get(page);
     if (!entry) throw new Error(`the page ${page} has no script`);
     const addressOf = (path = ''): string => `${base}/assets/${path}`;
@@ -46,22 +46,22 @@ export const createScripts = (base: string): BrowserScripts => ({
 });
 
 /** Soon after the start, so that the first page need not wait for it. */
-export async function loadScripts(): Promise<void> {
-  await open();
+export async function loadScripts(sources: readonly ScriptSource[]): Promise<void> {
+  await open(sources);
 }
 
-async function readOrBundle(): Promise<Bundle> {
+async function readOrBundle(sources: readonly ScriptSource[]): Promise<Bundle> {
   const built = await readBuiltScripts();
   if (built) return built;
   const { bundleScripts } = await import('./bundle-scripts.ts');
-  return bundleScripts(PAGES.map(({ name }) => name));
+  return bundleScripts(sources);
 }
 
 /** One for all services of the process: their scripts are the same. */
 let bundle: Promise<Bundle> | undefined;
 
-function open(): Promise<Bundle> {
-  bundle ??= readOrBundle().catch((error: unknown) => {
+function open(sources: readonly ScriptSource[]): Promise<Bundle> {
+  bundle ??= readOrBundle(sources).catch((error: unknown) => {
     // The next request tries again.
     bundle = undefined;
     throw error;

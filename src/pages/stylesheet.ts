@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -32,10 +32,6 @@ export function createStylesheet(brand: Brand, base = ''): Stylesheet {
   return servedStylesheet('/assets/pages.css', base, () => `${brandTokens(brand.color)}\n${sharedRules()}`);
 }
 
-/** What only the console needs: every file of the folder whose name begins with `console`, shared parts first. */
-export const createConsoleStylesheet = (base: string): Stylesheet =>
-  servedStylesheet('/assets/console.css', base, consoleRules);
-
 const FOLDER = join(import.meta.dirname, 'styles');
 
 /** Reading and compacting takes 10 ms of CPU, which no start waits for and all services of the process share. */
@@ -46,17 +42,18 @@ const once = <T>(make: () => T): (() => T) => {
     return made;
   };
 };
-const sharedRules = once(() => read(FILES));
-/** Those of these files. */
-export const styleRules = (names: readonly string[]): (() => string) => once(() => read(names));
-const consoleRules = once(() => {
-  const files = readdirSync(FOLDER).filter((file) => file.startsWith('console') && file.endsWith('.css'));
-  const names = files.map((file) => file.replace(/\.css$/, ''));
-  return read(names.sort().map((name) => `${name}.css`));
-});
-
-const read = (names: readonly string[]): string =>
-  withTheme(compact(names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).join('\n')));
+/** Those of the files that `names` lists, in this order. */
+export const styleRules = (folder: string, names: () => readonly string[]): (() => string) =>
+  once(() =>
+    withTheme(
+      compact(
+        names()
+          .map((name) => readFileSync(join(folder, name), 'utf8'))
+          .join('\n'),
+      ),
+    ),
+  );
+const sharedRules = styleRules(FOLDER, () => FILES);
 
 /** The colours of dark mode are written once, and hold where the system or the `data-theme` of the page asks for them. */
 const withTheme = (css: string): string =>

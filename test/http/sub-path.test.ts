@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CONSOLE_SCREENS } from '../../src/console/console-paths.ts';
 import { createWithoutBase } from '../../src/http/base-path.ts';
 import { SERVED } from '../../src/openid/paths.ts';
 import { ROUTES } from '../../src/operations/routes.ts';
-import { CONSOLE_SCREENS } from '../../src/pages/console-paths.ts';
 import { PAGES } from '../../src/pages/page-endpoints.ts';
 import { createClient } from '../support/client.ts';
 import { EVERY_FEATURE, refusedStart, registration, startService } from '../support/service.ts';

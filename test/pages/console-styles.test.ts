@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { it } from 'node:test';
 
-const STYLES = resolve(import.meta.dirname, '../../src/pages/styles');
+const STYLES = resolve(import.meta.dirname, '../../src/console/styles');
 
 it('no two style files of the console have a rule for the same selector: every screen loads all', () => {
-  const files = globSync(join(STYLES, 'console*.css'));
+  const files = globSync(join(STYLES, '*.css'));
   assert.ok(files.length > 3);
   const fileOf = new Map<string, string>();
   for (const file of files) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { adminEn } from '../../src/console/texts/en.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
-import { adminEn } from '../../src/pages/texts/admin/en.ts';
 import { AUDIT_EVENTS } from '../../src/store/tables/audit-events.ts';
 
 it('the console has words for every kind of e-mail and every event', () => {

@@ -45,7 +45,7 @@ describe('TEXTS_DIR', () => {
       'de.json': {
         pages: { login: { title: 'Hereinspaziert' }, hints: { phone_number: '', industry: 'Weil & darum' } },
       },
-      'de-CH.json': { pages: { login: { title: 'Grüezi' } } },
+      'de-CH.json': { pages: { login: { title: 'Grüezi' }, admin: { users: { title: 'Leute' } } } },
     });
     const service = await startService(t, 'sqlite', { TEXTS_DIR: folder });
     const wishes: [header: string, html: RegExp][] = [
@@ -58,6 +58,8 @@ describe('TEXTS_DIR', () => {
     for (const [header, html] of wishes) {
       assert.match((await page(`${service.url}/login`, { 'accept-language': header })).text, html, header);
     }
+    const { text: screen } = await page(`${service.url}/admin/users`, { 'accept-language': 'de-CH' });
+    assert.match(screen, /<title>Leute · Latchkey<[\s\S]*>Konsole</);
     const { text: form } = await page(`${service.url}/register`, { 'accept-language': 'de' });
     assert.match(form, /id="industry-hint">Weil &amp; darum</);
     assert.doesNotMatch(form, /phone_number-hint/);
@@ -109,6 +111,8 @@ describe('TEXTS_DIR', () => {
     [{ 'es.json': { pages: 'x' } }, /pages must be an object with texts/],
     [{ 'es.json': { pages: { login: null } } }, /pages\.login must be an object with texts/],
     [{ 'es.json': { pages: { login: { titel: 'x' } } } }, /pages\.login\.titel is no text/],
+    [{ 'es.json': { pages: { admin: { titel: 'x' } } } }, /pages\.admin\.titel is no text/],
+    [{ 'es.json': { pages: { admin: 'x' } } }, /pages\.admin must be an object with texts/],
     [{ 'es.json': '{"pages": {"__proto__": {"x": "y"}}}' }, /pages\.__proto__ is no text/],
     [{ 'es.json': { pages: { login: { title: 7 } } } }, /must be a text in quotes/],
     [{ 'es.json': { pages: { login: { title: ' ' } } } }, /must not be empty/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BUILT_IN_LANGUAGES } from '../../src/config/languages.ts';
+import { CONSOLE_TEXTS } from '../../src/console/texts/languages.ts';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
 import { startService } from '../support/service.ts';
@@ -307,7 +308,8 @@ describe('the hosted pages', () => {
           : [`${name} ${(text.match(/\{\w+\}/g) ?? []).sort()}`],
       );
     for (const language of BUILT_IN_LANGUAGES)
-      assert.deepEqual(blanks(PAGE_TEXTS[language]).sort(), blanks(PAGE_TEXTS.en).sort(), language);
+      for (const texts of [PAGE_TEXTS, CONSOLE_TEXTS])
+        assert.deepEqual(blanks(texts[language]).sort(), blanks(texts.en).sort(), language);
   });
 
   it('call a step what the e-mail that leads to it calls it', () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
-import { curlExample, fetchExample } from '../../src/pages/views/reference/code-examples.ts';
-import type { OpenApiDocument } from '../../src/pages/views/reference/openapi-document.ts';
-import { type ReferenceParts, renderReference } from '../../src/pages/views/reference/reference.ts';
+import { curlExample, fetchExample } from '../../src/reference/views/code-examples.ts';
+import type { OpenApiDocument } from '../../src/reference/views/openapi-document.ts';
+import { type ReferenceParts, renderReference } from '../../src/reference/views/reference.ts';
 import { EVERY_FEATURE, startService } from '../support/service.ts';
 
 async function get(url: string, headers: Record<string, string> = {}) {

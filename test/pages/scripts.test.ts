@@ -5,7 +5,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { CLAIM_PATH, CONSOLE_SCREENS } from '../../src/pages/console-paths.ts';
+import { CLAIM_PATH, CONSOLE_SCREENS } from '../../src/console/console-paths.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -43,8 +43,7 @@ async function mapOf(url: string, address: string): Promise<SourceMapPayload> {
 }
 
 /** The path of a module, below the folder of the project. */
-const sourcePath = (address: string, source: string): string =>
-  new URL(source, `http://x/src/pages/browser${address}`).pathname.slice(1);
+const sourcePath = (address: string, source: string): string => new URL(source, `http://x${address}`).pathname.slice(1);
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-scripts-'));

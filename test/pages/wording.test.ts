@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { CONSOLE_TEXTS } from '../../src/console/texts/languages.ts';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
 import { AUDIT_EVENTS } from '../../src/store/tables/audit-events.ts';
@@ -49,6 +50,7 @@ describe('the built-in texts', () => {
     it(`keep to the wording of the glossary: ${language}`, () => {
       const texts = [
         ...textsOf(PAGE_TEXTS[language], 'pages'),
+        ...textsOf(CONSOLE_TEXTS[language], 'pages.admin'),
         ...textsOf(EMAIL_TEXTS[language] as unknown as Tree, 'emails'),
       ];
       const faults = RULES.filter((rule) => rule.in.includes(language)).flatMap(({ not, say }) =>
@@ -63,7 +65,7 @@ describe('the built-in texts', () => {
 
   it('name every event of the audit trail', () => {
     for (const language of ALL) {
-      assert.deepEqual(Object.keys(PAGE_TEXTS[language].admin.events).sort(), Object.keys(AUDIT_EVENTS).sort());
+      assert.deepEqual(Object.keys(CONSOLE_TEXTS[language].events).sort(), Object.keys(AUDIT_EVENTS).sort());
     }
   });
 

@@ -1,5 +1,4 @@
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
-import { adminDe } from './admin/de.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'de');
@@ -217,6 +216,7 @@ export const de: Texts = {
   },
   account: {
     title: 'Ihr Konto',
+    console: 'Konsole',
     loading: 'Ihr Konto wird geladen …',
     since: 'Mitglied seit {date}',
     id: 'Konto-ID',
@@ -501,5 +501,4 @@ export const de: Texts = {
     ruleMet: 'erfüllt',
     ruleOpen: 'fehlt',
   },
-  admin: adminDe,
 };

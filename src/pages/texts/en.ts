@@ -1,5 +1,4 @@
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
-import { adminEn } from './admin/en.ts';
 
 /** Every word of the pages. `{name}` stands for what is filled in. */
 
@@ -216,6 +215,8 @@ export const en = {
   },
   account: {
     title: 'Your account',
+    /** The link to it, which administrators see. */
+    console: 'Console',
     loading: 'Loading your account…',
     since: 'Member since {date}',
     id: 'Account ID',
@@ -495,7 +496,6 @@ export const en = {
     ruleMet: 'done',
     ruleOpen: 'missing',
   },
-  admin: adminEn,
 };
 
 export type Texts = typeof en;

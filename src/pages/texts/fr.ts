@@ -1,6 +1,5 @@
 import { withFrenchSpaces } from '../../config/french-spaces.ts';
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
-import { adminFr } from './admin/fr.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');
@@ -217,6 +216,7 @@ export const fr: Texts = withFrenchSpaces({
   },
   account: {
     title: 'Votre compte',
+    console: 'Console',
     loading: 'Chargement de votre compte…',
     since: 'Membre depuis le {date}',
     id: 'Identifiant du compte',
@@ -498,5 +498,4 @@ export const fr: Texts = withFrenchSpaces({
     ruleMet: 'rempli',
     ruleOpen: 'manquant',
   },
-  admin: adminFr,
 });

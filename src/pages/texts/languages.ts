@@ -5,6 +5,5 @@ import { fr } from './fr.ts';
 
 export const PAGE_TEXTS = { en, de, fr };
 
-export type PageTexts = ReadonlyMap<string, CompleteTexts<Texts>>;
-
-export const pageTexts = (own: OwnTexts): PageTexts => completeTexts<Texts>('pages', PAGE_TEXTS, own);
+export const pageTexts = (own: OwnTexts): ReadonlyMap<string, CompleteTexts<Texts>> =>
+  completeTexts<Texts>('pages', PAGE_TEXTS, own);

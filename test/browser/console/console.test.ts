@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { CONSOLE_SCREENS } from '../../../src/pages/console-paths.ts';
+import { CONSOLE_SCREENS } from '../../../src/console/console-paths.ts';
+import { CONSOLE_TEXTS } from '../../../src/console/texts/languages.ts';
 import { PAGE_TEXTS } from '../../../src/pages/texts/languages.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
@@ -65,7 +66,7 @@ describeInBrowser('the console', (visit) => {
       page.locator(`nav [aria-current=${state}] > span:not(.count)`).allInnerTexts();
     const { sessions, user, ...others } = CONSOLE_SCREENS;
     for (const name of Object.keys({ sessions, ...others }) as (keyof typeof CONSOLE_SCREENS)[]) {
-      const { title } = PAGE_TEXTS.fr.admin[name];
+      const { title } = CONSOLE_TEXTS.fr[name];
       // The first by the navigation of a desk, the others by the menu of a phone.
       if (name !== 'sessions') await press(page, 'Menu');
       await navigation(page).getByRole('link', { name: title, exact: true }).click();

@@ -56,7 +56,7 @@ export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionNa
     {isAdmin && pageData.links.console !== undefined && (
       <a href={pageData.links.console}>
         <Icon>{PATHS.console}</Icon>
-        <span>{texts.console}</span>
+        <span>{texts.account.console}</span>
       </a>
     )}
   </nav>

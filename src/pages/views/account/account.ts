@@ -24,7 +24,6 @@ function pageData(context: PageContext): AccountPageData {
       savePassword: texts.reset.save,
       sendLink: texts.forgot.send,
       goHome: texts.notFound.home,
-      console: texts.admin.common.console,
       scopes: texts.connect.scopes,
       resource: texts.connect.resource,
       resourceScopes: texts.connect.resourceScopes,

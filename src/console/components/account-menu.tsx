@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { addressOf, carried } from '../../pages/browser/page.ts';
+import { logOut, type User } from '../../pages/browser/session.ts';
+import { chooseTheme, THEMES, useTheme } from '../../pages/browser/theme.ts';
+import { Initials } from '../screens/accounts.tsx';
+import { showShortcuts } from '../screens/shortcuts.tsx';
+import { common, frameData } from '../screens/texts.ts';
+import { Icon } from './icon.tsx';
+import { useMenu } from './menu.tsx';
+import { queryWith } from './use-list.ts';
+
+/** Who is logged in, and what concerns them: their account, keys, the language, the way out. */
+export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
+  const { menu, leave } = useMenu();
+  // The languages are drawn anew whenever it opens: the filters in the address may have changed.
+  const [, setOpen] = useState(false);
+  return (
+    <details
+      ref={menu}
+      class="account-menu"
+      id="account-menu"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Initials name={admin?.full_name ?? ''} />
+        <span class="who">
+          <span>{admin?.full_name}</span>
+          <span class="soft">{admin?.email}</span>
+        </span>
+        <Icon name="updown" />
+      </summary>
+      <div class="menu">
+        <a class="nav-item" href={addressOf('/account', carried)}>
+          <Icon name="account" />
+          {common.yourAccount}
+        </a>
+        <button
+          class="nav-item"
+          type="button"
+          onClick={() => {
+            // The menu closes, so the focus has to return to what opened it.
+            leave();
+            void showShortcuts();
+          }}
+        >
+          <Icon name="keyboard" />
+          {common.shortcuts}
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
+          <kbd aria-hidden="true">?</kbd>
+        </button>
+        <ThemeSwitch />
+        {frameData.languages.length > 0 && <Languages />}
+        <button class="nav-item" type="button" onClick={logOut}>
+          <Icon name="logout" />
+          {frameData.logOut}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+const ThemeSwitch = () => {
+  const current = useTheme();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+    <div class="menu-themes" role="group" aria-label={common.theme}>
+      {THEMES.map((theme) => (
+        <button key={theme} type="button" aria-pressed={theme === current} onClick={() => chooseTheme(theme)}>
+          {common.themes[theme]}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+/** The other languages show the same screen with the filters that are set now. */
+const Languages = () => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="menu-languages" role="group" aria-label={frameData.language}>
+    {frameData.languages.map(({ tag, name }) =>
+      tag === document.documentElement.lang ? (
+        <span key={tag} lang={tag} aria-current="true">
+          {name}
+        </span>
+      ) : (
+        <a key={tag} href={queryWith({ lang: tag })} lang={tag} hreflang={tag} rel="nofollow">
+          {name}
+        </a>
+      ),
+    )}
+  </div>
+);

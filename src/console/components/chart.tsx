@@ -1,0 +1,185 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { textsOf } from '../screens/texts.ts';
+import { ChartPlot, type Series } from './chart-plot.tsx';
+import { Delta } from './delta.tsx';
+import { formatNumber } from './format.tsx';
+
+export interface ChartData {
+  /** `2026-11-15`. */
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  /** Below the chart. */
+  readonly note: string;
+  /** Where the events of a day are. */
+  readonly hrefOf: (day: string) => string;
+}
+
+interface ChartProps {
+  readonly id: string;
+  readonly title: string;
+  /** Undefined: it keeps its place empty. */
+  readonly data: ChartData | undefined;
+}
+
+const texts = textsOf('overview');
+const language = document.documentElement.lang;
+const shortFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longFormat = new Intl.DateTimeFormat(language, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+const shortDay = (day: string): string => shortFormat.format(new Date(day));
+const longDay = (day = ''): string => longFormat.format(new Date(day));
+const valueAt = ({ values }: Series, at: number): string => formatNumber(values[at] ?? 0);
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/**
+ * Lines by day, a legend whose numbers are those of the day that is pointed at, and the same as a table. The arrow
+ * keys go from day to day, as on a slider; a click, Enter or the name of the day opens its events.
+ */
+export function Chart({ id, title, data }: ChartProps) {
+  /** Undefined: no day is pointed at. */
+  const [pointed, setPointed] = useState<number>();
+  const count = data?.days.length;
+  useEffect(() => setPointed(undefined), [count]);
+  const at = data && pointed !== undefined && pointed < data.days.length ? pointed : undefined;
+  return (
+    <figure class="console-card chart" id={id} aria-busy={data === undefined}>
+      <figcaption>
+        <h2>{title}</h2>
+        {data && at !== undefined && (
+          <a class="chart-when" href={data.hrefOf(data.days[at] ?? '')} tabIndex={-1}>
+            {longDay(data.days[at])}
+          </a>
+        )}
+      </figcaption>
+      <div class="chart-area">
+        {data && (
+          <>
+            <Legend series={data.series} at={at} />
+            <Slider title={title} data={data} at={at} point={setPointed} />
+            <div class="chart-foot">
+              <details>
+                <summary>{texts.asTable}</summary>
+                <DayTable title={title} data={data} />
+              </details>
+              <span class="soft small">{data.note}</span>
+            </div>
+          </>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+/** The lines and what they are; with their numbers on the day that is pointed at, or of all days. */
+const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
+  <div class="chart-legend">
+    {series.map((one) => (
+      <span key={one.label} class={`chart-key ${one.className}`}>
+        <span class="chart-line" aria-hidden="true" />
+        {one.label}
+        <strong>{at === undefined ? formatNumber(sumOf(one.values)) : valueAt(one, at)}</strong>
+        {at === undefined && one.compared && <Delta of={one.compared} isBad={one.isBad} />}
+      </span>
+    ))}
+  </div>
+);
+
+interface SliderProps {
+  readonly title: string;
+  readonly data: ChartData;
+  readonly at: number | undefined;
+  readonly point: (at: number | undefined) => void;
+}
+
+function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const measure = () => setSize({ width: root.current?.clientWidth ?? 0, height: root.current?.clientHeight ?? 0 });
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (root.current) observer.observe(root.current);
+    return () => observer.disconnect();
+  }, []);
+  const last = days.length - 1;
+  const shown = at ?? last;
+  const open = () => location.assign(hrefOf(days[shown] ?? ''));
+  return (
+    <div
+      ref={root}
+      class="chart-plot"
+      role="slider"
+      tabIndex={0}
+      aria-label={title}
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={shown}
+      aria-valuetext={[longDay(days[shown]), ...series.map((one) => `${one.label} ${valueAt(one, shown)}`)].join(', ')}
+      // A finger is gone after each touch: the day stays, with the link to its events.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(undefined)}
+      onClick={(event) => (event as unknown as PointerEvent).pointerType !== 'touch' && open()}
+      onBlur={({ relatedTarget }) => {
+        if (!(relatedTarget as Element | null)?.matches('.chart-when')) point(undefined);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') return open();
+        const next = keyTarget(event.key, at, last);
+        if (next === undefined) return;
+        event.preventDefault();
+        point(Math.min(Math.max(next, 0), last));
+      }}
+    >
+      {size.width > 0 && <ChartPlot days={days.map(shortDay)} series={series} size={size} at={at} point={point} />}
+    </div>
+  );
+}
+
+/** The first key only shows where one is: at the last day. */
+function keyTarget(key: string, at: number | undefined, last: number): number | undefined {
+  const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }[key];
+  if (step !== undefined) return at === undefined ? last : at + step;
+  return { Home: 0, End: last }[key];
+}
+
+/** It scrolls, so the keyboard has to get there. */
+const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, 'title' | 'data'>) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="chart-table" role="group" aria-label={title} tabIndex={0}>
+    <table>
+      <caption class="unseen">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.day}</th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col" class="number">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days
+          .map((day, at) => (
+            <tr key={day}>
+              <th scope="row">
+                <a href={hrefOf(day)}>{longDay(day)}</a>
+              </th>
+              {series.map((one) => (
+                <td key={one.label} class="number">
+                  {valueAt(one, at)}
+                </td>
+              ))}
+            </tr>
+          ))
+          .reverse()}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,56 @@
+import { saveAs } from '../../pages/browser/components/save-as.ts';
+import { fill } from '../../pages/texts/fill.ts';
+import { open, type Query } from '../screens/admin-api.ts';
+import { common } from '../screens/texts.ts';
+import { Icon } from './icon.tsx';
+import { ActionMenu } from './menu.tsx';
+import { toast, toastProgress, toastRefusal } from './toasts.tsx';
+import type { Address } from './use-list.ts';
+
+const { lists: texts } = common;
+
+/** A file, which a link could not ask for: it has no token. One of a million rows takes its time, and can be cancelled. */
+async function download(path: string, format: string, filters: Query): Promise<void> {
+  const cancelling = new AbortController();
+  const endProgress = toastProgress(texts.exporting, () => cancelling.abort());
+  try {
+    const answer = await open(path, { format, ...filters }, cancelling.signal);
+    cancelling.signal.throwIfAborted();
+    if (answer.refused) return toastRefusal(answer.refused);
+    const { headers } = answer.response;
+    const [, name = 'download'] = /filename="([\w.-]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+    saveAs(name, await answer.response.blob());
+    toast(texts.exported);
+  } catch {
+    if (cancelling.signal.aborted) toast(texts.exportCancelled, { mood: 'neutral' });
+    else toast(texts.exportFailed, { mood: 'danger' });
+  } finally {
+    endProgress();
+  }
+}
+
+const FORMATS = [
+  ['csv', texts.exportCsv],
+  ['jsonl', texts.exportJson],
+] as const;
+
+interface DownloadProps {
+  /** Of the operation that hands the file out. */
+  readonly path: string;
+  readonly address: Address;
+}
+
+/** Everything that the filters let through, as a file. */
+export const DownloadMenu = ({ path, address }: DownloadProps) => (
+  <ActionMenu
+    label={texts.download}
+    icon={<Icon name="download" />}
+    groups={[
+      FORMATS.map(([format, name]) => ({
+        id: `download-${format}`,
+        label: fill(texts.exportLabel, { format: name }),
+        run: () => download(path, format, address.values),
+      })),
+    ]}
+  />
+);

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { type Choice, Options } from '../../pages/browser/components/options.tsx';
+import { Icon } from './icon.tsx';
+import { type Address, queryWith } from './use-list.ts';
+
+interface FilterProps {
+  readonly address: Address;
+  /** The parameter in the address. */
+  readonly name: string;
+  readonly label: string;
+}
+
+interface ChipsProps extends FilterProps {
+  /** The first is the one without the filter, and has an empty value. */
+  readonly choices: readonly (Choice & { readonly count?: string | undefined })[];
+}
+
+/** One of a few values of a filter, in sight. */
+export const FilterChips = ({ name, choices, ...group }: ChipsProps) => (
+  <FilterPresets
+    {...group}
+    presets={choices.map(({ value, ...choice }) => ({ ...choice, values: { [name]: value } }))}
+  />
+);
+
+interface Preset {
+  readonly label: string;
+  /** All that it sets: what another has set is set anew. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly count?: string | undefined;
+}
+
+interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
+  readonly presets: readonly Preset[];
+}
+
+/** Filters that are wanted often, each of one value or several: links, so that each has an address. */
+export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  <div class="chips" role="group" aria-label={label}>
+    {presets.map(({ label: text, values, count }) => (
+      <a
+        key={text}
+        class="chip"
+        href={queryWith(values) || '?'}
+        aria-current={
+          Object.entries(values).every(([name, value]) => address.values[name] === value) ? 'true' : undefined
+        }
+        onClick={(event) => {
+          // With one of these it opens elsewhere.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          address.set(values);
+        }}
+      >
+        {text}
+        {count !== undefined && <span class="chip-count">{count}</span>}
+      </a>
+    ))}
+  </div>
+);
+
+interface SelectProps extends FilterProps {
+  readonly choices?: readonly Choice[];
+  /** In place of choices. */
+  readonly children?: ComponentChildren;
+  /** Where the list has no headings to press. */
+  readonly isOnlyNarrow?: boolean;
+}
+
+/** Attributes of a control that sets a filter. */
+const settingOf = ({ address, name }: FilterProps) => ({
+  class: address.values[name] === '' ? undefined : 'is-set',
+  value: address.values[name],
+  onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+    address.set({ [name]: event.currentTarget.value }),
+});
+
+/** One of many values of a filter. */
+export const FilterSelect = ({ choices = [], children, isOnlyNarrow = false, ...filter }: SelectProps) => (
+  <label class={isOnlyNarrow ? 'filter-select only-narrow' : 'filter-select'}>
+    <span class="unseen">{filter.label}</span>
+    <select title={filter.label} {...settingOf(filter)}>
+      {children ?? <Options choices={choices} />}
+    </select>
+    <Icon name="down" />
+  </label>
+);
+
+export const FilterDay = (filter: FilterProps) => (
+  <label class="filter-day">
+    <span>{filter.label}</span>
+    <input type="date" {...settingOf(filter)} />
+  </label>
+);
+
+interface FilterTextProps extends FilterProps {
+  readonly placeholder: string;
+}
+
+/** Words that are looked for once they are typed to the end. */
+export const FilterText = ({ placeholder, ...filter }: FilterTextProps) => (
+  <label class="filter-text">
+    <span class="unseen">{filter.label}</span>
+    <input
+      type="text"
+      placeholder={placeholder}
+      title={filter.label}
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck={false}
+      maxLength={100}
+      {...settingOf(filter)}
+    />
+  </label>
+);

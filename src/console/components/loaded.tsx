@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../pages/browser/components/button.tsx';
+import { explain } from '../../pages/browser/refusals.ts';
+import { get, type Query, type Refused } from '../screens/admin-api.ts';
+import { common } from '../screens/texts.ts';
+
+/** For requests of which only the newest counts: each gets a signal, which ends with the next or with the component. */
+export function useNewest(): () => AbortSignal {
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  return () => {
+    current.current?.abort();
+    current.current = new AbortController();
+    return current.current.signal;
+  };
+}
+
+export interface LoadedData<Data> {
+  /** Undefined: nothing has been read yet. What is there stays while it is read again, and when that fails. */
+  readonly data: Data | undefined;
+  readonly refused: Refused | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+/** What an operation answers. It is read again when the path or the query changes. */
+export function useLoaded<Data>(path: string, query: Query = {}): LoadedData<Data> {
+  const [data, setData] = useState<Data>();
+  const [refused, setRefused] = useState<Refused>();
+  const begin = useNewest();
+  const reload = async () => {
+    const signal = begin();
+    const reply = await get<Data>(path, query, signal);
+    if (signal.aborted || reply.code === 'cancelled') return;
+    if (reply.ok) setData(reply.data);
+    setRefused(reply.ok ? undefined : reply);
+  };
+  useEffect(() => void reload(), [path, JSON.stringify(query)]);
+  return { data, refused, reload };
+}
+
+interface LoadedProps<Data> {
+  readonly from: LoadedData<Data>;
+  readonly children: (data: Data) => ComponentChildren;
+}
+
+/**
+ * A part of the screen with what was loaded. A failure is told above it, or in its place where there is nothing yet.
+ */
+export function Loaded<Data>({ from: { data, refused, reload }, children }: LoadedProps<Data>) {
+  if (data === undefined && refused) return <StateCard {...failure(refused, reload)} />;
+  if (data === undefined) return <SkeletonCard />;
+  return (
+    <>
+      {refused && <FailureNotice reason={explain(refused)} retry={reload} />}
+      {children(data)}
+    </>
+  );
+}
+
+const SkeletonCard = () => (
+  <div class="console-card skeleton" aria-hidden="true">
+    <span class="bar title-bar" />
+    <span class="bar" />
+    <span class="bar field-bar" />
+    <span class="bar" />
+  </div>
+);
+
+interface StateProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** A button. */
+  readonly action?: { readonly label: string; readonly run: () => unknown };
+}
+
+/** What stands in place of rows, or of a whole screen: nothing there, or a failure. */
+export const State = ({ title, text, action }: StateProps) => (
+  <div class="state">
+    <h2>{title}</h2>
+    {text !== undefined && <p class="soft">{text}</p>}
+    {action && (
+      <div class="state-actions">
+        <Button isCompact {...action} />
+      </div>
+    )}
+  </div>
+);
+
+/** The same where no card is round it. */
+export const StateCard = (props: StateProps) => (
+  <div class="list-card">
+    <State {...props} />
+  </div>
+);
+
+export const failure = (refused: Refused, retry: () => unknown): StateProps => ({
+  title: common.failedTitle,
+  text: explain(refused),
+  action: { label: common.retry, run: retry },
+});
+
+/** Where no item has what is looked for. */
+export const noMatch = (clear: () => void): StateProps => ({
+  title: common.noMatchTitle,
+  text: common.noMatch,
+  action: { label: common.clearFilters, run: clear },
+});
+
+interface FailureNoticeProps {
+  readonly reason: string;
+  readonly retry: () => unknown;
+  readonly className?: string;
+}
+
+/** Above what was there before. */
+export const FailureNotice = ({ reason, retry, className = '' }: FailureNoticeProps) => (
+  <div class={`notice danger list-problem ${className}`} role="alert">
+    <span>{reason}</span>
+    <Button isCompact label={common.retry} run={retry} />
+  </div>
+);

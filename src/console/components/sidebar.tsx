@@ -1,0 +1,109 @@
+import { useRef, useState } from 'preact/hooks';
+import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
+import type { User } from '../../pages/browser/session.ts';
+import { useTheme } from '../../pages/browser/theme.ts';
+import { KEYHOLE } from '../../pages/keyhole.ts';
+import type { ScreenName } from '../console-paths.ts';
+import { screenAddress } from '../screens/screen-address.ts';
+import { openPalette, PALETTE_KEY } from '../screens/screen-keys.ts';
+import { common, frameData } from '../screens/texts.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+const GROUPS: readonly { readonly label?: string; readonly screens: readonly (ScreenName & IconName)[] }[] = [
+  { screens: ['overview', 'users', 'sessions', 'audit', 'emails'] },
+  { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
+];
+
+/** The brand, the navigation and the account of the administrator; on small screens a bar with a menu. */
+export function Sidebar({ admin }: { readonly admin: User | undefined }) {
+  const [isOpen, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useWindowEvent('keydown', ({ key }) => {
+    if (!isOpen || key !== 'Escape' || document.querySelector('dialog[open], #account-menu[open] :focus')) return;
+    setOpen(false);
+    toggle.current?.focus();
+  });
+  return (
+    <header class={isOpen ? 'sidebar nav-open' : 'sidebar'}>
+      <div class="sidebar-head">
+        <a class="brand" href={screenAddress('overview')}>
+          <Logo />
+          <span>{frameData.brand.name}</span>
+          <span class="console-tag">{common.console}</span>
+        </a>
+        <button class="palette-open" type="button" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+          <Icon name="search" />
+          <span>{common.palette.open}</span>
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
+          <kbd aria-hidden="true">{PALETTE_KEY}</kbd>
+        </button>
+        <button
+          ref={toggle}
+          class="icon-button nav-toggle"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="sidebar-body"
+          aria-label={common.menu}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" />
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="sidebar-body" id="sidebar-body">
+        <nav aria-label={common.navigation}>
+          {GROUPS.map(({ label, screens }) => [
+            label !== undefined && (
+              <p class="nav-label" id="nav-group">
+                {label}
+              </p>
+            ),
+            <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
+              {screens.filter(isThere).map((name) => (
+                <li key={name}>
+                  <a class="nav-item" href={screenAddress(name)} aria-current={currentState(name)}>
+                    <Icon name={name} />
+                    <span>{frameData.titles[name]}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>,
+          ])}
+        </nav>
+        <AccountMenu admin={admin} />
+      </div>
+    </header>
+  );
+}
+
+/** Some depend on settings. */
+const isThere = (name: ScreenName): boolean => frameData.titles[name] !== undefined;
+
+/** The page of one user is below the list of them, which the navigation marks. */
+function currentState(name: ScreenName): 'page' | 'true' | undefined {
+  if (name === frameData.screen) return 'page';
+  return name === 'users' && frameData.screen === 'user' ? 'true' : undefined;
+}
+
+/** As in ../../../logo.ts. */
+function Logo() {
+  const { logo, logoDark } = frameData.brand;
+  const theme = useTheme();
+  if (logo === undefined) {
+    return (
+      <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <rect class="mark-ground" width="32" height="32" rx="9" />
+        <path class="mark-sign" d={KEYHOLE} />
+      </svg>
+    );
+  }
+  return (
+    <picture>
+      {logoDark !== undefined && theme === 'system' && (
+        <source media="(prefers-color-scheme: dark)" srcset={logoDark} />
+      )}
+      <img class="logo" src={theme === 'dark' ? (logoDark ?? logo) : logo} alt="" height="32" />
+    </picture>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { createStore } from '../../pages/browser/components/store.ts';
+import { explain } from '../../pages/browser/refusals.ts';
+import type { AdminReply, Refused } from '../screens/admin-api.ts';
+import { common } from '../screens/texts.ts';
+import { Icon } from './icon.tsx';
+
+interface ToastOptions {
+  readonly mood?: 'success' | 'danger' | 'neutral';
+  /** Offers a button, and says itself what came of it. */
+  readonly undo?: (() => Promise<void>) | undefined;
+  /** Something that is under way: it stays until it ends, and can be cancelled. */
+  readonly cancel?: () => void;
+}
+
+interface ShownToast extends ToastOptions {
+  readonly id: number;
+  readonly text: string;
+}
+
+const STAYS_MS = 6000;
+/** Long enough to read, to think and to get there with the keyboard. */
+const STAYS_WITH_UNDO_MS = 20_000;
+
+const toasts = createStore<readonly ShownToast[]>([]);
+let lastId = 0;
+
+/**
+ * Says in a corner what has happened, and leaves by itself, but not while somebody points at it or has the focus in
+ * it.
+ */
+export function toast(text: string, options: ToastOptions = {}): void {
+  lastId += 1;
+  toasts.set([...toasts.get(), { id: lastId, text, ...options }]);
+}
+
+/** Says that something is under way, until what is returned is called. */
+export function toastProgress(text: string, cancel: () => void): () => void {
+  toast(text, { cancel });
+  const id = lastId;
+  return () => remove(id);
+}
+
+/** What the service refused. Nothing where the person has cancelled. */
+export function toastRefusal(reply: Refused): void {
+  if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
+}
+
+/** What came of an operation. `known`: refusals by their codes, in the words of the screen. */
+export function toastReply(
+  reply: AdminReply<unknown>,
+  done: string,
+  known: Readonly<Record<string, string>> = {},
+): void {
+  if (reply.ok) toast(done);
+  else if (known[reply.code] !== undefined) toast(known[reply.code] ?? '', { mood: 'danger' });
+  else toastRefusal(reply);
+}
+
+/** What the newest toast offers to undo. False: none does. */
+export function undoNewest(): boolean {
+  const newest = [...toasts.get()].reverse().find(({ undo }) => undo !== undefined);
+  if (newest) runUndo(newest);
+  return newest !== undefined;
+}
+
+function runUndo({ id, undo }: ShownToast): void {
+  remove(id);
+  void undo?.();
+}
+
+const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
+
+/** Where toasts appear: there from the start, because only then what is added is read out. */
+export const Toasts = () => (
+  <div class="toasts" role="status">
+    {toasts.use().map((one) => (
+      <Toast key={one.id} {...one} />
+    ))}
+  </div>
+);
+
+function Toast(shown: ShownToast) {
+  const { id, text, mood = 'success', undo, cancel } = shown;
+  const root = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leaveLater = () => {
+    clearTimeout(timer.current);
+    if (cancel) return;
+    timer.current = setTimeout(
+      () => {
+        if (!root.current?.matches(':hover, :focus-within')) remove(id);
+      },
+      undo ? STAYS_WITH_UNDO_MS : STAYS_MS,
+    );
+  };
+  useEffect(() => {
+    leaveLater();
+    return () => clearTimeout(timer.current);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at.
+    <div ref={root} class={`toast ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
+      {cancel ? <span class="spinner" aria-hidden="true" /> : <Icon name={mood === 'danger' ? 'warning' : 'done'} />}
+      <p>{text}</p>
+      {undo && (
+        <button class="toast-undo" type="button" onClick={() => runUndo(shown)}>
+          {common.undo}
+        </button>
+      )}
+      {cancel ? (
+        <button class="toast-undo" type="button" onClick={cancel}>
+          {common.cancel}
+        </button>
+      ) : (
+        <button class="icon-button" type="button" aria-label={common.close} onClick={() => remove(id)}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
+import { get, type Refused } from '../screens/admin-api.ts';
+import { useNewest } from './loaded.tsx';
+import { focusRowWithKey } from './row-keys.ts';
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** The parameters of a screen in the address bar. Back and Forward, a copied address and a reload show the same. */
+export interface Address {
+  /** What the address asks for; empty where it does not. */
+  readonly values: Parameters;
+  /** Whether anything narrows the list down. */
+  readonly isNarrowed: boolean;
+  /** An empty value removes a parameter. */
+  set(given: Parameters, how?: 'pushState' | 'replaceState'): void;
+  /** Removes what narrows the list down, and keeps the order. */
+  clear(): void;
+}
+
+/** `names`: what of the address belongs to the screen. */
+export function useAddress(names: readonly string[]): Address {
+  const [search, setSearch] = useState(location.search);
+  useWindowEvent('popstate', () => setSearch(location.search));
+  return useMemo(() => {
+    const query = new URLSearchParams(search);
+    const narrowing = names.filter((name) => name !== 'sort');
+    const set: Address['set'] = (given, how = 'pushState') => {
+      const wanted = queryWith(given);
+      if (wanted === location.search) return;
+      history[how](null, '', location.pathname + wanted);
+      setSearch(wanted);
+    };
+    return {
+      values: Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),
+      isNarrowed: narrowing.some((name) => query.has(name)),
+      set,
+      clear: () => set(Object.fromEntries(narrowing.map((name) => [name, '']))),
+    };
+  }, [search]);
+}
+
+/** The query with other values, of the address as it is now: what is typed may be ahead of what is drawn. */
+export function queryWith(given: Parameters): string {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const PAGE_SIZE = 50;
+const LARGEST_PAGE = 100;
+/** After so many pages that were short, what was found is shown; more can be asked for. */
+const PATIENCE = 10;
+/** As many rows as are read again at most. */
+const MOST_ROWS = 500;
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+interface ListState<Item> {
+  /** Undefined: nothing has been read yet. Items that are there stay while others are read, and when that fails. */
+  readonly items?: readonly Item[];
+  readonly next: string | null;
+  readonly isBusy: boolean;
+  readonly refused?: Refused;
+}
+
+export interface List<Item> extends ListState<Item> {
+  /** Where its filters are. */
+  readonly address: Address;
+  readMore(): Promise<void>;
+  /** Reads as much of the list again as is shown. */
+  reload(): Promise<void>;
+  /**
+   * Puts items that are newer before the others, as those of a live list. Those that are there already are left out.
+   */
+  prepend(newer: readonly Item[], keyOf: (item: Item) => string): void;
+}
+
+/**
+ * A list of the administration, whose filters of these names are in the address bar. It is read again from its
+ * beginning whenever they change.
+ */
+export function useList<Item>(path: string, filters: readonly string[]): List<Item> {
+  const address = useAddress(filters);
+  const [state, setState] = useState<ListState<Item>>({ next: null, isBusy: true });
+  const latest = useRef(state);
+  latest.current = state;
+  const begin = useNewest();
+
+  async function read(count: number, before: Page<Item>): Promise<void> {
+    const signal = begin();
+    setState((shown) => ({ ...shown, isBusy: true }));
+    const found = await collect<Item>(path, address.values, count, before.next, signal);
+    if (signal.aborted) return;
+    if ('items' in found) setState({ items: [...before.items, ...found.items], next: found.next, isBusy: false });
+    else if (found.code !== 'cancelled') setState((shown) => ({ ...shown, isBusy: false, refused: found }));
+  }
+  const readFirst = (count: number) => read(count, { items: [], next: null });
+  useEffect(() => void readFirst(countBefore()), [address.values]);
+  return {
+    ...state,
+    address,
+    async readMore() {
+      const { items, next, isBusy } = latest.current;
+      if (items === undefined || next === null || isBusy) return;
+      await read(PAGE_SIZE, { items, next });
+      keepPlace(latest.current.items?.length ?? 0);
+    },
+    reload: () => readFirst(Math.max(latest.current.items?.length ?? 0, PAGE_SIZE)),
+    prepend: (newer, keyOf) => setState((shown) => ({ ...shown, items: withNewer(shown.items ?? [], newer, keyOf) })),
+  };
+}
+
+/** Newer items first, without those that are there already. */
+export function withNewer<Item>(items: readonly Item[], newer: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Set(items.map(keyOf));
+  return [...newer.filter((item) => !known.has(keyOf(item))), ...items];
+}
+
+/** Pages may be short, or empty, and still be followed by others. */
+async function collect<Item>(
+  path: string,
+  parameters: Parameters,
+  count: number,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<Page<Item> | Refused> {
+  const items: Item[] = [];
+  let next = after;
+  let asked = 0;
+  do {
+    const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), LARGEST_PAGE);
+    const reply = await get<Page<Item>>(path, { ...parameters, limit, after: next ?? undefined }, signal);
+    if (!reply.ok) return reply;
+    items.push(...reply.data.items);
+    next = reply.data.next;
+    asked += 1;
+  } while (next !== null && items.length < count && (asked < PATIENCE || items.length === 0));
+  return { items, next };
+}
+
+/**
+ * How much of a list was shown, and where on it the reader was: kept with the entry of the history, for when Back
+ * leads to it.
+ */
+interface Place {
+  readonly shown?: number;
+  readonly scrollY?: number;
+  /** The key of the row that was opened. */
+  readonly row?: string | undefined;
+}
+
+const placeKept = (): Place => (history.state as Place | null) ?? {};
+const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE_SIZE), MOST_ROWS);
+
+export const keepPlace = (shown: number, row = placeKept().row): void =>
+  history.replaceState({ shown, scrollY, row }, '');
+
+/** Once, when the rows are there: to where the reader was, with the focus on the row that was opened. */
+export function useScrollBack(isShown: boolean, body: RefObject<HTMLElement | null>): void {
+  const place = useRef(placeKept());
+  useEffect(() => {
+    if (!isShown) return;
+    const { scrollY: before, row } = place.current;
+    place.current = {};
+    if (before !== undefined) scrollTo(0, before);
+    if (row !== undefined) focusRowWithKey(body, row);
+  }, [isShown]);
+}

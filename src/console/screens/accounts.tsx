@@ -1,0 +1,42 @@
+import { initialsOf } from '../../pages/browser/components/initials.ts';
+import { Status } from '../components/facts.tsx';
+import { TwoLines } from '../components/table.tsx';
+import type { ListedUser } from './answers.ts';
+import { common } from './texts.ts';
+
+const { accounts: texts } = common;
+
+const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: string, mood: string]>> = {
+  ACTIVE: [texts.active, 'good'],
+  INACTIVE: [texts.inactive, ''],
+  SUSPENDED: [texts.suspended, 'bad'],
+};
+
+export function AccountStatus({ status }: { readonly status: ListedUser['account_status'] }) {
+  const [label, mood] = STATUSES[status];
+  return <Status mood={mood} label={label} />;
+}
+
+export const roleName = (role: string): string => (role === 'ADMIN' ? texts.admin : texts.user);
+
+/** What an account is called: by its name, or by its address where it has none. */
+export const nameOf = ({ full_name, email }: Readonly<Record<'full_name' | 'email', string>>): string =>
+  full_name.trim() || email;
+
+export const Initials = ({ name }: { readonly name: string }) => (
+  <span class="initials" aria-hidden="true">
+    {initialsOf(name)}
+  </span>
+);
+
+/** Initials, a name and below it an address. */
+export const Person = ({ name, email }: { readonly name: string; readonly email: string }) => (
+  <span class="with-initials">
+    <Initials name={name} />
+    <TwoLines first={name} second={email} />
+  </span>
+);
+
+/** What is known of a device; the same in every language. */
+export const deviceName = ({ browser, system }: Readonly<Record<'browser' | 'system', string | null>>): string =>
+  [browser, system].filter((part) => part !== null).join(' · ');

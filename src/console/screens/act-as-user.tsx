@@ -1,0 +1,54 @@
+import { openDialog } from '../../pages/browser/components/dialog.tsx';
+import { say } from '../../pages/browser/components/notice.tsx';
+import { addressOf, carried } from '../../pages/browser/page.ts';
+import { fill } from '../../pages/texts/fill.ts';
+import { LocalTime } from '../components/format.tsx';
+import { nameOf } from './accounts.tsx';
+import { post } from './admin-api.ts';
+import type { ActingAsUser, UserDetails } from './answers.ts';
+import { ask, PlainField } from './form-dialogs.tsx';
+import { common, textsOf } from './texts.ts';
+
+const texts = textsOf('user').actAs;
+const LONGEST_REASON = 500;
+
+/**
+ * Asks for the reason, and offers the account in another tab. A link rather than a window that opens by itself: browsers
+ * block those that come after an answer of the service.
+ */
+export async function actAsUser(user: UserDetails, path: string): Promise<void> {
+  const name = nameOf(user);
+  const acting = await ask<ActingAsUser>({
+    title: fill(texts.title, { name }),
+    subject: user.email,
+    lead: texts.lead,
+    action: texts.action,
+    fields: <PlainField name="reason" label={texts.reason} hint={texts.reasonHint} max={LONGEST_REASON} required />,
+    send: ({ reason = '' }) => post(`${path}/act-as`, { reason: reason.trim() }),
+    refused: ({ code }) => (code === 'cannot_act_as' ? say(texts.refused, 'danger') : undefined),
+  });
+  if (!acting) return;
+  const about = { id: 'acting', title: fill(texts.readyTitle, { name }) };
+  await openDialog(about, (close) => (
+    <>
+      <p class="soft">
+        {texts.until} <LocalTime time={acting.expires_at} />
+      </p>
+      <div class="submit">
+        <button class="button plain" type="button" onClick={() => close()}>
+          {common.cancel}
+        </button>
+        <a
+          class="button"
+          // The page takes the token out of its address at once.
+          href={`${addressOf('/account', carried)}#acting=${acting.access_token}`}
+          target="_blank"
+          rel="noopener"
+          onClick={() => close()}
+        >
+          {texts.open}
+        </a>
+      </div>
+    </>
+  ));
+}

@@ -1,0 +1,115 @@
+import { fill } from '../../pages/texts/fill.ts';
+import { formatNumber } from '../components/format.tsx';
+import type { AuditEvent } from './answers.ts';
+import { userPage } from './screen-address.ts';
+import { common, textsOf } from './texts.ts';
+
+const texts = textsOf('audit');
+const names: Readonly<Record<string, string>> = textsOf('events');
+
+const BAD: ReadonlySet<string> = new Set([
+  'login_failed',
+  'throttled',
+  'second_factor_failed',
+  'codes_refused',
+  'passkey_failed',
+  'reauthentication_failed',
+  'password_change_failed',
+  'refresh_reused',
+  'suspended',
+  'deleted',
+  'declined',
+  'sessions_revoked',
+  'second_factor_reset',
+]);
+const GOOD: ReadonlySet<string> = new Set(['registered', 'verified', 'logged_in', 'reinstated', 'deletion_cancelled']);
+
+/** Without an account, these were about an address that nobody has. */
+const BY_STRANGERS: ReadonlySet<string> = new Set(['login_failed', 'reset_asked']);
+
+const moodOf = (event: string): string => (BAD.has(event) ? 'bad' : GOOD.has(event) ? 'good' : 'note');
+
+export const keyOfEvent = ({ id, time, event, address }: AuditEvent): string =>
+  id === null ? `${time} ${event} ${address}` : String(id);
+
+/** The name of an event that a newer instance recorded is its code. */
+export const eventName = (event: string): string => names[event] ?? event;
+
+const PROFILE = 'profile:';
+const fieldNames: Readonly<Record<string, string>> = common.profileFields;
+
+/**
+ * The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other
+ * events.
+ */
+export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
+  if (subject?.startsWith(PROFILE)) {
+    const fields = subject.slice(PROFILE.length).split(',');
+    return fields.map((field) => fieldNames[field] ?? field).join(', ');
+  }
+  if (subject === 'reason') return name ?? '';
+  if (subject?.startsWith('client:')) return name ?? subject;
+  if (!subject?.startsWith('key:')) return '';
+  return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');
+}
+
+/** How many events a row stands for, where it is more than one. */
+export const EventCount = ({ count }: Pick<AuditEvent, 'count'>) =>
+  count > 1 ? <span class="times">{fill(texts.times, { count: formatNumber(count) })}</span> : null;
+
+export function EventName({ event }: { readonly event: AuditEvent }) {
+  const status = (
+    <span class={`status ${moodOf(event.event)}`} title={event.event}>
+      {eventName(event.event)}
+      <EventCount count={event.count} />
+    </span>
+  );
+  const subject = subjectOf(event);
+  if (subject === '') return status;
+  return (
+    <span class="event-lines">
+      {status}
+      <span>{subject}</span>
+    </span>
+  );
+}
+
+const UserLink = ({ id, text }: { readonly id: number; readonly text: string }) => (
+  <a class="cell-link cut" href={userPage(id)} dir="auto" title={text}>
+    {text}
+  </a>
+);
+
+/** Empty for events that concern no account, as an export of the trail. */
+export function EventAccount({ event: { user_id, email, event } }: { readonly event: AuditEvent }) {
+  if (user_id !== null && email !== null) return <UserLink id={user_id} text={email} />;
+  if (user_id !== null) return <span class="soft">{fill(texts.gone, { id: String(user_id) })}</span>;
+  return BY_STRANGERS.has(event) ? <span class="soft">{texts.stranger}</span> : null;
+}
+
+export function EventClient({ event: { browser, system, address, id } }: { readonly event: AuditEvent }) {
+  const device = [browser, system].filter((part) => part !== null).join(' · ');
+  const place = address ?? (id === null ? texts.manyNetworks : '');
+  if (device === '' || place === '') return <span class="soft">{device || place}</span>;
+  return (
+    <span class="client-lines">
+      <span>{device}</span>
+      <span>{place}</span>
+    </span>
+  );
+}
+
+interface ActorProps {
+  readonly actor: string | null;
+  readonly email?: string | null;
+}
+
+/** Who did it. An administrator is a link to their account. */
+export function EventActor({ actor, email = null }: ActorProps) {
+  if (actor === null) return null;
+  const [kind, id = ''] = actor.split(':');
+  if (kind === 'user') return <UserLink id={Number(id)} text={email ?? fill(texts.user, { id })} />;
+  if (kind === 'key') return <>{fill(texts.key, { id })}</>;
+  if (actor === 'MAX_SESSIONS') return <>{texts.maxSessions}</>;
+  return <>{actor === 'operator' ? texts.operator : actor}</>;
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusFirstRow } from '../components/row-keys.ts';
+import type { List } from '../components/use-list.ts';
+import type { AuditEvent } from './answers.ts';
+import { keyOfEvent } from './audit-event.tsx';
+import { type LiveState, useLiveEvents } from './live-events.ts';
+
+/** Whoever has scrolled this far is reading: new events wait to be asked for. */
+const READING_PIXELS = 240;
+
+interface Following {
+  readonly state: LiveState;
+  readonly isPaused: boolean;
+  /** Events that have come and are not shown yet. */
+  readonly unseen: number;
+  showUnseen(): void;
+  toggle(): void;
+}
+
+/** Puts new events at the top of the list, unless it is paused. */
+export function useFollowing(list: List<AuditEvent>): Following {
+  const [isPaused, setPaused] = useState(false);
+  const [unseen, setUnseen] = useState(0);
+  const pending = useRef<readonly AuditEvent[]>([]);
+  const setPending = (events: readonly AuditEvent[]) => {
+    pending.current = events;
+    setUnseen(events.length);
+  };
+  const showPending = () => {
+    list.prepend([...pending.current].reverse(), keyOfEvent);
+    setPending([]);
+  };
+  const { query = '', event = '', actor = '', to } = list.address.values;
+  // What has a last day does not grow.
+  const isFollowed = !isPaused && to === '' && list.items !== undefined;
+  const state = useLiveEvents(isFollowed ? { query, event, actor } : undefined, {
+    heard(events) {
+      setPending([...pending.current, ...events]);
+      // Nor does a row run away from whoever has the focus on it.
+      const isReading = scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
+      if (!isReading) showPending();
+    },
+    // What happened between the reading of the list and now.
+    connected: list.reload,
+  });
+  useEffect(() => setPending([]), [isFollowed, query, event, actor]);
+  return {
+    state,
+    isPaused,
+    unseen,
+    showUnseen() {
+      showPending();
+      scrollTo({ top: 0 });
+      // The button is gone, and what was asked for is in the first row.
+      requestAnimationFrame(focusFirstRow);
+    },
+    toggle: () => setPaused(!isPaused),
+  };
+}

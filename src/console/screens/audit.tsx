@@ -1,0 +1,80 @@
+import { DownloadMenu } from '../components/download-menu.tsx';
+import { fillCount, TimeAgo } from '../components/format.tsx';
+import { ListView } from '../components/list.tsx';
+import { Screen } from '../components/screen.tsx';
+import type { Column } from '../components/table.tsx';
+import { useList } from '../components/use-list.ts';
+import type { AuditEvent } from './answers.ts';
+import { EventAccount, EventActor, EventClient, EventName, keyOfEvent } from './audit-event.tsx';
+import { AuditFilters, AuditPresets } from './audit-filters.tsx';
+import { useFollowing } from './audit-following.ts';
+import { loadPart } from './dialogs.ts';
+import { startScreen } from './start.tsx';
+import { textsOf } from './texts.ts';
+
+const texts = textsOf('audit');
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { name: 'event', label: texts.event, kind: 'main', cell: (event) => <EventName event={event} /> },
+  { name: 'account', label: texts.account, cell: (event) => <EventAccount event={event} /> },
+  { name: 'client', label: texts.client, cell: (event) => <EventClient event={event} /> },
+  {
+    name: 'by',
+    label: texts.by,
+    kind: 'wide',
+    isInCards: true,
+    cell: ({ actor, actor_email }) => <EventActor actor={actor} email={actor_email} />,
+  },
+  { name: 'time', label: texts.time, cell: ({ time }) => <TimeAgo time={time} /> },
+];
+
+function Audit() {
+  const list = useList<AuditEvent>('/api/admin/audit', ['query', 'event', 'actor', 'from', 'to']);
+  const { address } = list;
+  const live = useFollowing(list);
+  const actions = (
+    <>
+      <button
+        class="button plain compact live-toggle"
+        type="button"
+        id="follow"
+        data-state={live.state}
+        aria-pressed={!live.isPaused}
+        title={live.state === 'lost' ? texts.lost : texts.followHint}
+        onClick={live.toggle}
+      >
+        <span class="live-dot" aria-hidden="true" />
+        {texts.follow}
+      </button>
+      <DownloadMenu path="/api/admin/audit/export" address={address} />
+    </>
+  );
+  // There from the start: only then it is read out when it gets its text.
+  const unseen = (
+    <div class="unseen-bar" role="status">
+      {live.unseen > 0 && (
+        <button class="chip unseen-events" type="button" onClick={live.showUnseen}>
+          {fillCount(texts.unseen, live.unseen)}
+        </button>
+      )}
+    </div>
+  );
+  return (
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={actions}>
+      <ListView
+        id="audit"
+        caption={texts.caption}
+        columns={COLUMNS}
+        list={list}
+        presets={<AuditPresets address={address} />}
+        filters={<AuditFilters address={address} />}
+        floating={unseen}
+        keyOf={keyOfEvent}
+        open={(event) => async () => (await loadPart(() => import('./audit-details.tsx')))?.showEvent(event)}
+        empty={{ text: texts.empty }}
+      />
+    </Screen>
+  );
+}
+
+startScreen(Audit);

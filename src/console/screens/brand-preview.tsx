@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { below } from '../../pages/browser/base-path.ts';
+import { isDark } from '../../pages/browser/theme.ts';
+import { PAGE_PREVIEW_PATH, PREVIEW_PATH } from '../console-paths.ts';
+import { textsOf } from './texts.ts';
+
+const texts = textsOf('settings').brand;
+const SCHEMES = ['light', 'dark'] as const;
+/** Nothing of a frame does anything. */
+const SANDBOX = '';
+
+/** A page and an e-mail with the brand in force. */
+export function BrandPreview() {
+  const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>(isDark() ? 'dark' : 'light');
+  const query = new URLSearchParams({ scheme, language: document.documentElement.lang });
+  const pageQuery = new URLSearchParams({ scheme, lang: document.documentElement.lang });
+  return (
+    <section id="brand" aria-labelledby="brand-title">
+      <header class="card-head">
+        <h2 id="brand-title">{texts.title}</h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support. */}
+        <div class="menu-themes" role="group" aria-label={texts.scheme}>
+          {SCHEMES.map((one) => (
+            <button key={one} type="button" aria-pressed={one === scheme} onClick={() => setScheme(one)}>
+              {texts[one]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <p class="soft">{texts.lead}</p>
+      <div class="brand-frames">
+        <figure>
+          <figcaption class="soft small">{texts.page}</figcaption>
+          <iframe
+            class="preview-frame"
+            title={texts.page}
+            sandbox={SANDBOX}
+            src={`${below(PAGE_PREVIEW_PATH)}?${pageQuery}`}
+          />
+        </figure>
+        <figure>
+          <figcaption class="soft small">{texts.email}</figcaption>
+          <iframe
+            class="preview-frame"
+            title={texts.email}
+            sandbox={SANDBOX}
+            src={`${below(PREVIEW_PATH)}?kind=verification&${query}`}
+          />
+        </figure>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useRef, useState } from 'preact/hooks';
+import { type Reply, refusal } from '../../pages/browser/api.ts';
+import { ask as askAnybody, type Question } from '../../pages/browser/components/ask.tsx';
+import { Button } from '../../pages/browser/components/button.tsx';
+import { copyText } from '../../pages/browser/components/copy-text.ts';
+import { openDialog } from '../../pages/browser/components/dialog.tsx';
+import { TextField, type TextFieldProps } from '../../pages/browser/components/fields.tsx';
+import { Icon } from '../components/icon.tsx';
+import { common } from './texts.ts';
+
+/** Asks in a dialog, sends the answer, and resolves with what the operation answers; undefined: never mind. */
+export async function ask<Data>(question: Omit<Question, 'id' | 'cancel' | 'isLoud'>): Promise<Data | undefined> {
+  const reply = await askAnybody({ id: 'question', cancel: common.cancel, isLoud: true, ...question });
+  return reply?.data as Data | undefined;
+}
+
+/** A field for what is not about whoever types it: the browser knows nothing to fill in. */
+export const PlainField = (props: TextFieldProps) => (
+  <TextField required={false} autocomplete="off" autocapitalize="none" {...props} />
+);
+
+export interface Confirmation {
+  readonly title: string;
+  /** What will happen. */
+  readonly lead: string;
+  /** The label of the button that does it. */
+  readonly action: string;
+  /** For what cannot be undone: a text, as the address of the account, that has to be typed first. */
+  readonly typed?: string;
+  readonly isDangerous?: boolean;
+}
+
+/** Nothing is sent: the answer is what counts. */
+const agree = async (): Promise<Reply> => ({ ...refusal('cancelled'), ok: true, code: '', data: true });
+
+/** Asks, and resolves with whether the answer was yes. */
+export async function confirmed({ typed = '', isDangerous = typed !== '', ...question }: Confirmation) {
+  const isSame = (text = '') => typed === '' || text.trim().toLowerCase() === typed.toLowerCase();
+  const answer = await ask<true>({
+    ...question,
+    isDangerous,
+    objection: (values) => (isSame(values.typed) ? undefined : { field: 'typed', text: common.typedWrong }),
+    send: agree,
+    fields: typed !== '' && <PlainField name="typed" label={<TypingLabel typed={typed} />} spellcheck={false} />,
+  });
+  return answer === true;
+}
+
+/** The text to be typed stands out from the words round it. */
+function TypingLabel({ typed }: { readonly typed: string }) {
+  const [before = '', after = ''] = common.typeToConfirm.split('{text}');
+  return (
+    <>
+      {before}
+      <span class="mono typed-text">{typed}</span>
+      {after}
+    </>
+  );
+}
+
+interface SecretProps {
+  readonly title: string;
+  /** That it is shown only once. */
+  readonly lead: string;
+  readonly secret: string;
+  /** The label of the button that closes it, which Escape does not. */
+  readonly done: string;
+}
+
+/** Shows what is shown only once. */
+export const showSecret = ({ title, lead, secret, done }: SecretProps): Promise<undefined> =>
+  openDialog({ id: 'secret', title, lead, isWide: true, staysOnEscape: true }, (close) => (
+    <Secret title={title} secret={secret} done={done} close={close} />
+  ));
+
+/** The first button copies. Whoever leaves without having copied is asked once more: nobody can show it again. */
+function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { readonly close: () => void }) {
+  const shown = useRef<HTMLTextAreaElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+  const copy = async () => {
+    await copyText(secret, () => shown.current?.select());
+    setCopied(true);
+  };
+  const leave = () => {
+    if (isCopied || isWarned) close();
+    else setWarned(true);
+  };
+  return (
+    <>
+      <textarea
+        ref={shown}
+        id="new-secret"
+        class="mono"
+        readOnly
+        rows={3}
+        spellcheck={false}
+        value={secret}
+        aria-label={title}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        // Copied by the keys of the system.
+        onCopy={() => setCopied(true)}
+      />
+      <p class={isWarned && !isCopied ? 'small secret-warning' : 'soft small'} role="status">
+        {isCopied ? common.copied : isWarned && common.notCopied}
+      </p>
+      <div class="submit">
+        <Button label={isWarned && !isCopied ? common.leaveUncopied : done} run={leave} />
+        <Button mood="main" icon={<Icon name="copy" />} label={common.copy} takesFocus run={copy} />
+      </div>
+    </>
+  );
+}

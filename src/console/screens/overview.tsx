@@ -1,0 +1,66 @@
+import { useEffect } from 'preact/hooks';
+import { explain } from '../../pages/browser/refusals.ts';
+import { fill } from '../../pages/texts/fill.ts';
+import { Chart } from '../components/chart.tsx';
+import { FilterChips } from '../components/filters.tsx';
+import { FailureNotice, failure, StateCard, useLoaded } from '../components/loaded.tsx';
+import { Screen } from '../components/screen.tsx';
+import { useAddress } from '../components/use-list.ts';
+import type { Setup, Statistics } from './answers.ts';
+import { LiveCard } from './live-card.tsx';
+import { chartsOf } from './overview-charts.ts';
+import { Figures } from './overview-figures.tsx';
+import { SetupCard } from './setup-card.tsx';
+import { startScreen } from './start.tsx';
+import { textsOf } from './texts.ts';
+
+const texts = textsOf('overview');
+const DAY_MS = 86_400_000;
+const RENEW_EVERY_MS = 60_000;
+const RANGES = [7, 30, 90];
+const USUAL_RANGE = 30;
+
+const RANGE_CHOICES = RANGES.map((days) => ({
+  value: days === USUAL_RANGE ? '' : String(days),
+  label: fill(texts.days, { days: String(days) }),
+}));
+
+function Overview() {
+  const address = useAddress(['days']);
+  const range = RANGES.find((days) => String(days) === address.values.days) ?? USUAL_RANGE;
+  // As many days before it, to compare with.
+  const from = new Date(Date.now() - (2 * range - 1) * DAY_MS).toISOString().slice(0, 10);
+  const { data, refused, reload } = useLoaded<Statistics>('/api/admin/statistics', { from });
+  const setup = useLoaded<Setup>('/api/admin/setup');
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && void reload(), RENEW_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [from]);
+  const retry = () => Promise.all([reload(), setup.reload()]);
+  // While another range is being read, the one before it stays, whole.
+  const shown = data && { data, range: Math.ceil(data.days.length / 2) };
+  const charts = shown && chartsOf(shown);
+  const ranges = <FilterChips address={address} name="days" label={texts.range} choices={RANGE_CHOICES} />;
+  return (
+    <Screen title={texts.title} actions={ranges}>
+      {refused && !data && <StateCard {...failure(refused, retry)} />}
+      {refused && data && <FailureNotice reason={explain(refused)} retry={retry} className="overview-problem" />}
+      {/* What is left to do comes first: the rest waits for it, so that nothing moves. */}
+      {(setup.data || setup.refused) && (data || !refused) && (
+        <>
+          {setup.data && <SetupCard setup={setup.data} refresh={setup.reload} />}
+          <Figures shown={shown} />
+          <div class="overview-columns">
+            <div class="charts">
+              <Chart id="chart-logins" title={texts.logins} data={charts?.logins} />
+              <Chart id="chart-growth" title={texts.growth} data={charts?.growth} />
+            </div>
+            <LiveCard />
+          </div>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+startScreen(Overview);

@@ -1,0 +1,44 @@
+import { useRef } from 'preact/hooks';
+import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
+import { undoNewest } from '../components/toasts.tsx';
+import type { ScreenName } from '../console-paths.ts';
+import { loadPart } from './dialogs.ts';
+import { screenAddress } from './screen-address.ts';
+import { useKey } from './shortcuts.tsx';
+import { frameData } from './texts.ts';
+
+/** Behind `g`. None of the letters that lists have. */
+const GO: Readonly<Record<string, ScreenName>> = {
+  o: 'overview',
+  u: 'users',
+  s: 'sessions',
+  a: 'audit',
+  e: 'emails',
+  y: 'keys',
+  i: 'apiKeys',
+  p: 'apps',
+  t: 'settings',
+};
+/** How long the second letter is waited for. */
+const SEQUENCE_MS = 1500;
+
+/** The keys of every screen: `g` and a letter for another screen, `z` to undo, and Ctrl or Command with K. */
+export function useScreenKeys(): void {
+  const pressedMs = useRef(Number.NEGATIVE_INFINITY);
+  useKey((key) => {
+    const screen = performance.now() - pressedMs.current < SEQUENCE_MS ? GO[key] : undefined;
+    pressedMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
+    if (screen !== undefined && frameData.titles[screen] !== undefined) location.assign(screenAddress(screen));
+    return key === 'g' || screen !== undefined || (key === 'z' && undoNewest());
+  });
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!document.querySelector('dialog[open]')) void openPalette();
+  });
+}
+
+/** What opens it, as the keyboard of this machine has it. */
+export const PALETTE_KEY = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+
+export const openPalette = async () => (await loadPart(() => import('./command-palette.tsx')))?.openPalette();

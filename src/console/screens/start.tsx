@@ -1,0 +1,114 @@
+import { type ComponentType, render } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { setOwner } from '../../pages/browser/account/owner.ts';
+import type { Reply } from '../../pages/browser/api.ts';
+import { closeDialogs, Dialogs } from '../../pages/browser/components/dialog.tsx';
+import {
+  addressOf,
+  byId,
+  carried,
+  goTo,
+  leaveFor,
+  noteSession,
+  pageIsReady,
+  reload,
+  withQuery,
+} from '../../pages/browser/page.ts';
+import { explain } from '../../pages/browser/refusals.ts';
+import { needsFactorSetup, resume, type User, whenBegun, whenEnded } from '../../pages/browser/session.ts';
+import { canRemember } from '../../pages/browser/token-store.ts';
+import { Gate, type GateState } from '../components/gate.tsx';
+import { Sidebar } from '../components/sidebar.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { letIn, whenAnswered } from './admin-api.ts';
+import { common } from './texts.ts';
+
+/**
+ * Draws the console with one of its screens, as an outline until it is known that an administrator looks: what the
+ * screen asks the service for waits for that. To be called once by the script of every screen.
+ */
+export function startScreen(Screen: ComponentType): void {
+  const root = byId('console', HTMLElement);
+  root.replaceChildren();
+  render(<Console Screen={Screen} />, root);
+  pageIsReady();
+  const leave = () => {
+    closeDialogs();
+    render(null, root);
+  };
+  // The page may be kept for the Back button, and be shown again after a logout.
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', ({ persisted }) => persisted && reload());
+  whenEnded((reason) => {
+    leave();
+    if (reason === 'loggedOut') goTo('/login', { notice: reason });
+    else goToLogin({ notice: reason });
+  });
+}
+
+function Console({ Screen }: { readonly Screen: ComponentType }) {
+  const [user, setUser] = useState<User>();
+  const [gate, setGate] = useState<GateState>();
+
+  async function enter(): Promise<void> {
+    const renewal = await resume();
+    if (renewal.state === 'none') return goToLogin();
+    if (renewal.state === 'unavailable') {
+      const retry = () => (canRemember ? enter() : location.reload());
+      return setGate({ kind: 'unavailable', reason: explain(renewal.reply), retry });
+    }
+    const { user: found } = renewal;
+    setOwner(found);
+    setUser(found);
+    if (found.role !== 'ADMIN') return setGate({ kind: 'not-admin', email: found.email });
+    if (needsFactorSetup()) return setGate({ kind: 'factor-needed', email: found.email });
+    setGate(undefined);
+    noteSession('active');
+    letIn();
+  }
+  useEffect(() => {
+    if (gate) noteSession('active');
+  }, [gate]);
+  // Before the first paint, which the request need not wait for.
+  useLayoutEffect(() => void enter(), []);
+  useEffect(() => {
+    if (!user) return;
+    whenBegun(async () => {
+      const renewal = await resume();
+      if (renewal.state !== 'active' || renewal.user.id !== user.id) reload();
+    });
+    // The role or the policy for second factors may change while the page is open.
+    whenAnswered(({ status, code }: Reply) => {
+      if (status !== 403) return;
+      if (code === 'second_factor_setup_required') setGate({ kind: 'factor-needed', email: user.email });
+      else if (code === 'admin_required') setGate({ kind: 'not-admin', email: user.email });
+    });
+  }, [user?.id]);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        {common.skip}
+      </a>
+      <div class="console" data-gate={gate?.kind}>
+        <Sidebar admin={user} />
+        <main class="screen" id="main" tabIndex={-1}>
+          {gate ? <Gate gate={gate} returnQuery={returningHere()} /> : <Screen />}
+        </main>
+      </div>
+      <Toasts />
+      <Dialogs class="console-dialog" />
+    </>
+  );
+}
+
+/** The login, or the account page, leads back to this screen, with its filters. */
+function returningHere(): string {
+  const filters = new URLSearchParams(location.search);
+  filters.delete('lang');
+  const query = new URLSearchParams(carried);
+  query.set('return_to', withQuery(location.pathname, filters.toString()));
+  return query.toString();
+}
+
+const goToLogin = (note: Readonly<Record<string, string>> = {}): void =>
+  leaveFor(addressOf('/login', returningHere(), note));

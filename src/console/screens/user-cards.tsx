@@ -1,0 +1,152 @@
+import { pictureAddress } from '../../pages/browser/base-path.ts';
+import { Button } from '../../pages/browser/components/button.tsx';
+import { currentSessionId } from '../../pages/browser/session.ts';
+import { fill } from '../../pages/texts/fill.ts';
+import { type Fact, Facts, Status } from '../components/facts.tsx';
+import { fillCount, LocalTime, languageName, TimeAgo } from '../components/format.tsx';
+import { TwoLines } from '../components/table.tsx';
+import { deviceName, roleName } from './accounts.tsx';
+import { remove } from './admin-api.ts';
+import type { UserDetails } from './answers.ts';
+import { isSureToEnd, loadPart } from './dialogs.ts';
+import { common, textsOf } from './texts.ts';
+import { toastChange } from './toast-change.ts';
+import { Entries, UserCard } from './user-card.tsx';
+
+const texts = textsOf('user');
+
+interface UserProps {
+  readonly user: UserDetails;
+}
+
+interface ChangedUserProps extends UserProps {
+  readonly path: string;
+  readonly refresh: () => Promise<void>;
+}
+
+export const ProfileCard = (props: ChangedUserProps) => (
+  <UserCard
+    title={texts.profile}
+    action={
+      <Button
+        isCompact
+        label={texts.change.edit}
+        aria-label={texts.change.profileTitle}
+        run={async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeProfile(props)}
+      />
+    }
+  >
+    <ProfileFacts user={props.user} />
+  </UserCard>
+);
+
+const ProfileFacts = ({ user }: UserProps) => (
+  <Facts
+    class="facts"
+    facts={[
+      [texts.fullName, user.full_name],
+      [texts.phone, user.phone_number],
+      [texts.industry, user.industry],
+      ...pictureFact(user),
+      [texts.role, roleName(user.role)],
+      [texts.language, languageName(user.language)],
+      [texts.created, <LocalTime key="created" time={user.created_at} />],
+      [texts.updated, <TimeAgo key="updated" time={user.updated_at} />],
+    ]}
+  />
+);
+
+/** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
+const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>
+  address === null || address === ''
+    ? []
+    : [
+        [
+          common.profileFields.profile_image_url,
+          <a key="picture" href={pictureAddress(address)} target="_blank" rel="noreferrer noopener">
+            {address}
+          </a>,
+        ],
+      ];
+
+/** How the owner gets in. */
+export const WaysInCard = ({ user }: UserProps) => (
+  <UserCard title={texts.security}>
+    <ul class="entries">
+      <li>
+        <TwoLines first={texts.password} second={user.invited ? texts.passwordNotChosen : texts.passwordChosen} />
+        <Status mood={user.invited ? '' : 'good'} label={user.invited ? texts.off : texts.on} />
+      </li>
+      <li>
+        <TwoLines
+          first={texts.app}
+          second={user.totp ? fillCount(texts.codesLeft, user.recovery_codes_left) : texts.appOff}
+        />
+        <Status mood={user.totp ? 'good' : ''} label={user.totp ? texts.on : texts.off} />
+      </li>
+      {user.passkeys.length === 0 && (
+        <li>
+          <TwoLines first={texts.passkeys} second={texts.noPasskeys} />
+          <Status label={texts.off} />
+        </li>
+      )}
+      {user.passkeys.map(({ id, name, last_used_at, created_at }) => (
+        <li key={id}>
+          <TwoLines
+            first={name}
+            second={[texts.passkey, ' · ', <TimeAgo key="used" time={last_used_at ?? created_at} />]}
+          />
+          <Status mood="good" label={texts.on} />
+        </li>
+      ))}
+    </ul>
+  </UserCard>
+);
+
+/** The devices that are logged in, each with a button. */
+export function SessionsCard({ user, path, refresh }: ChangedUserProps) {
+  const end = async (id: string) => {
+    if (!(await isSureToEnd(id))) return;
+    toastChange(await remove(`${path}/sessions/${encodeURIComponent(id)}`), texts.sessionEnded);
+    await refresh();
+  };
+  return (
+    <UserCard title={texts.sessions}>
+      <Entries entries={user.sessions} none={texts.noSessions}>
+        {({ id, address, last_used_at, created_at, ...client }) => {
+          const device = deviceName(client) || common.accounts.unknownDevice;
+          const used = <TimeAgo time={last_used_at ?? created_at} />;
+          const own = id === currentSessionId() && <span class="tag note">{texts.thisDevice}</span>;
+          return (
+            <>
+              <TwoLines first={[device, own && ' ', own]} second={[address, ' · ', used]} />
+              <Button
+                isCompact
+                label={texts.endSession}
+                aria-label={fill(texts.endSessionOf, { device })}
+                run={() => end(id)}
+              />
+            </>
+          );
+        }}
+      </Entries>
+    </UserCard>
+  );
+}
+
+/** Other software that the account is used with; nothing where there is none. */
+export const AppsCard = ({ user }: UserProps) =>
+  user.apps.length > 0 && (
+    <UserCard title={texts.apps}>
+      <Entries entries={user.apps} none="">
+        {({ name, scopes, last_used_at }) => (
+          <>
+            <TwoLines first={name} second={scopes.join(', ')} />
+            <span class="aside">
+              <TimeAgo time={last_used_at} />
+            </span>
+          </>
+        )}
+      </Entries>
+    </UserCard>
+  );

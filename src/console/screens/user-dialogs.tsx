@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
+import { isUploaded } from '../../pages/browser/base-path.ts';
+import { Checkbox, Field, SelectField } from '../../pages/browser/components/fields.tsx';
+import { fill } from '../../pages/texts/fill.ts';
+import { languageChoices } from '../components/format.tsx';
+import { toast } from '../components/toasts.tsx';
+import { nameOf } from './accounts.tsx';
+import { patch, post } from './admin-api.ts';
+import type { UserDetails } from './answers.ts';
+import { ask, PlainField } from './form-dialogs.tsx';
+import { common, frameData, textsOf } from './texts.ts';
+import { toastChange } from './toast-change.ts';
+
+const texts = textsOf('user').change;
+const TEXT_FIELDS = ['full_name', 'phone_number', 'industry'] as const;
+/** A picture that was uploaded has no address to be edited. */
+const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
+  isUploaded(picture) ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
+const LONGEST_NOTE = 2000;
+const languages = frameData.languages.map(({ tag }) => tag);
+
+interface UserChange {
+  readonly user: UserDetails;
+  readonly path: string;
+  /** Shows the account as it is now. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Asks for another name, phone number, industry, picture or language. */
+export async function changeProfile({ user, path, refresh }: UserChange): Promise<void> {
+  const fields = fieldsOf(user);
+  const before: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(fields.map((name) => [name, user[name] ?? ''])),
+    language: user.language,
+  };
+  const others = (values: Readonly<Record<string, string>>, than: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== than[name]));
+  let changed: Readonly<Record<string, string>> = {};
+  const answer = await ask<UserDetails>({
+    title: texts.profileTitle,
+    subject: user.email,
+    action: texts.save,
+    fields: <ProfileFields names={fields} values={before} />,
+    send(values) {
+      changed = others(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])), before);
+      return patch<UserDetails>(path, changed);
+    },
+  });
+  if (!answer) return;
+  await refresh();
+  if (Object.keys(changed).length === 0) return;
+  const undo = async () => {
+    const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]]));
+    // What somebody else has changed since is not overwritten.
+    toastChange(await patch(path, { ...undone, unchanged_since: answer.updated_at }), common.undone);
+    await refresh();
+  };
+  toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
+}
+
+interface ProfileFieldsProps {
+  readonly names: ReturnType<typeof fieldsOf>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const ProfileFields = ({ names, values }: ProfileFieldsProps) => (
+  <>
+    {names.map((name) => (
+      <PlainField
+        key={name}
+        name={name}
+        label={common.profileFields[name]}
+        type={name === 'profile_image_url' ? 'url' : name === 'phone_number' ? 'tel' : 'text'}
+        required={name !== 'profile_image_url'}
+        max={PROFILE_FIELDS[name].maxCodePoints}
+        defaultValue={values[name]}
+        hint={name === 'profile_image_url' ? texts.pictureHint : ''}
+      />
+    ))}
+    {languages.length > 0 && (
+      <SelectField
+        name="language"
+        label={texts.language}
+        // An account may have one that the service no longer offers.
+        choices={languageChoices([...new Set([...languages, values.language ?? ''])])}
+        value={values.language ?? ''}
+      />
+    )}
+  </>
+);
+
+/** Asks for another address, which its owner confirms; or, where the service allows it, at once. */
+export async function changeEmail({ user, path, refresh }: UserChange): Promise<void> {
+  let isAtOnce = false;
+  const answer = await ask<UserDetails>({
+    title: texts.emailTitle,
+    subject: user.email,
+    lead: texts.emailLead,
+    action: texts.emailAction,
+    fields: <EmailFields />,
+    send(values, data) {
+      isAtOnce = data.has('at_once');
+      const email = (values.email ?? '').trim();
+      return post(
+        `${path}/email`,
+        isAtOnce ? { email, at_once: true, reason: (values.reason ?? '').trim() } : { email },
+      );
+    },
+  });
+  if (!answer) return;
+  await refresh();
+  const email = answer.email_change?.new_email ?? answer.email;
+  toast(fill(isAtOnce ? texts.emailChanged : texts.emailAsked, { name: nameOf(answer), email }));
+}
+
+function EmailFields() {
+  const [isAtOnce, setAtOnce] = useState(false);
+  return (
+    <>
+      <PlainField name="email" label={texts.newEmail} type="email" required />
+      {frameData.changesEmailsAtOnce && (
+        <Checkbox name="at_once" label={texts.atOnce} isChecked={isAtOnce} changed={setAtOnce} />
+      )}
+      {isAtOnce && <PlainField name="reason" label={texts.reason} hint={texts.atOnceHint} max={500} required />}
+    </>
+  );
+}
+
+/** Asks what other administrators should know. Resolves with whether something was noted. */
+export async function addNote(path: string): Promise<boolean> {
+  const { field, add: title, save: action } = textsOf('user').notes;
+  const noted = await ask<object>({
+    title,
+    action,
+    fields: (
+      <Field name="text" label={field}>
+        <textarea id="text" name="text" rows={4} maxLength={LONGEST_NOTE} required aria-describedby="text-error" />
+      </Field>
+    ),
+    send: ({ text = '' }) => post(`${path}/notes`, { text: text.trim() }),
+  });
+  return noted !== undefined;
+}

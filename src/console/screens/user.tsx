@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isOwn } from '../../pages/browser/account/owner.ts';
+import { pictureAddress } from '../../pages/browser/base-path.ts';
+import { nameInTitle } from '../../pages/browser/page.ts';
+import { fill } from '../../pages/texts/fill.ts';
+import { CopyButton } from '../components/copy-button.tsx';
+import { dayOf } from '../components/format.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Loaded, StateCard, useLoaded } from '../components/loaded.tsx';
+import { Screen } from '../components/screen.tsx';
+import { AccountStatus, Initials, nameOf, roleName } from './accounts.tsx';
+import type { UserDetails } from './answers.ts';
+import { EventActor } from './audit-event.tsx';
+import { screenAddress } from './screen-address.ts';
+import { startScreen } from './start.tsx';
+import { textsOf } from './texts.ts';
+import { UserActions } from './user-actions.tsx';
+import { AppsCard, ProfileCard, SessionsCard, WaysInCard } from './user-cards.tsx';
+import { EmailsCard, EventsCard } from './user-history.tsx';
+import { NotesCard } from './user-notes.tsx';
+
+const texts = textsOf('user');
+const id = location.pathname.split('/').at(-1) ?? '';
+const PATH = `/api/admin/users/${encodeURIComponent(id)}`;
+
+function User() {
+  const loaded = useLoaded<UserDetails>(PATH);
+  /** What is said once the account is deleted. */
+  const [deleted, setDeleted] = useState<string>();
+  const isMissing = deleted !== undefined || loaded.refused?.code === 'user_not_found';
+  const title = loaded.data && !isMissing ? nameOf(loaded.data) : texts.title;
+  useEffect(() => nameInTitle(title), [title]);
+  return (
+    <Screen title={title} heading={isMissing || !loaded.data ? undefined : <BackLink />}>
+      {(isMissing || !loaded.data) && (
+        <p>
+          <BackLink />
+        </p>
+      )}
+      <div id="user">
+        {isMissing ? (
+          <StateCard title={deleted ?? texts.missingTitle} text={deleted === undefined ? texts.missing : undefined} />
+        ) : (
+          <Loaded from={loaded}>
+            {(user) => (
+              <>
+                <div class="console-card user-head">
+                  <UserPicture user={user} />
+                  <UserName user={user} />
+                  <UserActions user={user} path={PATH} refresh={loaded.reload} deleted={setDeleted} />
+                </div>
+                <UserNotices user={user} />
+                <div class="user-cards">
+                  <div>
+                    <ProfileCard user={user} path={PATH} refresh={loaded.reload} />
+                    <WaysInCard user={user} />
+                    <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
+                    <AppsCard user={user} />
+                  </div>
+                  <div>
+                    <NotesCard path={PATH} />
+                    <EventsCard user={user} />
+                    <EmailsCard user={user} />
+                  </div>
+                </div>
+              </>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+const BackLink = () => (
+  <a class="back-link" href={screenAddress('users')}>
+    <Icon name="back" />
+    {texts.backToUsers}
+  </a>
+);
+
+interface UserProps {
+  readonly user: UserDetails;
+}
+
+/** A picture that this service keeps. One on another host is not asked for: see ProfileCard. */
+const UserPicture = ({ user: { profile_image_url: address, ...user } }: UserProps) => (
+  <span class="user-picture" aria-hidden="true">
+    <Initials name={nameOf(user)} />
+    {isOurs(address) && <img src={pictureAddress(address)} alt="" />}
+  </span>
+);
+
+function isOurs(address: string | null): address is string {
+  try {
+    return address !== null && new URL(address, location.href).origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
+const UserName = ({ user }: UserProps) => (
+  <div class="user-name">
+    <h1 tabIndex={-1}>
+      <bdi>{nameOf(user)}</bdi>
+    </h1>
+    <p class="copyable">
+      <span>{user.email}</span>
+      <CopyButton text={user.email} what={texts.email} />
+    </p>
+    <p class="user-marks">
+      <AccountStatus status={user.account_status} />
+      {user.role === 'ADMIN' && <span class="tag note">{roleName(user.role)}</span>}
+      {isOwn(user.id) && <span class="tag">{texts.you}</span>}
+      <span class="copyable soft">
+        {texts.id} <span class="mono">{user.id}</span>
+        <CopyButton text={String(user.id)} what={texts.id} />
+      </span>
+    </p>
+  </div>
+);
+
+/** What is special about the account at the moment, above everything else. */
+function UserNotices({ user }: UserProps) {
+  const notes = [
+    user.account_status === 'SUSPENDED' && (['danger', <Suspension key="by" user={user} />] as const),
+    user.account_status === 'INACTIVE' &&
+      (['neutral', user.invited ? texts.invitedNote : texts.unverifiedNote] as const),
+    user.deletion_due_at !== null &&
+      (['danger', fill(texts.deletionNote, { date: dayOf(user.deletion_due_at) })] as const),
+    user.email_change !== null &&
+      (['neutral', fill(texts.changeNote, { email: user.email_change.new_email })] as const),
+  ];
+  return (
+    <>
+      {notes
+        .filter((note) => note !== false)
+        .map(([mood, note], at) => (
+          <div key={at} class={`notice ${mood}`}>
+            <span>{note}</span>
+          </div>
+        ))}
+    </>
+  );
+}
+
+/** With a link to whoever it was. */
+function Suspension({ user: { suspended_by: actor, suspended_by_email: email, suspended_at: time } }: UserProps) {
+  if (actor === null || time === null) return <>{texts.suspendedNote}</>;
+  const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');
+  return (
+    <>
+      {before}
+      <EventActor actor={actor} email={email} />
+      {after}
+    </>
+  );
+}
+
+startScreen(User);

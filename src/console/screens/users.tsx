@@ -1,0 +1,183 @@
+import { useEffect } from 'preact/hooks';
+import { isOwn } from '../../pages/browser/account/owner.ts';
+import { Button } from '../../pages/browser/components/button.tsx';
+import { choicesOf } from '../../pages/browser/components/options.tsx';
+import { fill } from '../../pages/texts/fill.ts';
+import { DownloadMenu } from '../components/download-menu.tsx';
+import { FilterChips, FilterSelect } from '../components/filters.tsx';
+import { dayOf, formatNumber, LocalDay, TimeAgo } from '../components/format.tsx';
+import { Icon } from '../components/icon.tsx';
+import { ListView } from '../components/list.tsx';
+import { useLoaded } from '../components/loaded.tsx';
+import { Screen } from '../components/screen.tsx';
+import { SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
+import type { Column } from '../components/table.tsx';
+import { useList } from '../components/use-list.ts';
+import { AccountStatus, Person, roleName } from './accounts.tsx';
+import type { ListedUser, UserCounts } from './answers.ts';
+import { loadPart } from './dialogs.ts';
+import { userPage } from './screen-address.ts';
+import { startScreen } from './start.tsx';
+import { common, textsOf } from './texts.ts';
+import { UserBulk } from './user-bulk.tsx';
+
+const texts = textsOf('users');
+const { accounts } = common;
+
+const columns = (selection: Selection): readonly Column<ListedUser>[] => [
+  {
+    name: 'select',
+    label: texts.select,
+    kind: 'select',
+    heading: <SelectAll selection={selection} />,
+    cell: ({ id, full_name }) => (
+      <SelectBox
+        row={isOwn(id) ? undefined : String(id)}
+        label={isOwn(id) ? texts.selectOwn : fill(texts.selectOne, { name: full_name })}
+        selection={selection}
+      />
+    ),
+  },
+  {
+    name: 'name',
+    label: texts.name,
+    kind: 'main',
+    sort: 'name',
+    cell: ({ full_name, email }) => <Person name={full_name} email={email} />,
+  },
+  {
+    name: 'status',
+    label: texts.status,
+    cell: ({ account_status, deletion_due_at }) => (
+      <>
+        <AccountStatus status={account_status} />
+        {deletion_due_at !== null && (
+          <span class="soft small block">{fill(texts.deletedOn, { date: dayOf(deletion_due_at) })}</span>
+        )}
+      </>
+    ),
+  },
+  { name: 'role', label: texts.role, kind: 'wide', cell: ({ role }) => roleName(role) },
+  {
+    name: 'factors',
+    label: texts.factors,
+    kind: 'wide',
+    cell: ({ factors }) =>
+      factors.length === 0 ? (
+        <span class="soft">{texts.none}</span>
+      ) : (
+        factors.map((factor) => accounts[factor]).join(', ')
+      ),
+  },
+  {
+    name: 'lastSeen',
+    label: texts.lastSeen,
+    kind: 'wide',
+    sort: 'seen',
+    // Known from the sessions: whoever has none may have been here before.
+    cell: ({ last_seen_at }) =>
+      last_seen_at === null ? <span class="soft">{texts.noSession}</span> : <TimeAgo time={last_seen_at} />,
+  },
+  { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
+];
+
+/** Behind the chips, where there is room for them before they are read; empty until then. */
+const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string => {
+  const found = counts?.[name];
+  if (!found) return '';
+  return found.more ? fill(texts.atLeast, { count: formatNumber(found.count) }) : formatNumber(found.count);
+};
+
+function Users() {
+  const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor']);
+  const { address } = list;
+  const { query, role, factor } = address.values;
+  const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor });
+  const count = (name: keyof UserCounts) => countText(counts.data, name);
+  const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
+  const selection = useSelection((list.items ?? []).filter(({ id }) => !isOwn(id)).map(({ id }) => String(id)));
+  const admins = count('admins');
+  const states = (
+    <FilterChips
+      address={address}
+      name="status"
+      label={texts.status}
+      choices={[
+        { value: '', label: texts.all, count: count('all') },
+        { value: 'ACTIVE', label: accounts.active, count: count('active') },
+        { value: 'INACTIVE', label: accounts.inactive, count: count('inactive') },
+        { value: 'SUSPENDED', label: accounts.suspended, count: count('suspended') },
+      ]}
+    />
+  );
+  const filters = (
+    <>
+      <FilterSelect
+        address={address}
+        name="role"
+        label={texts.role}
+        choices={[
+          { value: '', label: texts.allRoles },
+          { value: 'ADMIN', label: admins === '' ? texts.admins : `${texts.admins} (${admins})` },
+          { value: 'USER', label: texts.onlyUsers },
+        ]}
+      />
+      <FilterSelect
+        address={address}
+        name="factor"
+        label={texts.factors}
+        choices={choicesOf({
+          '': texts.anyFactor,
+          totp: accounts.totp,
+          passkey: accounts.passkey,
+          none: texts.noFactor,
+        })}
+      />
+      <FilterSelect
+        address={address}
+        name="sort"
+        label={texts.order}
+        isOnlyNarrow
+        choices={choicesOf({
+          '': texts.newestFirst,
+          name: texts.byName,
+          '-seen': texts.lastSeenFirst,
+          seen: texts.longestUnseenFirst,
+        })}
+      />
+    </>
+  );
+  const invite = async () => {
+    const part = await loadPart(() => import('./invite-user.tsx'));
+    if (await part?.inviteUser()) await refresh();
+  };
+  useEffect(() => {
+    // From the palette of commands.
+    if (location.hash === '#invite') void invite();
+  }, []);
+  const actions = (
+    <>
+      <DownloadMenu path="/api/admin/users/export" address={address} />
+      <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+    </>
+  );
+  return (
+    <Screen title={texts.title} search={{ label: texts.search, address }} actions={actions}>
+      <ListView
+        id="users"
+        caption={texts.caption}
+        columns={columns(selection)}
+        list={list}
+        order="-created"
+        presets={states}
+        filters={filters}
+        keyOf={({ id }) => String(id)}
+        open={({ id }) => userPage(id)}
+        empty={{ title: texts.emptyTitle, text: texts.empty }}
+      />
+      <UserBulk selection={selection} users={list.items ?? []} refresh={refresh} />
+    </Screen>
+  );
+}
+
+startScreen(Users);

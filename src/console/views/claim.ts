@@ -1,0 +1,36 @@
+import { submitButton } from '../../pages/fields.ts';
+import { html } from '../../pages/html.ts';
+import type { View } from '../../pages/page.ts';
+import { recentLoginDialog } from '../../pages/views/account/recent-login.ts';
+import { panel } from '../../pages/views/panels.ts';
+import type { ConsoleContext } from '../console-context.ts';
+
+/**
+ * The page of a link of `latchkey admin link`. It asks first: whatever opens links by itself makes nobody an
+ * administrator.
+ */
+export function claim(context: ConsoleContext): View {
+  const { admin, to } = context;
+  const { claim: words, common } = admin;
+  const otherAccount = html`<button class="button plain" type="button" data-other-account>${words.otherAccount}</button>`;
+  const ask = html`<p class="soft" data-fill="${words.lead}"></p>
+<form class="stack" id="claim-form" method="post" novalidate>
+${submitButton({ label: words.press })}
+${otherAccount}
+</form>`;
+  const done = html`<p>${words.done}</p><a class="button" href="${to('/admin')}">${words.open}</a>`;
+  const dead = html`<p>${words.dead}</p><p class="aside"><a href="${to('/account')}">${common.toAccount}</a></p>`;
+  const factor = html`<p>${words.factor}</p><a class="button" id="add-factor" href="${to('/account')}#security">${common.toAccount}</a>`;
+  const unavailable = html`<p id="unavailable-reason"></p><button class="button" type="button" id="retry">${common.retry}</button>`;
+  return {
+    title: words.title,
+    awaitsSession: true,
+    content: html`${panel({ id: 'ask', title: words.title, content: ask })}
+${panel({ id: 'done', title: words.doneTitle, content: done, icon: 'done' })}
+${panel({ id: 'dead', title: words.deadTitle, content: dead, icon: 'warning' })}
+${panel({ id: 'wrong', title: words.wrongTitle, content: html`<p data-fill="${words.wrong}"></p>${otherAccount}`, icon: 'warning' })}
+${panel({ id: 'factor', title: common.factorNeededTitle, content: factor, icon: 'warning' })}
+${panel({ id: 'unavailable', title: common.unavailableTitle, content: unavailable, icon: 'warning' })}
+${recentLoginDialog(context)}`,
+  };
+}

@@ -1,0 +1,73 @@
+import { html } from '../../pages/html.ts';
+import { logo } from '../../pages/logo.ts';
+import type { View } from '../../pages/page.ts';
+import { recentLoginDialog } from '../../pages/views/account/recent-login.ts';
+import type { ConsoleContext } from '../console-context.ts';
+import { type ScreenName, screenNames } from '../console-paths.ts';
+import { hasDocuments } from '../documents-endpoint.ts';
+
+/** What the frame of the console shows, for its script. */
+export interface FrameData {
+  readonly screen: ScreenName;
+  /** Of the screens that there are. */
+  readonly titles: Readonly<Partial<Record<ScreenName, string>>>;
+  readonly brand: { readonly name: string; readonly logo: string | undefined; readonly logoDark: string | undefined };
+  /** To choose from; empty where there is only one. */
+  readonly languages: readonly { readonly tag: string; readonly name: string }[];
+  readonly language: string;
+  readonly logOut: string;
+  /** The documents of this version can be read. */
+  readonly hasDocuments: boolean;
+  /** Administrators may change addresses without a confirmation. */
+  readonly changesEmailsAtOnce: boolean;
+  /** Administrators may act as a user. */
+  readonly actsAsUsers: boolean;
+}
+
+function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
+  const { brand, texts, admin, languageLinks } = context;
+  return {
+    screen,
+    titles: Object.fromEntries(screenNames(context).map((name) => [name, admin[name].title])),
+    brand: { name: brand.productName, logo: brand.logoUrl, logoDark: brand.logoDarkUrl },
+    languages: languageLinks.map(({ language, name }) => ({ tag: language, name })),
+    language: texts.layout.language,
+    logOut: texts.actions.logout,
+    hasDocuments: hasDocuments(),
+    changesEmailsAtOnce: context.changesEmailsAtOnce,
+    actsAsUsers: context.actsAsUsers,
+  };
+}
+
+/** Screens whose scripts name the events of the audit trail. */
+const SHOWS_EVENTS: ReadonlySet<ScreenName> = new Set(['overview', 'audit', 'user']);
+
+/**
+ * The document of a screen: its texts, and an outline until its script has drawn it (console/screens/start.tsx).
+ * Strangers do not see even the outline.
+ */
+export const consoleShell =
+  (name: ScreenName) =>
+  (context: ConsoleContext): View => {
+    const { admin } = context;
+    return {
+      title: admin[name].title,
+      layout: 'console',
+      stylesheet: context.consoleStylesheet(),
+      awaitsSession: true,
+      scriptTexts: {
+        frame: frameData(name, context),
+        common: admin.common,
+        [name]: admin[name],
+        ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
+        ...(name === 'user' && { emails: admin.emails }),
+        // The words of the page itself, which the screen previews.
+        ...(name === 'apps' && { consent: context.texts.connect }),
+      },
+      content: html`<div id="console"><div class="console">
+<header class="sidebar"><div class="sidebar-head"><a class="brand" href="${context.to('/admin')}">${logo(context.brand)}<span>${context.brand.productName}</span><span class="console-tag">${admin.common.console}</span></a></div></header>
+<main class="screen"><div class="console-card skeleton" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span></div></main>
+</div></div>
+${recentLoginDialog(context)}`,
+    };
+  };

@@ -1,0 +1,98 @@
+import { below } from '../../pages/browser/base-path.ts';
+import type { TriableField, TriableOperation } from '../reference-data.ts';
+
+/** What came back, as far as it has come. */
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly milliseconds: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  readonly isDone: boolean;
+}
+
+export interface Call {
+  readonly operation: TriableOperation;
+  readonly token: string;
+  readonly entered: (field: TriableField) => string;
+}
+
+/** Those that tell a program something; the others are the same for every answer. */
+const WORTH_READING =
+  /^(x-(?!content-type-options|frame-options|permitted)|ratelimit|retry-after|www-authenticate|content-(type|disposition)|location|deprecation|sunset)/;
+
+/** More is not shown: some operations answer with files, or with streams that do not end. */
+const LONGEST_BODY = 200_000;
+
+/** The body as the form says; undefined where the operation has none. Fields that are left empty are left out. */
+export function bodyOf({ operation, entered }: Call): object | undefined {
+  if (!operation.hasBody) return undefined;
+  const given = operation.fields.filter((field) => field.in === 'body' && entered(field) !== '');
+  return Object.fromEntries(given.map((field) => [field.name, parsed(field, entered(field))]));
+}
+
+/** What is no JSON is sent as a text: to see the error is what forms like this are for. */
+function parsed({ type }: TriableField, value: string): unknown {
+  if (type === 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function addressOf({ operation, entered }: Call): string {
+  const { path, fields } = operation;
+  const values = new Map(fields.map((field) => [field.name, entered(field)]));
+  const query = new URLSearchParams(
+    fields
+      .filter((field) => field.in === 'query' && entered(field) !== '')
+      .map((field) => [field.name, entered(field)]),
+  ).toString();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** Calls the running service, and tells of the answer whenever more of it has come. Returns it when it is complete. */
+export async function send(call: Call, signal: AbortSignal, tell: (answer: Answer) => void): Promise<Answer> {
+  const body = bodyOf(call);
+  const began = performance.now();
+  const response = await fetch(below(addressOf(call)), {
+    method: call.operation.method,
+    headers: {
+      ...(call.token !== '' && { authorization: `Bearer ${call.token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal,
+  });
+  let answer: Answer = {
+    status: response.status,
+    statusText: response.statusText,
+    milliseconds: Math.round(performance.now() - began),
+    headers: [...response.headers].filter(([name]) => WORTH_READING.test(name)),
+    body: '',
+    isDone: false,
+  };
+  tell(answer);
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  while (reader && answer.body.length < LONGEST_BODY) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    answer = { ...answer, body: answer.body + decoder.decode(value, { stream: true }) };
+    tell(answer);
+  }
+  await reader?.cancel();
+  answer = { ...answer, body: indented(answer.body), isDone: true };
+  tell(answer);
+  return answer;
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

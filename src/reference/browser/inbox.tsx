@@ -1,0 +1,102 @@
+import { claimsOf } from '../../../client/src/claims.ts';
+import { below } from '../../pages/browser/base-path.ts';
+import { createStore } from '../../pages/browser/components/store.ts';
+import { holdToken } from './held-values.ts';
+
+interface Email {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly links: readonly string[];
+  readonly received_at: string;
+}
+
+interface InboxState {
+  readonly emails: readonly Email[];
+  /** Why there are none to be seen. */
+  readonly problem: string;
+}
+
+const SHOWN_EMAILS = 4;
+
+const inbox = createStore<InboxState>({ emails: [], problem: '' });
+let events: EventSource | undefined;
+
+const linkedToken = (link: string): string | undefined => /[?&]token=([\w.-]+)/.exec(link)?.[1];
+
+/** From the first form that is opened. */
+export function watchInbox(): void {
+  if (events) return;
+  events = new EventSource(below('/dev/inbox/events'));
+  // Also after a restart of the service, during which e-mails may have arrived.
+  events.addEventListener('open', read);
+  events.addEventListener('message', read);
+  void read();
+}
+
+async function read(): Promise<void> {
+  try {
+    const response = await fetch(below('/dev/inbox'), { headers: { accept: 'application/json' } });
+    const { message, data } = (await response.json()) as { message: string; data: readonly Email[] | null };
+    if (!data) return inbox.set({ emails: [], problem: message });
+    // The newest last, so that of several with one purpose it is the one that is kept.
+    for (const { to, links } of data.slice(0, SHOWN_EMAILS).reverse()) {
+      for (const token of links.map(linkedToken)) if (token !== undefined) holdToken(token, `the e-mail to ${to}`);
+    }
+    inbox.set({ emails: data.slice(0, SHOWN_EMAILS), problem: '' });
+  } catch {
+    inbox.set({ ...inbox.get(), problem: 'The inbox cannot be read at present.' });
+  }
+}
+
+interface InboxProps {
+  readonly id: string;
+  /** The operations that take a token of this purpose. */
+  readonly operationsFor: (purpose: string) => readonly string[];
+}
+
+/** The newest e-mails, each with the operations that the token of its link is for. */
+export function Inbox({ id, operationsFor }: InboxProps) {
+  const { emails, problem } = inbox.use();
+  return (
+    <section class="trial-inbox" aria-labelledby={`${id}-inbox`}>
+      <h4 id={`${id}-inbox`}>Developer inbox</h4>
+      {problem !== '' && <p class="small soft">{problem}</p>}
+      {emails.length === 0 && problem === '' && (
+        <p class="small soft">Nothing yet. What the service sends appears here by itself.</p>
+      )}
+      <ul aria-live="polite">
+        {emails.map((email) => (
+          <li key={email.id}>
+            <p>
+              <a href={below(`/dev/inbox?message=${email.id}`)} target="_blank" rel="noreferrer">
+                {email.subject}
+              </a>
+            </p>
+            <p class="small soft">
+              to {email.to}, {new Date(email.received_at).toLocaleTimeString()}
+            </p>
+            {email.links.map(linkedToken).map((token) => token !== undefined && <Uses token={token} to={email.to} />)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+  function Uses({ token, to }: { readonly token: string; readonly to: string }) {
+    const operations = operationsFor(claimsOf(token)?.purpose ?? '');
+    return (
+      <p class="small">
+        {operations.length > 0 && 'Use its token in '}
+        {operations.map((operation, at) => (
+          <>
+            {at > 0 && ', '}
+            <a href={`#${operation}`} data-try={operation} onClick={() => holdToken(token, `the e-mail to ${to}`)}>
+              {operation}
+            </a>
+          </>
+        ))}
+      </p>
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { Buffer } from 'node:buffer';
+import { join } from 'node:path';
+import type { Brand } from '../config/brand.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import type { PageScript } from '../pages/page.ts';
+import { PAGE_HEADERS, withoutSlash } from '../pages/page-endpoints.ts';
+import { servedStylesheet, styleRules } from '../pages/stylesheet.ts';
+import type { OpenApiDocument } from './views/openapi-document.ts';
+
+const FILES = ['reference.css', 'reference-operations.css', 'reference-trial.css'];
+const rules = styleRules(join(import.meta.dirname, 'styles'), () => FILES);
+
+export interface ReferenceSettings {
+  readonly brand: Brand;
+  readonly base: string;
+  readonly stylesheet: () => string;
+  readonly scriptOf: (page: string) => Promise<PageScript>;
+  readonly hasInbox: boolean;
+  /** The document of the server that the page is on. */
+  readonly document: () => Promise<object>;
+}
+
+/** GET /docs: the reference of the interface. It is the same for everybody: drawn for the first visitor, then kept. */
+export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
+  const stylesheet = servedStylesheet('/assets/reference.css', settings.base, rules);
+  let page: Promise<Buffer> | undefined;
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy({}) };
+  const render = async (): Promise<Buffer> => {
+    const [{ renderReference }, script, document] = await Promise.all([
+      import('./views/reference.ts'),
+      settings.scriptOf('reference'),
+      settings.document(),
+    ]);
+    const stylesheets = [settings.stylesheet(), stylesheet.address()];
+    return Buffer.from(renderReference({ ...settings, document: document as OpenApiDocument, script, stylesheets }));
+  };
+  const itself: Endpoint = {
+    method: 'GET',
+    path: '/docs',
+    async answer() {
+      page ??= render().catch((error: unknown) => {
+        // The next visitor's request tries again.
+        page = undefined;
+        throw error;
+      });
+      return { status: 200, headers, body: await page, compressible: true };
+    },
+  };
+  return [itself, withoutSlash('/docs', settings), stylesheet.endpoint];
+}
