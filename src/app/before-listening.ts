@@ -7,7 +7,7 @@ import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
 import { instanceName } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
 
 interface Listening {
@@ -50,7 +50,7 @@ export async function keepOneSessionPerUser(db: Store, log: Logger): Promise<voi
 }
 
 /** Passkeys belong to an RP ID for ever: those of another one are offered by no browser. */
-export async function warnOfOtherRpId(db: Database, rpId: string, log: Logger): Promise<void> {
+export async function warnOfOtherRpId(db: Reads, rpId: string, log: Logger): Promise<void> {
   const other = await passkeys.otherRpId(db, rpId);
   if (other === undefined) return;
   log.warn(

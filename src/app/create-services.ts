@@ -100,6 +100,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {
       signingKeys,
+      checkDatabase: () => db.check(),
       languages: languages.all,
       previewEmail: createEmailPreview(messages, frontendUrl, nowMs),
       settings: { all: settingsInForce(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },

@@ -1,15 +1,15 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
 
 /** The account that is the only argument of a command. */
-export const accountIn = (db: Database, command: string, args: readonly string[]): Promise<User> =>
+export const accountIn = (db: Reads, command: string, args: readonly string[]): Promise<User> =>
   accountOf(db, command, onlyArgument(args, `${command}: which account? Example: latchkey ${command} ada@example.com`));
 
 /** The account that a command names by its e-mail address, or by its number, as the audit trail does. */
-export async function accountOf(db: Database, command: string, address: string): Promise<User> {
+export async function accountOf(db: Reads, command: string, address: string): Promise<User> {
   const isNumber = /^[1-9]\d{0,14}$/.test(address);
   const user = isNumber
     ? await users.byId(db, Number(address))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import * as audit from '../store/tables/audit.ts';
 import { AUDIT_EVENTS } from '../store/tables/audit-events.ts';
 import { accountOf } from './account-argument.ts';
@@ -12,7 +12,7 @@ const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_00
 /** Without --since: a hundred years, hence every event. */
 const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
-export async function auditCommand(db: Database, args: readonly string[], print: Print): Promise<void> {
+export async function auditCommand(db: Reads, args: readonly string[], print: Print): Promise<void> {
   const { user, event, since, limit } = readOptions(args);
   const userId = user === undefined ? null : (await accountOf(db, 'audit', user)).id;
   const rows = await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit });

@@ -2,7 +2,7 @@ import { dataKeysInUse, resealAll } from '../accounts/administration/rotate-data
 import type { DataKeys } from '../keys/data-keys.ts';
 import { existingDataKeys } from '../keys/open-data-keys.ts';
 import { change, happening } from '../store/change.ts';
-import type { Store } from '../store/commit.ts';
+import type { SharedStore } from '../store/commit.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { counted } from './counted.ts';
@@ -49,7 +49,7 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     if (unused.length > 0) print(`not needed in DATA_KEYS any more, but for backups from before: ${unused.join(', ')}`);
   });
 
-async function unusedKeys(db: Store, dataKeys: DataKeys): Promise<string[]> {
+async function unusedKeys(db: SharedStore, dataKeys: DataKeys): Promise<string[]> {
   const used = (await dataKeysInUse(db, dataKeys)).map(({ name }) => name);
   return dataKeys.names.slice(1).filter((name) => !used.includes(name));
 }

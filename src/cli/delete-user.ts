@@ -1,13 +1,13 @@
 import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
-import type { Store } from '../store/commit.ts';
+import type { SharedStore } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
-export async function deleteUserCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
+export async function deleteUserCommand(db: SharedStore, args: readonly string[], print: Print): Promise<void> {
   const named = args.filter((arg) => arg !== '--yes');
   const user = await accountIn(db, 'users delete', named);
   if (!args.includes('--yes')) {
@@ -21,7 +21,7 @@ export async function deleteUserCommand(db: Store, args: readonly string[], prin
   print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
 }
 
-async function deleteUnlessLast(db: Store, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {
+async function deleteUnlessLast(db: SharedStore, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {
   try {
     await deleteByOperator(db, user, OPERATOR);
   } catch (error) {

@@ -14,7 +14,7 @@ import {
 } from '../keys/signing-key-ring.ts';
 import { ownerOfNearest } from '../lib/file-ownership.ts';
 import { change, happening } from '../store/change.ts';
-import { createStore, type Store } from '../store/commit.ts';
+import { createStore, type SharedStore } from '../store/commit.ts';
 import type { AuditEvent } from '../store/tables/audit-events.ts';
 import { forget, seenWithin } from '../store/tables/signing-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
@@ -54,7 +54,7 @@ export const keys =
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
 /** Undefined for the first key, which may precede the database: in production the service needs a key to start. */
-async function openForRecord(config: Config, action: string): Promise<Store | undefined> {
+async function openForRecord(config: Config, action: string): Promise<SharedStore | undefined> {
   try {
     return createStore(await openExisting(config));
   } catch (error) {
@@ -66,7 +66,7 @@ async function openForRecord(config: Config, action: string): Promise<Store | un
 }
 
 /** `retired`: the fingerprint of a key that no instance is to miss. */
-async function recordEvent(db: Store | undefined, event: AuditEvent, retired?: string): Promise<void> {
+async function recordEvent(db: SharedStore | undefined, event: AuditEvent, retired?: string): Promise<void> {
   await db?.commit(OPERATOR, change(happening(event, null), { forgotten: retired !== undefined && forget(retired) }));
 }
 

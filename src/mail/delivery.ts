@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Database, Reads } from '../store/engine/database.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
@@ -173,7 +173,7 @@ function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail)
  * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that
  * was stopped, replaced or completed; or whether the deletion that it announces was cancelled.
  */
-async function isSuperseded(db: Database, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
+async function isSuperseded(db: Reads, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
   const { endsWithPassword = false, needsDeletion = false, needsEmailChange } = KINDS[email.kind];
   if (needsDeletion) return user.deletionDueAtMs === null;
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;

@@ -1,6 +1,6 @@
 import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
 import type { InvitationCounters } from '../accounts/registration/invite.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import { countStates } from '../store/tables/api-keys.ts';
 import { countActive } from '../store/tables/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/tables/statistics.ts';
@@ -29,7 +29,7 @@ export const adminCounters = ({ apiKeys, invitations }: AdminCounters): Family[]
 ];
 
 /** The state of the administration in the database. */
-export async function adminGauges(db: Database): Promise<Family[]> {
+export async function adminGauges(db: Reads): Promise<Family[]> {
   const [administrators, keys, lagMs] = await Promise.all([
     countActive(db),
     countStates(db, EXPIRING_MS),

@@ -6,7 +6,7 @@ import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { ThrottleCounters } from '../accounts/sign-in/throttle.ts';
 import { VERSION } from '../lib/version.ts';
 import type { MailCounters } from '../mail/delivery.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Database, Reads } from '../store/engine/database.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import { backupAgeMs } from '../store/tables/setup-steps.ts';
 import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
@@ -133,14 +133,14 @@ async function stateOfDatabase({ db, log }: MetricSources): Promise<Family[]> {
   }
 }
 
-const backupGauge = async (db: Database): Promise<Family> =>
+const backupGauge = async (db: Reads): Promise<Family> =>
   sharedGauge(
     'latchkey_backup_age_seconds',
     'Since latchkey backup last made one; without any, since the oldest event of the audit trail.',
     [['', (await backupAgeMs(db)) / 1000]],
   );
 
-async function outboxGauges(db: Database): Promise<Family[]> {
+async function outboxGauges(db: Reads): Promise<Family[]> {
   const { waiting, dead, oldestWaitingMs } = await outbox.depth(db);
   return [
     sharedGauge('latchkey_outbox_emails', 'E-mails that wait to be sent, and those that were given up.', [

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import * as records from '../store/tables/openid-records.ts';
 import type { ReadAccessToken } from './records-adapter.ts';
 import { verifySigned } from './verify-signed.ts';
@@ -33,7 +33,7 @@ interface AccessTokenClaims {
  * their grant must still be there.
  */
 export const createAccessTokenReader =
-  (db: Database, keys: SigningKeyRing, issuer: string): ReadAccessToken =>
+  (db: Reads, keys: SigningKeyRing, issuer: string): ReadAccessToken =>
   async (token) => {
     const claims = verified(token.startsWith(UNSEEN) ? token.slice(UNSEEN.length) : token, keys, issuer);
     if (!claims) return undefined;

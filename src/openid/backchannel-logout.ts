@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Provider } from 'oidc-provider';
 import type { Deliver } from '../deliveries/delivery-worker.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import { findOpenIdClient } from '../store/tables/openid-clients.ts';
 import type { OpenId } from './openid.ts';
 import { sidOf } from './subject.ts';
 
 export interface BackchannelLogoutParts {
-  readonly db: Database;
+  readonly db: Reads;
   readonly openId: Pick<OpenId, 'provider' | 'subjectOf'>;
   readonly fetch: GuardedFetch;
 }

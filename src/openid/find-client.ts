@@ -1,4 +1,4 @@
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import * as documents from '../store/tables/openid-client-documents.ts';
 import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clients.ts';
 import { isDocumentId } from './client-document.ts';
@@ -6,7 +6,7 @@ import type { ClientDocuments } from './client-documents.ts';
 
 /** A client by its id: one that an operator has added, or one that is described by the document at this address. */
 export const findClient = async (
-  db: Database,
+  db: Reads,
   fetched: ClientDocuments | undefined,
   id: string,
   requester: string,
@@ -14,7 +14,7 @@ export const findClient = async (
 
 /** The same, as it was when the login began: nothing is fetched. */
 export const findStoredClient = async (
-  db: Database,
+  db: Reads,
   mcpResources: readonly unknown[],
   id: string,
 ): Promise<OpenIdClient | undefined> => {

@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
@@ -41,7 +41,7 @@ export interface Interaction {
 
 /** Undefined when there is none, it took too long, or another browser began it. */
 export async function findInteraction(
-  db: Database,
+  db: Reads,
   openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>,
   uid: string,
   cookies: string | undefined,

@@ -9,7 +9,7 @@ import {
 import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
-import type { Store } from '../store/commit.ts';
+import type { SharedStore } from '../store/commit.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
 import { findAccount, findLoggedIn } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
@@ -33,7 +33,7 @@ import { networkOf } from './stranger-records.ts';
 import { sidOf, subjectForClient } from './subject.ts';
 
 export interface ProviderParts {
-  readonly db: Store;
+  readonly db: SharedStore;
   readonly keys: SigningKeyRing;
   readonly issuer: string;
   /** The path that the hosted pages are below; '' for none. */

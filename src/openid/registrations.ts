@@ -1,11 +1,11 @@
-import type { Database, Statement } from '../store/engine/database.ts';
+import type { Reads, Statement } from '../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clients.ts';
 import * as records from '../store/tables/openid-records.ts';
 import { findInteraction } from './interactions.ts';
 import type { OpenId } from './openid.ts';
 
 export interface Registration {
-  readonly db: Database;
+  readonly db: Reads;
   readonly openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>;
   /** The login that the app waits for, in the browser that has these cookies. */
   readonly uid: string;
@@ -27,7 +27,7 @@ export interface WaitingApp {
 
 /** The app from which somebody came to register; null where there is none, or nothing is known that leads to it. */
 export async function waitingAppOf(
-  db: Database,
+  db: Reads,
   { issuer }: Pick<OpenId, 'issuer'>,
   userId: number,
 ): Promise<WaitingApp | null> {

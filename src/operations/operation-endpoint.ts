@@ -7,7 +7,7 @@ import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { decideAgain } from '../store/commit.ts';
-import { GuardedDatabase } from '../store/guarded-database.ts';
+import { RequestStore } from '../store/request-store.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import {
   isDeclared,
@@ -78,7 +78,7 @@ function createAnswer(
 const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
 
 /**
- * An operation with a token gets a database that writes only what the sender may still write (GuardedDatabase). After a
+ * An operation with a token gets a database that writes only what the sender may still write (RequestStore). After a
  * conflict nothing was written and the operation starts again: its answer is that of a request that arrives now.
  */
 function runWith(
@@ -87,7 +87,7 @@ function runWith(
 ): (request: Request) => ReturnType<RunOperation> {
   const withoutToken: Services = { ...shared, sender: NO_TOKEN, whileActing };
   const servicesOf = (): Services => {
-    const sender = new GuardedDatabase(shared.db);
+    const sender = new RequestStore(shared.db);
     return { ...shared, db: sender, sender, whileActing };
   };
   return (request) => decideAgain(() => run(request, bearer === undefined ? withoutToken : servicesOf()));

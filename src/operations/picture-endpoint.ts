@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import { byName, PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 
 /**
@@ -17,7 +17,7 @@ const HEADERS = {
 } as const;
 
 /** Uploaded pictures, without a token: `<img>` sends none, and nobody guesses the name. */
-export const pictureEndpoint = (db: Database): Endpoint => ({
+export const pictureEndpoint = (db: Reads): Endpoint => ({
   method: 'GET',
   path: `${PICTURES_PATH}:name`,
   async answer({ params: { name = '' } }) {

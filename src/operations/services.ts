@@ -14,8 +14,7 @@ import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
-import type { Database } from '../store/engine/database.ts';
-import type { GuardedDatabase } from '../store/guarded-database.ts';
+import type { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
@@ -79,9 +78,9 @@ export interface SharedServices {
 /** What one operation runs with. */
 export interface Services extends Omit<SharedServices, 'db'> {
   /** Where the operation needs a token, this is `sender` too: it writes only what the sender may still write. */
-  readonly db: Database & Store;
+  readonly db: Store;
   /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
-  readonly sender: Pick<GuardedDatabase, 'note' | 'unguarded'>;
+  readonly sender: Pick<RequestStore, 'note' | 'unguarded'>;
   /** Whether the operation declares that administrators may use it who act as a user. */
   readonly whileActing: boolean;
 }

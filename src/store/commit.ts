@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { Change, Happening, Results, Steps } from './change.ts';
-import { Conflict, type Database, type Row, type Statement } from './engine/database.ts';
+import { Conflict, type Database, type Reads, type Row, type Statement } from './engine/database.ts';
 import { type Actor, type RecordedEvent, record } from './tables/events.ts';
 
 const CONFLICT = new Conflict('what a change relied on has changed');
@@ -10,12 +10,12 @@ const CONFLICT = new Conflict('what a change relied on has changed');
 export type Commit = <S extends Steps>(actor: Actor, what: Change<S>) => Promise<Results<S>>;
 
 /** What everything but the engine and the queues knows of the database: it can be read, and changed as a whole. */
-export interface Store extends Database {
+export interface Store extends Reads {
   readonly commit: Commit;
 }
 
 /** The store that those of requests are made from. */
-export interface SharedStore extends Store {
+export interface SharedStore extends Store, Database {
   /** Changes that are made under these conditions. */
   readonly commitWhile: (conditions: () => readonly Statement[]) => Commit;
 }

@@ -4,7 +4,7 @@ import { isWithin } from '../../lib/is-within.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { type Database, must } from '../../store/engine/database.ts';
+import { type Database, must, type Reads } from '../../store/engine/database.ts';
 import { lock } from '../../store/engine/mutexes.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
 import type { Actor } from '../../store/tables/events.ts';
@@ -133,7 +133,7 @@ export const changeApiKey = async (
   await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: must(changed, NOT_FOUND) }));
 };
 
-export const listApiKeys = async (db: Database): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
+export const listApiKeys = async (db: Reads): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
 
 /** Refuses when there is no such key. */
 export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {

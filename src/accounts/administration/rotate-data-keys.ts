@@ -1,5 +1,8 @@
 import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
-import type { Database } from '../../store/engine/database.ts';
+import { unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import type { Reads } from '../../store/engine/database.ts';
+import { unlocated } from '../../store/tables/events.ts';
 import * as sealedColumns from '../../store/tables/sealed-columns.ts';
 
 const STEP = 200;
@@ -14,7 +17,7 @@ interface Resealed {
  * Seals every value anew that another key than the first one sealed, in small steps, while the service runs: a value
  * that is replaced meanwhile is left alone, because the service seals with the first key itself.
  */
-export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resealed> {
+export async function resealAll(db: Store, dataKeys: DataKeys): Promise<Resealed> {
   const [first = ''] = dataKeys.names;
   const failures: string[] = [];
   let resealed = 0;
@@ -26,8 +29,11 @@ export async function resealAll(db: Database, dataKeys: DataKeys): Promise<Resea
         try {
           const text = dataKeys.open({ ...place, userId: value.userId }, value.sealed);
           const anew = dataKeys.seal({ ...place, userId: value.userId }, text);
-          const [rows = []] = (await db.batch([sealedColumns.reseal(place, value, anew)])) ?? [];
-          resealed += rows.length;
+          const { done } = await db.commit(
+            unlocated(null),
+            unrecorded('one event for all', { done: sealedColumns.reseal(place, value, anew) }),
+          );
+          if (done) resealed += 1;
         } catch (error) {
           if (!(error instanceof CannotOpen)) throw error;
           failures.push(error.message);
@@ -47,7 +53,7 @@ interface DataKeyUse {
 }
 
 /** Every key that seals a value, and whether one value of each column opens. */
-export async function dataKeysInUse(db: Database, dataKeys: DataKeys): Promise<DataKeyUse[]> {
+export async function dataKeysInUse(db: Reads, dataKeys: DataKeys): Promise<DataKeyUse[]> {
   const uses = new Map<string, DataKeyUse>();
   for (const place of sealedColumns.SEALED_COLUMNS) {
     for (const { keyName, values, anyUserId } of await sealedColumns.countByKey(db, place)) {
@@ -60,7 +66,7 @@ export async function dataKeysInUse(db: Database, dataKeys: DataKeys): Promise<D
 }
 
 async function failureOf(
-  db: Database,
+  db: Reads,
   dataKeys: DataKeys,
   place: sealedColumns.SealedColumn,
   userId: number,
@@ -88,7 +94,7 @@ function whyNotOpened(
 }
 
 /** Why a sealed value does not open; undefined where all that are tried do. Only a few are tried. */
-export async function firstFailure(db: Database, dataKeys: DataKeys): Promise<string | undefined> {
+export async function firstFailure(db: Reads, dataKeys: DataKeys): Promise<string | undefined> {
   for (const place of sealedColumns.SEALED_COLUMNS) {
     for (const { userId, sealed } of await sealedColumns.outermostValues(db, place)) {
       const failure = whyNotOpened(dataKeys, place, userId, sealed);

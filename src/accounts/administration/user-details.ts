@@ -1,4 +1,4 @@
-import type { Database } from '../../store/engine/database.ts';
+import type { Store } from '../../store/commit.ts';
 import * as history from '../../store/tables/account-history.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
@@ -18,7 +18,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** Everything that an administrator sees of one account on its page. */
-export async function userDetails(db: Database, user: User) {
+export async function userDetails(db: Store, user: User) {
   const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),

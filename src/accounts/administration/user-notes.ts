@@ -1,6 +1,6 @@
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { type Database, must } from '../../store/engine/database.ts';
+import { must, type Reads } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as userNotes from '../../store/tables/user-notes.ts';
@@ -18,7 +18,7 @@ const representation = ({ id, text, author, authorEmail, createdAtMs }: userNote
 });
 
 /** What administrators have noted about an account, the newest first. */
-export const listNotes = async (db: Database, userId: number) => (await userNotes.list(db, userId)).map(representation);
+export const listNotes = async (db: Reads, userId: number) => (await userNotes.list(db, userId)).map(representation);
 
 /** `authorEmail`: of an administrator with an account. */
 export async function addNote(

@@ -1,6 +1,6 @@
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { owner } from '../../store/tables/events.ts';
@@ -79,7 +79,10 @@ async function proveByApp(
   requester: Requester,
 ): Promise<Proof> {
   const { db, dataKeys, maxFailedCodes, codeCounters, nowMs } = services;
-  const attempt = await totp.attempt(db, user.id, maxFailedCodes);
+  const { attempt } = await db.commit(
+    owner(requester),
+    unrecorded('what comes of it is recorded', { attempt: totp.attempt(user.id, maxFailedCodes) }),
+  );
   if (!attempt) {
     codeCounters.refused += 1;
     const retryAfterSeconds = Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000));

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/engine/database.ts';
+import type { Reads } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
@@ -50,7 +50,7 @@ export const secondFactorRequired = (user: User, hasPasskey: boolean): Refusal =
   });
 
 export interface SecondFactorRule {
-  readonly db: Database;
+  readonly db: Reads;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** Whether passkeys can be used: PASSKEYS. */
   readonly passkeys: { readonly areOn: boolean };

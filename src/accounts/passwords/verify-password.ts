@@ -1,6 +1,8 @@
 import type { Client } from '../../lib/requester.ts';
-import type { Database } from '../../store/engine/database.ts';
+import { unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
 import type { AuditEvent } from '../../store/tables/audit-events.ts';
+import { owner } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { isRefusal } from '../refusal.ts';
@@ -41,14 +43,15 @@ export async function verifyPassword(
 
 /** Upgrades an old hash after a successful login. Skipped when the hashing queue is full; the next login does it. */
 export async function rehashIfOutdated(
-  { db, passwords }: { readonly db: Database; readonly passwords: Passwords },
+  { db, passwords }: { readonly db: Store; readonly passwords: Passwords },
   user: User,
   password: string,
   client: Client,
 ): Promise<void> {
   if (!passwords.needsRehash(user.passwordHash)) return;
   try {
-    await users.rehashPassword(db, user, await passwords.hash(password, client));
+    const rehashed = users.rehashPassword(user, await passwords.hash(password, client));
+    await db.commit(owner(client.requester), unrecorded('the password is the same', { rehashed }));
   } catch (error) {
     if (!(isRefusal(error, 'overloaded') || error instanceof ClientDisconnected)) throw error;
   }

@@ -1,10 +1,10 @@
-import type { Database } from '../../store/engine/database.ts';
+import type { Reads } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import type { User } from '../../store/tables/user.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 
 /** The address of an account, and the change of it that waits while its link works. */
-export async function addressState(db: Database, { id, email }: User) {
+export async function addressState(db: Reads, { id, email }: User) {
   const linkMs = lifetimeMs('email_change');
   const pending = await emailChanges.pending(db, id, linkMs);
   return {

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { bulk, type Happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { Conflict, type Database, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import { alreadyThere, fillIn, insertImported } from '../../store/tables/imported-accounts.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
@@ -29,7 +29,7 @@ interface Planned {
   readonly write?: () => Promise<(Statement | Happening)[]>;
 }
 
-async function plan(db: Database, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
+async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
   const { existing, reserved, phones } = await alreadyThere(db, accounts);
   return accounts.map((account) => {
     const { email, phoneNumber } = account;

@@ -1,11 +1,22 @@
-import type { Database } from '../../store/engine/database.ts';
+import { unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { unlocated } from '../../store/tables/events.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import { deviceName, readDevice } from './device-name.ts';
 
+type ShownSession = { readonly id: string } & Awaited<ReturnType<typeof describeSession>>;
+
 /** The sessions of a user that have not ended, the one used last first. */
-export async function listSessionsOf(db: Database, userId: number) {
+export async function listSessionsOf(db: Store, userId: number): Promise<readonly ShownSession[]> {
   const sessions = await sessionList.list(db, userId);
-  return Promise.all(sessions.map(async ({ id, ...session }) => ({ id, ...(await describeSession(session)) })));
+  if (sessions.some(({ id }) => id === null)) {
+    const given = sessionList.giveId(userId);
+    await db.commit(unlocated(null), unrecorded('a name for what was there', { given }));
+    return listSessionsOf(db, userId);
+  }
+  return Promise.all(
+    sessions.map(async ({ id, ...session }) => ({ id: id ?? '', ...(await describeSession(session)) })),
+  );
 }
 
 /** A session without its id, as its owner and the operator see it. */

@@ -1,6 +1,6 @@
 import type { Requester } from '../../lib/requester.ts';
 import { roughNetwork } from '../../lib/rough-network.ts';
-import type { Database, Statement } from '../../store/engine/database.ts';
+import type { Reads, Statement } from '../../store/engine/database.ts';
 import * as audit from '../../store/tables/audit.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -15,7 +15,7 @@ const LATEST_LOGINS = 200;
  * an earlier login in the audit trail came from the same browser, system and network. The first login is no news.
  */
 export async function newDeviceNotice(
-  db: Database,
+  db: Reads,
   user: User,
   requester: Requester,
   language: string | undefined,

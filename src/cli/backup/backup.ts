@@ -5,7 +5,7 @@ import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt } from '../../lib/path-to-write.ts';
 import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
+import type { SharedStore } from '../../store/commit.ts';
 import { stateOfSchema } from '../../store/engine/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
@@ -88,7 +88,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
 }
 
 /** Where the schema is older, its tables may not be as this version knows them. */
-async function record(db: Store, file: string): Promise<void> {
+async function record(db: SharedStore, file: string): Promise<void> {
   if ((await stateOfSchema(db)) !== 'current') return;
   try {
     await db.commit(OPERATOR, change(happening('backup_made', null), {}));

@@ -2,11 +2,11 @@ import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync } f
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createFile } from '../../lib/file-ownership.ts';
-import type { Database } from '../../store/engine/database.ts';
+import type { Reads } from '../../store/engine/database.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Copies the embedded database into an empty file, and reads it once to its end. */
-export async function copySqlite(db: Database, file: string): Promise<void> {
+export async function copySqlite(db: Reads, file: string): Promise<void> {
   try {
     await db.all('VACUUM INTO $1', [file]);
   } catch (error) {

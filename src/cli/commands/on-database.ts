@@ -1,9 +1,10 @@
+import type { SharedStore } from '../../store/commit.ts';
 import type { Command } from '../command.ts';
 import { withDatabase } from '../open-database.ts';
-import type { usersCommand } from '../users.ts';
+import type { Print } from '../print.ts';
 
 /** Commands are loaded when they are called: the service needs none of them, and each command only itself. */
-export type OnDatabase = () => Promise<typeof usersCommand>;
+export type OnDatabase = () => Promise<(db: SharedStore, args: readonly string[], print: Print) => Promise<void>>;
 
 /** A command that only reads the database. */
 export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../store/engine/database.ts';
+import type { Reads } from '../../store/engine/database.ts';
 import { readMigrations } from '../../store/engine/migration-files.ts';
 import { openAsIs } from '../open-database.ts';
 import { type Finding, fault, reasonOf, remedyFor, warning } from './finding.ts';
@@ -31,7 +31,7 @@ interface MissingGrant {
 }
 
 /** What the role may not do with the tables that are there. Empty where nothing is missing. */
-export async function findMissingGrants(db: Database): Promise<Finding[]> {
+export async function findMissingGrants(db: Reads): Promise<Finding[]> {
   const tables = ['schema_migrations', ...readMigrations('postgres').flatMap(({ script }) => tablesOf(script))];
   const missing = await db.all<MissingGrant>(MISSING_GRANTS, [tables.join(' ')]);
   const findings = missing.map(({ role, schema, privileges, tables: names, count }) =>
@@ -53,7 +53,7 @@ export async function findMissingGrants(db: Database): Promise<Finding[]> {
 }
 
 /** Why tables could not be made: since PostgreSQL 15, `public` belongs to the owner of the database alone. */
-export async function findSchemaRefusal(db: Database): Promise<Finding | undefined> {
+export async function findSchemaRefusal(db: Reads): Promise<Finding | undefined> {
   if (db.kind !== 'postgres') return undefined;
   const row = await db.one<{ schema: string | null; role: string; path: string; may: number | null }>(
     `SELECT current_schema() AS schema, current_user AS role, current_setting('search_path') AS path,

@@ -1,4 +1,4 @@
-import type { Database, Row } from '../engine/database.ts';
+import type { Reads, Row } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 
@@ -18,7 +18,7 @@ const EMAILS = `SELECT id, kind, state, recipient, attempts, created_at AS "crea
     (SELECT answer FROM outbox_attempts WHERE email_id = outbox.id ORDER BY attempt DESC LIMIT 1) AS answer
   FROM outbox WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest e-mails of an account, the newest first. */
-export const emailsOf = (db: Database, userId: number, limit: number): Promise<SentEmail[]> =>
+export const emailsOf = (db: Reads, userId: number, limit: number): Promise<SentEmail[]> =>
   db.all<SentEmail & Row>(EMAILS, [userId, limit]);
 
 export type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
@@ -29,7 +29,7 @@ const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor'
 const EVENT_COLUMNS = `id, event, happened_at, address, user_agent, actor, ${ACTOR_EMAIL}, subject, subject_name, count`;
 const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest events of an account, the newest first. */
-export const eventsOf = (db: Database, userId: number, limit: number): Promise<AccountEvent[]> =>
+export const eventsOf = (db: Reads, userId: number, limit: number): Promise<AccountEvent[]> =>
   db.all(EVENTS, [userId, limit]);
 
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
@@ -40,12 +40,12 @@ const SUSPENSION = `SELECT actor, ${ACTOR_EMAIL}, happened_at AS "atMs" FROM
   WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
 /** Who suspended the account last; undefined when the event is not among the latest ones any more. */
 export const suspensionOf = (
-  db: Database,
+  db: Reads,
   userId: number,
 ): Promise<(Pick<AccountEvent, 'actor' | 'actor_email'> & { readonly atMs: number }) | undefined> =>
   db.one(SUSPENSION, [userId]);
 
 const INVITED = 'SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS NOT NULL';
 /** Whether the account began with an invitation. */
-export const wasInvited = async (db: Database, userId: number): Promise<boolean> =>
+export const wasInvited = async (db: Reads, userId: number): Promise<boolean> =>
   (await db.one(INVITED, [userId])) !== undefined;

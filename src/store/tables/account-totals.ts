@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Reads } from '../engine/database.ts';
 
 export interface AccountTotals {
   readonly accounts: number;
@@ -23,7 +23,7 @@ const STALE_AFTER_MS = 30_000;
 const OLDEST_MS = 5 * 60_000;
 
 /** Counts that get slower with more accounts: current while they are quick, else about half a minute old. */
-export function createAccountTotals(db: Database, nowMs: () => number): () => Promise<AccountTotals> {
+export function createAccountTotals(db: Reads, nowMs: () => number): () => Promise<AccountTotals> {
   let latest: { readonly totals: AccountTotals; readonly atMs: number; readonly isQuick: boolean } | undefined;
   let counting: Promise<AccountTotals> | undefined;
   const count = async (): Promise<AccountTotals> => {

@@ -1,4 +1,4 @@
-import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 
@@ -51,7 +51,7 @@ const SESSION = `SELECT acting.session_id AS "sessionId" FROM acting JOIN users 
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
   WHERE ${IS_CURRENT} AND ${MAY_ACT}`;
 /** The session in which it began, while that stands and the administrator is one; undefined: it is over. */
-export const sessionOf = async (db: Database, { id, adminId, userId }: Acting): Promise<string | undefined> =>
+export const sessionOf = async (db: Reads, { id, adminId, userId }: Acting): Promise<string | undefined> =>
   (await db.one<{ sessionId: string }>(SESSION, [adminId, id, userId]))?.sessionId;
 
 const ADMINISTRATOR = `SELECT admin.id FROM users AS admin

@@ -1,4 +1,4 @@
-import { type Database, required, type Statement } from '../engine/database.ts';
+import { type Reads, required, type Statement } from '../engine/database.ts';
 
 const INSERT = `INSERT INTO admin_links (hash, user_id, expires_at) VALUES ($1, $2, now() + ms($3)) RETURNING hash`;
 export const insert = (hash: string, userId: number | null, lifetimeMs: number): Statement =>
@@ -11,7 +11,7 @@ export interface AdminLink {
 
 const USABLE = 'SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND expires_at > now()';
 /** Undefined when there is no such link, or it has expired or was used. */
-export const usable = (db: Database, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
+export const usable = (db: Reads, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
 
 const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now()
   AND (user_id IS NULL OR user_id = $2) RETURNING hash`;

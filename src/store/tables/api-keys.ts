@@ -1,6 +1,7 @@
 import { type Happening, happening } from '../change.ts';
 import {
   type Database,
+  type Reads,
   type RequiredStatement,
   required,
   type Statement,
@@ -38,7 +39,7 @@ const PRESENTED = `SELECT ${COLUMNS}, CASE WHEN expires_at > now() THEN 0 ELSE 1
       THEN 0 ELSE 1 END AS "isOrphaned"
   FROM api_keys LEFT JOIN users ON users.id = created_by WHERE api_keys.id = $1 AND value_hash = $2`;
 /** The key with this id and hash, whether it can be used or not. */
-export const presented = (db: Database, id: string, valueHash: string): Promise<PresentedApiKey | undefined> =>
+export const presented = (db: Reads, id: string, valueHash: string): Promise<PresentedApiKey | undefined> =>
   db.one(PRESENTED, [id, valueHash]);
 
 /** More often than this, a use is not written down. */
@@ -81,7 +82,7 @@ export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
 };
 
 const LIST = `SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id LIMIT ${MOST_KEYS}`;
-export const list = (db: Database): Promise<StoredApiKey[]> => db.all(LIST);
+export const list = (db: Reads): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
 /** Returns no row when there is no such key. */
@@ -105,5 +106,5 @@ const STATES = `SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expire
     COUNT(CASE WHEN expires_at > now() + ms($1) THEN 1 END) AS valid FROM api_keys`;
 export type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
 /** How many keys there are; expiring are those that end within this time. */
-export const countStates = async (db: Database, soonMs: number): Promise<KeyStates> =>
+export const countStates = async (db: Reads, soonMs: number): Promise<KeyStates> =>
   (await db.one<KeyStates>(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };

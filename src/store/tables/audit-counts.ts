@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import { type Database, type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
@@ -47,7 +47,7 @@ export async function countStrangers(db: Database, networkOf: (address: string) 
 
 /** The statements that add the events to the counts. */
 async function additions(
-  db: Database,
+  db: Reads,
   events: readonly StrangersEvent[],
   networkOf: (address: string) => string,
 ): Promise<Statement[]> {
@@ -81,18 +81,13 @@ export interface AuditCount {
 }
 
 const NOW = 'SELECT now() AS now';
-const earliestHour = async (db: Database, withinMs: number): Promise<number> =>
+const earliestHour = async (db: Reads, withinMs: number): Promise<number> =>
   Math.floor((((await db.one<{ now: number }>(NOW))?.now ?? 0) - withinMs) / HOUR_MS);
 
 const LATEST = `SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1 AND ($2 = '' OR event = $2)
   ORDER BY hour DESC, event, network LIMIT $3`;
 /** The latest counts within a time, in chronological order. */
-export const latestCounts = async (
-  db: Database,
-  event: string,
-  withinMs: number,
-  limit: number,
-): Promise<AuditCount[]> =>
+export const latestCounts = async (db: Reads, event: string, withinMs: number, limit: number): Promise<AuditCount[]> =>
   (await db.all<AuditCount>(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
 
 /** The place of a count in the list, which is in the order of its members, the last first. */
@@ -116,7 +111,7 @@ interface CountFilter {
 
 /** Counts from the one behind `position` on, and the last one that was looked at where there are more behind it. */
 export async function countsBefore(
-  db: Database,
+  db: Reads,
   position: CountPosition | null,
   { events, network, fromMs, toMs }: CountFilter,
   limit: number,
@@ -148,5 +143,5 @@ export async function countsBefore(
 }
 
 const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
-export const forgetCounts = async (db: Database, keptMs: number): Promise<void> =>
+export const forgetCounts = async (db: Reads, keptMs: number): Promise<void> =>
   void (await db.all(FORGET, [await earliestHour(db, keptMs)]));

@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Reads } from '../engine/database.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
@@ -68,7 +68,7 @@ const EXPIRED: readonly Expired[] = [
 ];
 
 /** Removes expired rows of every kind, one step each. True when a step was full, so that there is more to remove. */
-export async function deleteExpiredRows(db: Database, auditKeptMs: number): Promise<boolean> {
+export async function deleteExpiredRows(db: Reads, auditKeptMs: number): Promise<boolean> {
   const oldEvents = 'happened_at < now() - ms($2) ORDER BY happened_at';
   const all = [...EXPIRED, { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs }];
   let more = false;

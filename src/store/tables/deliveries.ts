@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Database, Reads } from '../engine/database.ts';
 
 export const DELIVERY_KINDS = ['backchannel_logout'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
@@ -25,7 +25,7 @@ const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = a
   RETURNING id, kind, receiver, payload, attempts`;
 /** Triggers, which write them, have no clock: a delivery counts from the first look at it, which is within a second. */
 const NOTE_NEW = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
-export async function claim(db: Database, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
+export async function claim(db: Reads, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
   await db.all(NOTE_NEW, []);
   const rows = await db.all<Omit<ClaimedDelivery, 'payload'> & { payload: string }>(CLAIM, [leaseMs, most]);
   return rows.map(({ payload, ...delivery }) => ({
@@ -42,17 +42,17 @@ const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - m
     AND (leased_until IS NULL OR leased_until <= now())
   RETURNING kind, receiver`;
 /** Gives up whatever is that old, but for what is on its way right now. */
-export const removeOverdue = (db: Database, afterMs: number): Promise<Overdue[]> =>
+export const removeOverdue = (db: Reads, afterMs: number): Promise<Overdue[]> =>
   db.all<Overdue & Record<string, never>>(REMOVE_OVERDUE, [afterMs]);
 
 const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
 /** It has arrived. */
-export const remove = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+export const remove = async (db: Reads, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await db.one(REMOVE, [id, attempts]));
 
 const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
 /** The attempt was ended, and says nothing about the receiver. */
-export const release = async (db: Database, { id, attempts }: ClaimedDelivery): Promise<void> =>
+export const release = async (db: Reads, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await db.one(RELEASE, [id, attempts]));
 
 /** Whoever does not answer is asked for nothing else meanwhile. */

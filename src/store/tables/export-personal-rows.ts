@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from '../engine/database.ts';
+import type { Reads, Row, Value } from '../engine/database.ts';
 import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export interface PersonalRows {
 
 const { users: PROFILE, ...OTHERS } = PERSONAL_DATA;
 
-export async function profileOf(db: Database, userId: number): Promise<ExportedRow | undefined> {
+export async function profileOf(db: Reads, userId: number): Promise<ExportedRow | undefined> {
   const profile = PROFILE as PersonalTable;
   const [row] = await db.all<Row>(`${selectFrom('users', profile)} WHERE ${profile.where ?? OWN_ROWS}`, [userId]);
   return row && exportedRow(row, profile);
@@ -25,24 +25,18 @@ export async function profileOf(db: Database, userId: number): Promise<ExportedR
  * Everything else that is stored about an account and is no secret, by the members of PERSONAL_DATA, read as it is
  * asked for. `mayGoOn` is asked before each page but the first of a table; when it says no, reading on fails.
  */
-export const personalData = (db: Database, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
+export const personalData = (db: Reads, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
   Object.entries(OTHERS).map(([name, table]) => ({
     member: table.member,
     pages: table.pagedBy === undefined ? whole(db, userId, name, table) : paged(db, userId, name, table, mayGoOn),
   }));
 
-async function* whole(db: Database, userId: number, name: string, table: PersonalTable) {
+async function* whole(db: Reads, userId: number, name: string, table: PersonalTable) {
   const sql = `${selectFrom(name, table)} WHERE ${table.where ?? OWN_ROWS} ORDER BY ${table.orderBy}`;
   yield (await db.all<Row>(sql, [userId])).map((row) => exportedRow(row, table));
 }
 
-async function* paged(
-  db: Database,
-  userId: number,
-  name: string,
-  table: PersonalTable,
-  mayGoOn: () => Promise<boolean>,
-) {
+async function* paged(db: Reads, userId: number, name: string, table: PersonalTable, mayGoOn: () => Promise<boolean>) {
   const { where: own = OWN_ROWS, pagedBy = [], orderBy } = table;
   const where =
     table.pageWhere?.[db.kind] ??

@@ -1,4 +1,4 @@
-import type { Database, Value } from '../engine/database.ts';
+import type { Reads, Value } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 import { idRangeOf } from './id-range.ts';
@@ -41,7 +41,7 @@ export const withEmails = (
   ORDER BY events.id DESC`;
 
 /** The parameters of a statement, collected while its text is built; `value` returns the placeholder of another one. */
-function createSql({ kind }: Database) {
+function createSql({ kind }: Reads) {
   const params: Value[] = [];
   return { kind, params, value: (value: Value): string => `$${params.push(value)}` };
 }
@@ -57,7 +57,7 @@ interface IdRange {
  * or few events; for the rest of the filter, a bounded number is looked at.
  */
 export async function findAuditEvents(
-  db: Database,
+  db: Reads,
   filter: AuditFilter,
   beforeId: number,
   limit: number,
@@ -110,7 +110,7 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
 }
 
 /** Undefined when all candidates were looked at. */
-function lastLookedAt(db: Database, filter: AuditFilter, range: IdRange) {
+function lastLookedAt(db: Reads, filter: AuditFilter, range: IdRange) {
   const sql = createSql(db);
   const looked = candidates(sql, filter, range, MOST_SCANNED);
   const text = `SELECT id, happened_at FROM (${looked}) AS looked ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
@@ -126,7 +126,7 @@ const LAST_ID = `SELECT MAX(id) AS id FROM
   (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
 type Found = { readonly id: number | null } | undefined;
 /** The ids of a period: undefined when nothing happened in it. */
-async function idRange(db: Database, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {
+async function idRange(db: Reads, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {
   const [first, last]: Found[] = await Promise.all([
     fromMs === null ? { id: 0 } : db.one<{ id: number | null }>(FIRST_ID, [fromMs, OUT_OF_ORDER]),
     toMs === null ? { id: beforeId - 1 } : db.one<{ id: number | null }>(LAST_ID, [toMs, OUT_OF_ORDER]),

@@ -1,5 +1,5 @@
 import { type Happening, happening } from '../change.ts';
-import { type Database, type Row, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type Row, required, type Statement, statement } from '../engine/database.ts';
 import { ofEmail } from './events.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus, Role } from './user.ts';
@@ -62,7 +62,7 @@ const PHONES = `SELECT phone_number AS found FROM users WHERE phone_number IN ($
 
 const asked = (values: readonly string[]) => Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
 
-const find = async (db: Database, sql: string, values: readonly string[]): Promise<Set<string>> =>
+const find = async (db: Reads, sql: string, values: readonly string[]): Promise<Set<string>> =>
   new Set((await db.all<{ found: string }>(sql, asked(values))).map(({ found }) => found));
 
 /** What an import may fill in. */
@@ -106,7 +106,7 @@ export function fillIn(before: ExistingAccount, after: FillableColumns): (Statem
 }
 
 /** Which of these an account has already, or may revert to. At most ASKED_AT_ONCE. */
-export async function alreadyThere(db: Database, accounts: readonly { email: string; phoneNumber: string }[]) {
+export async function alreadyThere(db: Reads, accounts: readonly { email: string; phoneNumber: string }[]) {
   const emails = accounts.map(({ email }) => email);
   const [existing, reserved, phones] = await Promise.all([
     db.all<ExistingAccount & Row>(EXISTING, asked(emails)),
@@ -129,5 +129,5 @@ const PAGE = `SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, indu
     invited_at, deletion_due_at, unconfirmed_email
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 /** The accounts after this id, as they are exported. */
-export const exportPage = (db: Database, afterId: number, limit: number): Promise<ExportedRow[]> =>
+export const exportPage = (db: Reads, afterId: number, limit: number): Promise<ExportedRow[]> =>
   db.all(PAGE, [afterId, limit]);

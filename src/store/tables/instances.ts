@@ -1,4 +1,4 @@
-import { type Database, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** What an instance tells about itself; nothing secret. */
 export interface InstanceNote {
@@ -39,7 +39,7 @@ export const note = ({ instance, version, signingKeys, dataKeys, clockMs, isStar
   statement(NOTE, [instance, version, signingKeys, dataKeys, clockMs, RENEWED_AFTER_MS, isStart ? 1 : 0]);
 
 /** Those that have stopped are removed after a day (delete-expired-rows.ts). */
-export async function all(db: Database): Promise<SeenInstance[]> {
+export async function all(db: Reads): Promise<SeenInstance[]> {
   type Found = Omit<SeenInstance, 'ageMs' | 'aheadMs'> & { lastAt: number; clockAt: number; now: number };
   const rows = await db.all<Found>(
     `SELECT instance, version, signing_keys AS "signingKeys", data_keys AS "dataKeys", started_at AS "startedAtMs",
@@ -50,5 +50,5 @@ export async function all(db: Database): Promise<SeenInstance[]> {
 
 export const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
 
-export const databaseClock = async (db: Database): Promise<number> =>
+export const databaseClock = async (db: Reads): Promise<number> =>
   (await db.one<{ now: number }>('SELECT now() AS now'))?.now ?? 0;

@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Reads } from '../engine/database.ts';
 import { type AuditRow, countedRow } from './audit.ts';
 import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
 import { type AuditFilter, findAuditEvents, type Scan } from './find-audit-events.ts';
@@ -24,7 +24,7 @@ const NONE = { rows: [], end: null };
  * an account. The position has the place in either list, so that no row is left out or repeated.
  */
 export async function auditPage(
-  db: Database,
+  db: Reads,
   filter: AuditFilter,
   after: AuditPosition | null,
   limit: number,
@@ -41,7 +41,7 @@ export async function auditPage(
 type CountScan = Scan<CountPosition> & { readonly positions: readonly CountPosition[] };
 
 async function countedBefore(
-  db: Database,
+  db: Reads,
   filter: AuditFilter,
   position: CountPosition | null,
   limit: number,

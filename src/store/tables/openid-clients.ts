@@ -1,5 +1,5 @@
 import {
-  type Database,
+  type Reads,
   type RequiredStatement,
   type Row,
   required,
@@ -73,7 +73,7 @@ const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, pkce, redirect_u
 /** Those that an operator has added; openid-client-documents.ts has the others. */
 const IS_ADDED = 'document_fetched_at IS NULL';
 const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1 AND ${IS_ADDED}`;
-export async function findOpenIdClient(database: Database, id: string): Promise<OpenIdClient | undefined> {
+export async function findOpenIdClient(database: Reads, id: string): Promise<OpenIdClient | undefined> {
   // Apps name themselves in an address, where everything can be; PostgreSQL has no text with a NUL.
   const stored = id.includes('\0') ? undefined : await database.one<StoredClient>(FIND, [id]);
   return stored && toClient(stored);
@@ -83,7 +83,7 @@ export async function findOpenIdClient(database: Database, id: string): Promise<
 export const MOST_CLIENTS = 500;
 const LIST = `SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY created_at DESC, id LIMIT ${MOST_CLIENTS}`;
 /** Newest first. */
-export const listOpenIdClients = async (database: Database): Promise<OpenIdClient[]> =>
+export const listOpenIdClients = async (database: Reads): Promise<OpenIdClient[]> =>
   (await database.all<StoredClient & Row>(LIST)).map(toClient);
 
 const CHANGEABLE = [

@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** The MCP servers that an app may use, with the scopes of each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
@@ -23,7 +23,7 @@ export interface UsedApp {
 
 const FIND = 'SELECT scopes, resources FROM openid_grants WHERE user_id = $1 AND client_id = $2';
 /** Empty when the app may see nothing. */
-export async function granted(db: Database, userId: number, clientId: string): Promise<Granted> {
+export async function granted(db: Reads, userId: number, clientId: string): Promise<Granted> {
   const row = await db.one<{ scopes: string; resources: string }>(FIND, [userId, clientId]);
   return row
     ? { scopes: row.scopes.split(' ').filter(Boolean), resources: JSON.parse(row.resources) }
@@ -88,7 +88,7 @@ const MOST_APPS = 200;
 const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
   FROM openid_grants JOIN openid_clients ON openid_clients.id = client_id WHERE user_id = $1
   ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
-export const appsOf = async (db: Database, userId: number): Promise<UsedApp[]> =>
+export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
   (await db.all<Omit<UsedApp, 'resources'> & { readonly resources: string }>(LIST, [userId])).map((app) => ({
     ...app,
     resources: JSON.parse(app.resources),

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Database, Statement, Value } from '../engine/database.ts';
+import type { Database, Reads, Statement, Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A record as it is stored. Its id, which opens whatever it is for, is only known as a hash. */
@@ -66,7 +66,7 @@ function paramsOf(id: string, record: OpenIdRecord): Value[] {
 
 const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_hash`;
 /** False when there is one with this id: of several requests at the same moment, one writes it. */
-export const insert = async (db: Database, id: string, record: OpenIdRecord): Promise<boolean> =>
+export const insert = async (db: Reads, id: string, record: OpenIdRecord): Promise<boolean> =>
   (await db.one(INSERT, paramsOf(id, record))) !== undefined;
 
 /** Logins on their way and pushed requests that one client network can have at a time: the oldest give way. */
@@ -82,11 +82,11 @@ const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session
   WHERE refresh_tokens.user_id = openid_records.user_id AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
 const SELECT = 'SELECT payload, consumed_at AS "consumedAtMs", created_at AS "createdAtMs" FROM openid_records';
 const FIND = `${SELECT} WHERE id_hash = $1 AND ${IS_USABLE}`;
-export const find = (db: Database, kind: string, id: string): Promise<FoundRecord | undefined> =>
+export const find = (db: Reads, kind: string, id: string): Promise<FoundRecord | undefined> =>
   db.one(FIND, [idHash(kind, id)]);
 
 const FIND_BY_UID = `${SELECT} WHERE uid_hash = $1 AND kind = $2 AND ${IS_USABLE}`;
-export const findByUid = (db: Database, kind: string, uid: string): Promise<FoundRecord | undefined> =>
+export const findByUid = (db: Reads, kind: string, uid: string): Promise<FoundRecord | undefined> =>
   db.one(FIND_BY_UID, [hash(uid), kind]);
 
 const REPLACE = `UPDATE openid_records SET payload = $2 WHERE id_hash = $1 AND ${IS_USABLE} RETURNING id_hash`;
@@ -99,21 +99,21 @@ export const replacePayload = (kind: string, id: string, payload: string): State
 
 const CONSUME = `UPDATE openid_records SET consumed_at = now() WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
 /** False when another request has consumed it before, be it at the same moment. */
-export const consume = async (db: Database, kind: string, id: string): Promise<boolean> =>
+export const consume = async (db: Reads, kind: string, id: string): Promise<boolean> =>
   (await db.one(CONSUME, [idHash(kind, id)])) !== undefined;
 
 const REMOVE = 'DELETE FROM openid_records WHERE id_hash = $1';
-export const remove = async (db: Database, kind: string, id: string): Promise<void> =>
+export const remove = async (db: Reads, kind: string, id: string): Promise<void> =>
   void (await db.one(REMOVE, [idHash(kind, id)]));
 
 const REMOVE_OF_GRANT = 'DELETE FROM openid_records WHERE grant_hash = $1';
-export const removeOfGrant = async (db: Database, grantId: string): Promise<void> =>
+export const removeOfGrant = async (db: Reads, grantId: string): Promise<void> =>
   void (await db.one(REMOVE_OF_GRANT, [hash(grantId)]));
 
 const REMOVE_OF_SAME_GRANT = `DELETE FROM openid_records WHERE grant_hash =
   (SELECT same.grant_hash FROM openid_records AS same WHERE same.id_hash = $1)`;
 /** Revokes the grant that a code or token belongs to, with everything that was issued for it. */
-export const removeOfSameGrant = async (db: Database, kind: string, id: string): Promise<void> =>
+export const removeOfSameGrant = async (db: Reads, kind: string, id: string): Promise<void> =>
   void (await db.one(REMOVE_OF_SAME_GRANT, [idHash(kind, id)]));
 
 const REGISTRATION = 'Registration';
@@ -130,5 +130,5 @@ export const noteRegistration = (email: string, clientId: string): Statement => 
 
 const CLIENT_OF_REGISTRATION = `SELECT client_id AS "clientId" FROM openid_records
   WHERE user_id = $1 AND session_id IS NULL AND kind = $2 AND expires_at > now()`;
-export const clientOfRegistration = async (db: Database, userId: number): Promise<string | undefined> =>
+export const clientOfRegistration = async (db: Reads, userId: number): Promise<string | undefined> =>
   (await db.one<{ clientId: string }>(CLIENT_OF_REGISTRATION, [userId, REGISTRATION]))?.clientId;

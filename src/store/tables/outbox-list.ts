@@ -1,4 +1,4 @@
-import type { Database, Statement, Value } from '../engine/database.ts';
+import type { Reads, Statement, Value } from '../engine/database.ts';
 import { idRangeOf } from './id-range.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
@@ -29,13 +29,13 @@ const LAST_CHARACTER = '\u{10ffff}';
 const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
 
 /** One page. Whatever is asked for, no statement reads more than a few thousand rows. */
-export async function emailPage(db: Database, query: EmailQuery): Promise<EmailPage> {
+export async function emailPage(db: Reads, query: EmailQuery): Promise<EmailPage> {
   if (query.recipient !== undefined) return searchPage(db, query, query.recipient);
   return readPage(db, query, byState(db, query, query.limit + 1), null);
 }
 
 /** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
-async function readPage(db: Database, { limit }: EmailQuery, ids: Statement, end: number | null): Promise<EmailPage> {
+async function readPage(db: Reads, { limit }: EmailQuery, ids: Statement, end: number | null): Promise<EmailPage> {
   const sql = `${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
   const rows = await db.all<OutboxEmail>(sql, ids.params);
   const emails = rows.slice(0, limit);
@@ -46,7 +46,7 @@ async function readPage(db: Database, { limit }: EmailQuery, ids: Statement, end
  * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
  * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
  */
-function byState(db: Database, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
+function byState(db: Reads, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
   if (state === undefined && kind === undefined)
     return { sql: `SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
@@ -67,7 +67,7 @@ function byState(db: Database, { state, kind, beforeId = HIGHEST_ID }: EmailQuer
  * By the accounts that have such an address, where they are few; else by the e-mails of the state and kind, where those
  * are few; else by a walk from the newest on, on which the many are met soon.
  */
-async function searchPage(db: Database, query: EmailQuery, prefix: string): Promise<EmailPage> {
+async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise<EmailPage> {
   const { state, kind, beforeId = HIGHEST_ID } = query;
   const filters: Value[] = [beforeId, prefix, prefix + LAST_CHARACTER, state ?? '', kind ?? ''];
   const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));

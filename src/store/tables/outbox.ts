@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, type Statement, statement } from '../engine/database.ts';
+import { type Database, type Reads, type Statement, statement } from '../engine/database.ts';
 import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
 
 export { EMAIL_KINDS, type EmailKind };
@@ -117,7 +117,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
   RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
     COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
 /** Leases due e-mails by moving their due time to the end of the lease: if the worker dies, they are due again. */
-export async function claim(db: Database, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
+export async function claim(db: Reads, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
   const rows = await db.all<Claimed>(CLAIM, [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
   return rows.map(({ born_at, now, payload, ...email }) => ({
@@ -132,7 +132,7 @@ const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
 const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
 /** Extends the lease during a slow send. Does nothing when the e-mail was settled meanwhile. */
-export const renew = (db: Database, { id, attempts }: ClaimedEmail, leaseMs: number) =>
+export const renew = (db: Reads, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   db.one(RENEW, [id, attempts, leaseMs]);
 
 const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
@@ -141,7 +141,7 @@ export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([statemen
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
 /** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
-export const supersede = (db: Database, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
+export const supersede = (db: Reads, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
 
 export interface AttemptResult {
   readonly outcome: 'sent' | 'delayed' | 'dead';
@@ -202,7 +202,7 @@ export async function giveUpOlder(db: Database, kind: EmailKind, ageMs: number, 
 
 const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
 /** How long until the next e-mail is due; undefined when none waits. */
-export async function nextDueInMs(db: Database): Promise<number | undefined> {
+export async function nextDueInMs(db: Reads): Promise<number | undefined> {
   const row = await db.one<{ due_at: number; now: number }>(NEXT_DUE);
   return row && Math.max(0, row.due_at - row.now);
 }
@@ -217,7 +217,7 @@ export interface QueueDepth {
 const DEPTH = `SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting') AS waiting,
   (SELECT COUNT(*) FROM outbox WHERE state = 'dead') AS dead,
   (SELECT MIN(created_at) FROM outbox WHERE state = 'waiting') AS oldest, now() AS now`;
-export async function depth(db: Database): Promise<QueueDepth> {
+export async function depth(db: Reads): Promise<QueueDepth> {
   const row = await db.one<{ waiting: number; dead: number; oldest: number | null; now: number }>(DEPTH);
   return {
     waiting: row?.waiting ?? 0,

@@ -1,4 +1,4 @@
-import type { Database } from '../engine/database.ts';
+import type { Reads } from '../engine/database.ts';
 import type { AuditRow } from './audit.ts';
 import { withEmails } from './find-audit-events.ts';
 
@@ -24,7 +24,7 @@ const ADDED = withEmails('SELECT * FROM audit_events WHERE id > $1 ORDER BY id L
 const PLACEHOLDERS = Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS})`);
 
-export function createAuditPoll(db: Database, monotonicMs: () => number): AuditPoll {
+export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll {
   let position = 0;
   /** Ids that are missing, and since when. */
   let awaited = new Map<number, number>();

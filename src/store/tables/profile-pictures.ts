@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
@@ -18,7 +18,7 @@ export const newPictureName = (): string => randomBytes(16).toString('base64url'
 const NAME = /^[\w-]{22}$/;
 
 const BY_NAME = 'SELECT content_type AS "contentType", image FROM profile_pictures WHERE name = $1';
-export const byName = async (db: Database, name: string): Promise<StoredPicture | undefined> =>
+export const byName = async (db: Reads, name: string): Promise<StoredPicture | undefined> =>
   NAME.test(name) ? db.one<StoredPicture>(BY_NAME, [name]) : undefined;
 
 /** The picture, or the link to one, of a profile; null for none. The trigger removes a picture that it replaces. */

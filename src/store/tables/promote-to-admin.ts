@@ -1,4 +1,4 @@
-import { type Database, required, type Statement } from '../engine/database.ts';
+import { type Reads, required, type Statement } from '../engine/database.ts';
 
 /**
  * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
@@ -10,7 +10,7 @@ const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
 
 const CANDIDATE = `SELECT id, account_status AS status FROM users WHERE ${MAY_BE_FIRST}`;
 export const firstAdministrator = (
-  db: Database,
+  db: Reads,
   email: string,
 ): Promise<{ readonly id: number; readonly status: string } | undefined> => db.one(CANDIDATE, [email]);
 
@@ -27,5 +27,5 @@ export const promote = (id: number): Statement => required(PROMOTE, [id]);
 const COUNT_ACTIVE = `SELECT COUNT(*) AS administrators FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;
 /** How many accounts can administrate. */
-export const countActive = async (db: Database): Promise<number> =>
+export const countActive = async (db: Reads): Promise<number> =>
   (await db.one<{ administrators: number }>(COUNT_ACTIVE))?.administrators ?? 0;

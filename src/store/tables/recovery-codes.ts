@@ -1,4 +1,4 @@
-import { type Database, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type Statement, statement } from '../engine/database.ts';
 
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
@@ -21,9 +21,9 @@ const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 A
 export const spend = (userId: number, valueHash: string): Statement => statement(SPEND, [valueHash, userId]);
 
 const EXISTS = 'SELECT 1 AS found FROM recovery_codes WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL';
-export const isUnused = async (db: Database, userId: number, valueHash: string): Promise<boolean> =>
+export const isUnused = async (db: Reads, userId: number, valueHash: string): Promise<boolean> =>
   (await db.one(EXISTS, [valueHash, userId])) !== undefined;
 
 const COUNT_UNUSED = 'SELECT COUNT(*) AS unused FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL';
-export const countUnused = async (db: Database, userId: number): Promise<number> =>
+export const countUnused = async (db: Reads, userId: number): Promise<number> =>
   (await db.one<{ unused: number }>(COUNT_UNUSED, [userId]))?.unused ?? 0;

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../engine/database.ts';
+import type { Reads, Statement } from '../engine/database.ts';
 
 /** Every column with values that a data key sealed. `data-keys rotate` and `check` go through them. */
 export const SEALED_COLUMNS = [
@@ -14,7 +14,7 @@ export interface SealedValue {
 
 /** The next values of a column after this user that do not begin with `prefix`, in the order of their users. */
 export const notSealedBy = (
-  db: Database,
+  db: Reads,
   { table, column }: SealedColumn,
   prefix: string,
   afterUserId: number,
@@ -44,7 +44,7 @@ export interface SealedCount {
 }
 
 /** How many values of a column each key seals. */
-export const countByKey = (db: Database, { table, column }: SealedColumn): Promise<SealedCount[]> =>
+export const countByKey = (db: Reads, { table, column }: SealedColumn): Promise<SealedCount[]> =>
   db.all(
     `SELECT key_name AS "keyName", COUNT(*) AS "values", MIN(user_id) AS "anyUserId" FROM (
       SELECT user_id,
@@ -53,14 +53,14 @@ export const countByKey = (db: Database, { table, column }: SealedColumn): Promi
   );
 
 export const sealedValueOf = (
-  db: Database,
+  db: Reads,
   { table, column }: SealedColumn,
   userId: number,
 ): Promise<{ sealed: string | null } | undefined> =>
   db.one(`SELECT ${column} AS sealed FROM ${table} WHERE user_id = $1`, [userId]);
 
 /** The values of a column that the first and the last of its users have. */
-export const outermostValues = (db: Database, { table, column }: SealedColumn): Promise<SealedValue[]> =>
+export const outermostValues = (db: Reads, { table, column }: SealedColumn): Promise<SealedValue[]> =>
   db.all(
     `SELECT user_id AS "userId", ${column} AS sealed FROM ${table} WHERE user_id IN (
       (SELECT MIN(user_id) FROM ${table} WHERE ${column} IS NOT NULL),

@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from '../engine/database.ts';
+import type { Reads, Row, Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A session in the list of all of them. */
@@ -42,7 +42,7 @@ const MOST_SESSIONS = 100;
  */
 const STEPS = [MOST_SESSIONS, 300, 600, 1000];
 
-export async function findSessions(db: Database, { isWanted, limit, ...query }: SessionQuery): Promise<SessionPage> {
+export async function findSessions(db: Reads, { isWanted, limit, ...query }: SessionQuery): Promise<SessionPage> {
   const sessions: AnySession[] = [];
   let after = query.after;
   for (const size of isWanted ? STEPS : [MOST_SESSIONS]) {
@@ -71,7 +71,7 @@ const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.
  * SESSIONS=many, were used last come first. One more than `size`, if there are as many.
  */
 function listAll(
-  db: Database,
+  db: Reads,
   { userId, after }: Pick<SessionQuery, 'userId' | 'after'>,
   size: number,
 ): Promise<AnySession[]> {
@@ -95,7 +95,7 @@ const AS_NUMBER = /^\d{1,15}$/;
 const AS_TIMESTAMP = /^((?!0000)\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](?:0\d|1[0-5])(:?[0-5]\d)?$/;
 
 /** Whether the text could be the expiry of a session in this database: any other would make the statement fail. */
-export function isExpiry(db: Database, text: string): boolean {
+export function isExpiry(db: Reads, text: string): boolean {
   if (db.kind === 'sqlite') return AS_NUMBER.test(text);
   const [, day, time] = AS_TIMESTAMP.exec(text) ?? [];
   const read = new Date(`${day}T${time}Z`);

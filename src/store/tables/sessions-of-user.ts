@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { happening } from '../change.ts';
 import {
-  type Database,
   type ListStatement,
+  type Reads,
   required,
   list as rows,
   type Statement,
@@ -26,16 +26,12 @@ const LIST = `SELECT id, user_agent AS "userAgent", address, amr, created_at AS 
   last_used_at AS "lastUsedAtMs"
   FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE} ORDER BY last_used_at DESC NULLS LAST, id`;
 const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS NULL';
+/** On PostgreSQL, a session from before ids were introduced has none: there is one per user at most. */
+export const giveId = (userId: number): Statement => statement(GIVE_ID, [userId, randomUUID()]);
+
 /** The sessions of a user that have not ended, the one used last first. */
-export async function list(db: Database, userId: number): Promise<ListedSession[]> {
-  const rows = await db.all<Row>(LIST, [userId]);
-  // On PostgreSQL, a session from before ids were introduced has none: there is one per user at most.
-  if (rows.some(({ id }) => id === null)) {
-    await db.one(GIVE_ID, [userId, randomUUID()]);
-    return list(db, userId);
-  }
-  return rows.map(({ id, amr, ...row }) => ({ ...row, id: id as string, amr: amr === null ? [] : JSON.parse(amr) }));
-}
+export const list = async (db: Reads, userId: number): Promise<(Omit<ListedSession, 'id'> & Pick<Row, 'id'>)[]> =>
+  (await db.all<Row>(LIST, [userId])).map(({ amr, ...row }) => ({ ...row, amr: amr === null ? [] : JSON.parse(amr) }));
 
 const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 /** Before sessions of a user are removed: as logins do it, so that two of them cannot wait for each other's rows. */
@@ -67,7 +63,7 @@ const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} 
   (SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND other.slot <> refresh_tokens.slot)`;
 /** The first and last of some users with sessions in other slots than that of SESSIONS=single. */
-export async function usersOfMany(db: Database, limit: number): Promise<readonly [number, number] | undefined> {
+export async function usersOfMany(db: Reads, limit: number): Promise<readonly [number, number] | undefined> {
   const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [limit]);
   const [first, last] = [found[0], found.at(-1)];
   return first && last && [first.user_id, last.user_id];

@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, required, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -50,7 +50,7 @@ const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_C
  * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg works on each column of every result.
  */
 export async function find(
-  db: Database,
+  db: Reads,
   valueHash: string,
   { withRotationAndUse }: { readonly withRotationAndUse: boolean },
 ): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
@@ -72,12 +72,12 @@ const unusedMs = ({ lastUsedAtMs, nowMs }: SessionColumns): number =>
 
 const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
 /** Whether the user has this session, and it has not ended. */
-export const exists = async (db: Database, userId: number, id: string): Promise<boolean> =>
+export const exists = async (db: Reads, userId: number, id: string): Promise<boolean> =>
   (await db.one(EXISTS, [userId, id])) !== undefined;
 
 const AMR = `SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
 /** How the session began; null where an older version did not store it. Undefined when it has ended. */
-export async function amrOf(db: Database, userId: number, id: string): Promise<Session['amr'] | undefined> {
+export async function amrOf(db: Reads, userId: number, id: string): Promise<Session['amr'] | undefined> {
   const row = await db.one<Pick<SessionColumns, 'amrJson'>>(AMR, [userId, id]);
   return row && (row.amrJson === null ? null : JSON.parse(row.amrJson));
 }
@@ -113,11 +113,11 @@ export const rotate = (valueHash: string, { from, to, key }: Rotation): Statemen
 
 const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1';
 /** Null before the first rotation, and when there is no such session. */
-export const rotationKey = async (db: Database, valueHash: string): Promise<string | null> =>
+export const rotationKey = async (db: Reads, valueHash: string): Promise<string | null> =>
   (await db.one<{ rotationKey: string | null }>(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
 
 const COUNT = `SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
-export const countOf = async (db: Database, userId: number): Promise<number> =>
+export const countOf = async (db: Reads, userId: number): Promise<number> =>
   (await db.one<{ open: number }>(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
@@ -134,5 +134,5 @@ export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_US
 
 const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
 /** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns how many there were. */
-export const removeBetween = async (db: Database, afterId: number, lastId: number): Promise<number> =>
+export const removeBetween = async (db: Reads, afterId: number, lastId: number): Promise<number> =>
   (await db.all(DELETE_OF_USERS, [afterId, lastId])).length;

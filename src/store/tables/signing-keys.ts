@@ -1,4 +1,4 @@
-import { type Database, type Statement, statement } from '../engine/database.ts';
+import { type Database, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** What identifies a signing key, and nothing secret. */
 export interface KeyInUse {
@@ -39,7 +39,7 @@ export async function note(db: Database, instance: string, keys: readonly KeyInU
 export const isKeyPair = ({ algorithm }: KeyInUse): boolean => algorithm !== 'HS256';
 
 /** The keys that instances have signed with in this time, and the key pair that signed last, however long ago. */
-export async function seenWithin(db: Database, ms: number): Promise<SeenKey[]> {
+export async function seenWithin(db: Reads, ms: number): Promise<SeenKey[]> {
   const rows = await db.all<SeenKey & { readonly now: number }>(
     'SELECT instance, fingerprint, kid, algorithm, last_at AS "lastAt", now() AS now FROM signing_keys ORDER BY ' +
       'last_at DESC',

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../engine/database.ts';
+import { type Database, type Reads, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -24,5 +24,5 @@ const ASK = `SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
       (SELECT password_hash FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
     LEFT JOIN users ON users.email = $1`;
-export const askForAccount = async (db: Database, email: string, standInId: number): Promise<AskedFor> =>
+export const askForAccount = async (db: Reads, email: string, standInId: number): Promise<AskedFor> =>
   (await db.one<AskedFor>(ASK, [email, standInId])) as AskedFor;

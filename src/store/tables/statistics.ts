@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import { type Database, type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
@@ -81,7 +81,7 @@ async function addStep(db: Database, { table, name, also }: Source): Promise<boo
 const FORGET_ACTIVE = `DELETE FROM active_users WHERE (day, user_id) IN
   (SELECT day, user_id FROM active_users WHERE day < $1 LIMIT $2) RETURNING day`;
 /** Removes who was active on days of which nothing more can be added. True when more are left. */
-export async function forgetActiveUsers(db: Database): Promise<boolean> {
+export async function forgetActiveUsers(db: Reads): Promise<boolean> {
   const progress = await db.one<Progress & { now: number }>(
     'SELECT position, day, now() AS now FROM statistics_progress WHERE name = $1',
     ['audit_events'],
@@ -158,7 +158,7 @@ export interface DayCount {
 }
 
 /** The counters of a range of days, with what was not added yet. `isComplete` is false while more than that is left. */
-export async function readStatistics(db: Database, firstDay: number, lastDay: number) {
+export async function readStatistics(db: Reads, firstDay: number, lastDay: number) {
   const [counts, backlog] = await Promise.all([db.all<DayCount>(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
   return { counts, isComplete: backlog === undefined };
 }
@@ -166,7 +166,7 @@ export async function readStatistics(db: Database, firstDay: number, lastDay: nu
 const OLDEST_UNCOUNTED = `SELECT happened_at AS "atMs", now() AS "nowMs" FROM audit_events
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = 'audit_events'), 0) ORDER BY id LIMIT 1`;
 /** The age of the oldest event in no counter yet; 0 for none. Above a few minutes, housekeeping is behind. */
-export async function statisticsLagMs(db: Database): Promise<number> {
+export async function statisticsLagMs(db: Reads): Promise<number> {
   const oldest = await db.one<{ atMs: number; nowMs: number }>(OLDEST_UNCOUNTED);
   return oldest ? Math.max(0, oldest.nowMs - oldest.atMs) : 0;
 }

@@ -1,4 +1,4 @@
-import { type Database, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** For how long an authenticator app that was not confirmed can still be. */
 export const PENDING_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ export const begin = (userId: number, pendingSealed: string): Statement =>
   statement(BEGIN, [userId, pendingSealed, PENDING_MS]);
 
 const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AND pending_until > now()';
-export const pendingOf = async (db: Database, userId: number): Promise<string | undefined> =>
+export const pendingOf = async (db: Reads, userId: number): Promise<string | undefined> =>
   (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
 
 const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
@@ -37,14 +37,14 @@ const ATTEMPT = `UPDATE totp SET
   RETURNING sealed, failures AS "failedCodes"`;
 /**
  * Takes one code from the account's budget before it is looked at: of a thousand parallel guesses no more than the
- * limit are judged. Undefined when it is used up, or there is no app. A limit of 0 is none.
+ * limit are judged. No row when it is used up, or there is no app. A limit of 0 is none.
  */
-export const attempt = (db: Database, userId: number, limit: number): Promise<CodeAttempt | undefined> =>
-  db.one(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
+export const attempt = (userId: number, limit: number): Statement<CodeAttempt> =>
+  statement(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
 
 const REFUSED_UNTIL = 'SELECT failing_since AS since, now() AS now FROM totp WHERE user_id = $1 AND sealed IS NOT NULL';
 /** How long codes are still refused. */
-export async function refusedForMs(db: Database, userId: number): Promise<number> {
+export async function refusedForMs(db: Reads, userId: number): Promise<number> {
   const row = await db.one<{ since: number | null; now: number }>(REFUSED_UNTIL, [userId]);
   return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
 }

@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from '../engine/database.ts';
+import type { Reads, Row, Value } from '../engine/database.ts';
 import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 
 /** Counting goes no further: a count of a million rows takes longer than a page of them. */
@@ -25,14 +25,14 @@ const ACTIVE_AMONG_OLDEST = `SELECT COUNT(*) AS found FROM
   (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
 
 /** Of all accounts, or of those that the filters let through. */
-export function countUsers(db: Database, filters: UserFilters): Promise<UserCounts> {
+export function countUsers(db: Reads, filters: UserFilters): Promise<UserCounts> {
   const conditions = conditionsOf(filters);
   return conditions.length === 0 ? countAll(db) : countMatching(db, conditions);
 }
 
 type UserCounts = Readonly<Record<'all' | 'active' | 'inactive' | 'suspended' | 'admins', Count>>;
 
-async function countAll(db: Database): Promise<UserCounts> {
+async function countAll(db: Reads): Promise<UserCounts> {
   const count = async (sql: string): Promise<Count> => {
     const { found } = (await db.one<{ found: number }>(sql)) ?? { found: 0 };
     return { count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT };
@@ -58,7 +58,7 @@ interface Group {
  * Accounts that an index finds are all counted when they are few. Otherwise some of them, or the oldest accounts, are
  * looked at: there may be more then.
  */
-async function countMatching(db: Database, conditions: readonly Condition[]): Promise<UserCounts> {
+async function countMatching(db: Reads, conditions: readonly Condition[]): Promise<UserCounts> {
   const params: Value[] = [];
   const numbersOf = (one: Condition) => numbered(one.params, params.push(...one.params) - one.params.length + 1);
   const indexed = conditions.find(({ small }) => small !== undefined);

@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from '../engine/database.ts';
+import type { Reads, Row, Value } from '../engine/database.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 import { SORTS, type SortName } from './user-sorts.ts';
@@ -52,7 +52,7 @@ type ListedRow = ListedUser & { readonly key: string };
  * One page. No statement reads more than a few thousand rows: accounts that an index finds are read whole when they are
  * few; otherwise a stretch of all accounts is walked in the order of the list.
  */
-export async function listUsers(db: Database, query: UserQuery): Promise<UserPage> {
+export async function listUsers(db: Reads, query: UserQuery): Promise<UserPage> {
   const conditions = conditionsOf(query);
   const small = await smallSet(db, conditions);
   if (small) return pageOf(await readRows(db, query, conditions, { small }), query.limit, null);
@@ -61,7 +61,7 @@ export async function listUsers(db: Database, query: UserQuery): Promise<UserPag
   return walkedPage(db, query, conditions);
 }
 
-async function walkedPage(db: Database, query: UserQuery, conditions: readonly Condition[]): Promise<UserPage> {
+async function walkedPage(db: Reads, query: UserQuery, conditions: readonly Condition[]): Promise<UserPage> {
   const end = conditions.length === 0 ? undefined : await endOfWalk(db, query);
   return pageOf(await readRows(db, query, conditions, { end }), query.limit, end ?? null);
 }
@@ -70,7 +70,7 @@ const WITHOUT_SESSION: Condition = { sql: () => `${LAST_SEEN} IS NULL`, params: 
 
 /** First those who have a session, in its order, then all others in that of their registration. */
 async function pageBySeen(
-  db: Database,
+  db: Reads,
   query: UserQuery,
   conditions: readonly Condition[],
   isDescending: boolean,
@@ -87,7 +87,7 @@ async function pageBySeen(
   return pageOf(rows, limit, end ?? others);
 }
 
-async function readSeen(db: Database, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
+async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
   const params: Value[] = [];
   const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
   const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
@@ -109,7 +109,7 @@ function pageOf(rows: readonly ListedRow[], limit: number, end: Position | null)
 }
 
 /** The first condition that a small set of accounts meets. */
-async function smallSet(db: Database, conditions: readonly Condition[]): Promise<Condition | undefined> {
+async function smallSet(db: Reads, conditions: readonly Condition[]): Promise<Condition | undefined> {
   for (const condition of conditions) {
     const small = condition.small?.(numbered(condition.params, 1));
     if (small === undefined) continue;
@@ -123,7 +123,7 @@ async function smallSet(db: Database, conditions: readonly Condition[]): Promise
 }
 
 /** The last row that a walk looks at; undefined at the end of the list. Read first, so that no row is missed. */
-async function endOfWalk(db: Database, { sort, after }: UserQuery): Promise<Position | undefined> {
+async function endOfWalk(db: Reads, { sort, after }: UserQuery): Promise<Position | undefined> {
   const { key, orderBy, ...order } = SORTS[sort];
   const params = after ? order.params(after) : [];
   const where = after ? `WHERE ${order.after(positionOf(params, 1))}` : '';
@@ -145,7 +145,7 @@ interface Extent {
 }
 
 async function readRows(
-  db: Database,
+  db: Reads,
   { sort, after }: UserQuery,
   conditions: readonly Condition[],
   { small, end }: Extent,

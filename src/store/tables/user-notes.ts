@@ -1,4 +1,4 @@
-import { type Database, type RequiredStatement, type Row, required, type Statement } from '../engine/database.ts';
+import { type Reads, type RequiredStatement, type Row, required, type Statement } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 
 /** What an administrator noted about an account. */
@@ -20,7 +20,7 @@ const LIST = `SELECT user_notes.id, user_notes.text, user_notes.author, user_not
   FROM user_notes LEFT JOIN users AS authors ON authors.id = ${actorId('user_notes.author')}
   WHERE user_notes.user_id = $1 ORDER BY user_notes.id DESC LIMIT ${MOST_NOTES}`;
 /** The newest first. */
-export const list = (db: Database, userId: number): Promise<UserNote[]> => db.all<UserNote & Row>(LIST, [userId]);
+export const list = (db: Reads, userId: number): Promise<UserNote[]> => db.all<UserNote & Row>(LIST, [userId]);
 
 const INSERT = `INSERT INTO user_notes (user_id, author, text, created_at)
   SELECT users.id, $2, $3, now() FROM users

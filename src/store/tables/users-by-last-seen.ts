@@ -1,4 +1,4 @@
-import type { Database, Row, Value } from '../engine/database.ts';
+import type { Reads, Row, Value } from '../engine/database.ts';
 
 /** What a page goes on after: the value that is sorted by, and the id of the row that has it. */
 export interface Position {
@@ -55,7 +55,7 @@ export function seenStretch({ isDescending, after, end }: SeenStretch, most: num
 }
 
 /** The last account of a stretch of this length; undefined where there are fewer. */
-export function endOfSeen(db: Database, stretch: SeenStretch, length: number): Promise<Position | undefined> {
+export function endOfSeen(db: Reads, stretch: SeenStretch, length: number): Promise<Position | undefined> {
   const params: Value[] = [];
   const { positions } = seenStretch(stretch, length, (value) => `$${params.push(value)}`);
   return db.one<Position & Row>(`${positions} LIMIT 1 OFFSET ${length - 1}`, params);

@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
-import { type Database, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import { type SearchKeys, searchKeys } from './search-keys.ts';
 import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
@@ -44,35 +44,35 @@ export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
   .join(', ');
 
 const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
-export const byId = (db: Database, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
+export const byId = (db: Reads, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
 const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox
   JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
 /** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
 export const ofEmail = (
-  db: Database,
+  db: Reads,
   emailId: number,
   nobodyId: number,
 ): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(OF_EMAIL, [emailId, nobodyId]);
 
 const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
-export const byEmail = (db: Database, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
+export const byEmail = (db: Reads, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 
 const EMAIL_TAKEN = `SELECT 1 AS taken FROM users WHERE email = $1
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
 /** An account has it, or had it until a few days ago and may revert to it. */
-export const isEmailTaken = async (db: Database, email: string): Promise<boolean> =>
+export const isEmailTaken = async (db: Reads, email: string): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN, [email])) !== undefined;
 
 const EMAIL_TAKEN_BY_OTHERS = `SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
 /** The same, where this account may have it back. */
-export const isEmailTakenByOthers = async (db: Database, email: string, userId: number): Promise<boolean> =>
+export const isEmailTakenByOthers = async (db: Reads, email: string, userId: number): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
 
 const PHONE_TAKEN = 'SELECT 1 AS taken FROM users WHERE phone_number = $1';
-export const isPhoneTaken = async (db: Database, phoneNumber: string): Promise<boolean> =>
+export const isPhoneTaken = async (db: Reads, phoneNumber: string): Promise<boolean> =>
   (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
 
 export interface NewUser {
@@ -151,7 +151,7 @@ export const setEmailConfirmed = (id: number): Statement => statement(SET_CONFIR
 
 /** Version 0.6.0 leaves an earlier address in the column. */
 const IS_UNCONFIRMED = 'SELECT id FROM users WHERE id = $1 AND unconfirmed_email = email';
-export const isEmailConfirmed = async (db: Database, id: number): Promise<boolean> =>
+export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> =>
   (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
 /** Accounts per statement, so that none is locked for long. */
@@ -159,13 +159,13 @@ const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
   WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP} FOR UPDATE) RETURNING id`;
 /** Ends every reset link of the next accounts after this id. Returns their ids; none when these were all. */
-export const revokeLinks = async (db: Database, afterId: number): Promise<number[]> =>
+export const revokeLinks = async (db: Reads, afterId: number): Promise<number[]> =>
   (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 /** Stores a new hash of the same password (rehash). The credentials are the same, so the credential version stays. */
-export const rehashPassword = (db: Database, checked: User, newPasswordHash: string) =>
-  db.one(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
+export const rehashPassword = (checked: User, newPasswordHash: string): Statement =>
+  statement(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
 
 const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED',
   updated_at = now()
@@ -216,12 +216,12 @@ const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <>
 export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);
 
 const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
-export const page = (db: Database, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
+export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
 
 const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users
   WHERE name_key = '' ORDER BY id LIMIT $1`;
 /** Accounts whose search keys are still to be written. */
-export const withoutSearchKeys = (db: Database, limit: number) =>
+export const withoutSearchKeys = (db: Reads, limit: number) =>
   db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);
 
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { clientNetwork } from '../../../http/client-address.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import { AUDIT_EVENTS } from '../../../store/tables/audit-events.ts';
 import type { AuditFilter } from '../../../store/tables/find-audit-events.ts';
 import * as users from '../../../store/tables/users.ts';
@@ -33,7 +33,7 @@ export const AUDIT_PARAMETERS = {
 const DAY_MS = 86_400_000;
 const isDay = (value: string) => value.length === 10;
 
-export async function readFilter(db: Database, query: Parameters): Promise<AuditFilter> {
+export async function readFilter(db: Reads, query: Parameters): Promise<AuditFilter> {
   const { actor, from, to } = query;
   const isAddress = query.query !== undefined && isIP(query.query) !== 0;
   const address = query.address ?? (isAddress ? query.query : undefined);
@@ -62,7 +62,7 @@ function readEvents(given: string | undefined): string[] {
 const ID = /^[1-9]\d{0,14}$/;
 const isAccount = (given: string): boolean => ID.test(given) || given.includes('@');
 
-async function readUser(db: Database, given: string): Promise<number> {
+async function readUser(db: Reads, given: string): Promise<number> {
   if (ID.test(given)) return Number(given);
   if (!isAccount(given)) throw invalid('user', 'must be the id or the e-mail address of an account');
   return (await users.byEmail(db, canonicalEmail(given) ?? given))?.id ?? NOBODY;

@@ -1,5 +1,5 @@
 import type { Timers } from '../../../lib/timers.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import type { AuditRow } from '../../../store/tables/audit.ts';
 import { createAuditPoll, MOST_AT_ONCE } from '../../../store/tables/poll-audit-events.ts';
 import { auditItem } from './schema.ts';
@@ -34,7 +34,7 @@ const MOST_OF_ONE = 5;
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
-export function createLiveAudit(db: Database, timers: Timers): LiveAudit {
+export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
   const listeners = new Set<LiveListener>();
   const tail = createAuditPoll(db, timers.nowMs);
   let isClosed = false;

@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import { findSessions, isExpiry, type SessionPlace } from '../../../store/tables/sessions-of-all-users.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { cursorOf, limitOf, PAGE_PARAMETERS, type Place, pageOf, readCursor } from '../page-cursor.ts';
@@ -33,7 +33,7 @@ export const adminListSessions = adminOperation(
   },
 );
 
-function sessionPlace(db: Database, { key, id }: Place): SessionPlace {
+function sessionPlace(db: Reads, { key, id }: Place): SessionPlace {
   const [slot = '', expiry = ''] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
   if (!/^\d{1,15}$/.test(slot) || !isExpiry(db, expiry)) throw invalid('after', 'must be the next of another page');
   return { slot: Number(slot), expiry, userId: id };

@@ -1,8 +1,9 @@
 import { done } from '../../../http/envelope.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import * as outbox from '../../../store/tables/outbox.ts';
 import { boolean, integer, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
+import type { SystemServices } from './system-services.ts';
 
 const Health = named(
   'Health',
@@ -39,7 +40,7 @@ export const adminGetHealth = adminOperation(
   },
   async ({ services: { db, nowMs, system } }) => {
     const { mail, version, startedAtMs, workers } = system;
-    const [database, queue] = await Promise.all([databaseHealth(db), outbox.depth(db)]);
+    const [database, queue] = await Promise.all([databaseHealth(db, system), outbox.depth(db)]);
     return done({
       database,
       mail: {
@@ -58,11 +59,11 @@ export const adminGetHealth = adminOperation(
   },
 );
 
-async function databaseHealth(db: Database) {
+async function databaseHealth({ kind }: Reads, { checkDatabase }: SystemServices) {
   const startedMs = performance.now();
-  const isUsable = await db.check().then(
+  const isUsable = await checkDatabase().then(
     () => true,
     () => false,
   );
-  return { kind: db.kind, is_usable: isUsable, milliseconds: Math.round(performance.now() - startedMs) };
+  return { kind, is_usable: isUsable, milliseconds: Math.round(performance.now() - startedMs) };
 }

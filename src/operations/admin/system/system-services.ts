@@ -5,6 +5,8 @@ import type { EmailKind } from '../../../store/tables/outbox.ts';
 /** What only the administration shows, of parts that operations have nothing to do with otherwise. */
 export interface SystemServices {
   readonly signingKeys: SigningKeyRing;
+  /** Throws unless the database can be read and written now. */
+  readonly checkDatabase: () => Promise<void>;
   /** The languages of e-mails; the first is for everybody who asks for none of them. */
   readonly languages: readonly string[];
   readonly previewEmail: (

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../http/api-error.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import type { User } from '../../../store/tables/user.ts';
 import * as users from '../../../store/tables/users.ts';
 import { AdministratorProtected, UserNotFound } from '../../errors.ts';
@@ -28,7 +28,7 @@ export async function userToChangeWithId(
   return user;
 }
 
-async function userWithId(db: Database, id: string): Promise<User> {
+async function userWithId(db: Reads, id: string): Promise<User> {
   const user = /^[1-9]\d{0,14}$/.test(id) ? await users.byId(db, Number(id)) : undefined;
   if (!user) throw new ApiError(UserNotFound);
   return user;

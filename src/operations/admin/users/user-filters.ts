@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
-import type { Database } from '../../../store/engine/database.ts';
+import type { Reads } from '../../../store/engine/database.ts';
 import { isExpiry } from '../../../store/tables/sessions-of-all-users.ts';
 import { FILTERS, type FilterName, type UserFilters } from '../../../store/tables/user-conditions.ts';
 import { SORTS, type SortName } from '../../../store/tables/user-sorts.ts';
@@ -32,7 +32,7 @@ export const readUserFilters = (query: Parameters): UserFilters => ({
 export const sortOf = ({ sort }: Parameters): SortName => (sort ?? DEFAULT_SORT) as SortName;
 
 /** A time that the database did not write would make the statement fail. */
-export function checkPosition(db: Database, query: Parameters, position: Position | undefined): Position | undefined {
+export function checkPosition(db: Reads, query: Parameters, position: Position | undefined): Position | undefined {
   const isBySeen = sortOf(query).endsWith('seen');
   if (isBySeen && position && position.key !== '' && !isExpiry(db, position.key)) {
     throw invalid('after', 'must be the next of another page');

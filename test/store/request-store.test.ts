@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GuardedDatabase } from '../../src/store/guarded-database.ts';
+import { change, happening } from '../../src/store/change.ts';
+import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
+import { RequestStore } from '../../src/store/request-store.ts';
+import { owner } from '../../src/store/tables/events.ts';
+import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
@@ -10,36 +14,35 @@ import { claimsOf, loggedIn } from '../support/service.ts';
 
 describeOnBothDatabases('the database of a request with a token', (kind) => {
   const service = sharedService(kind);
-  const rename = "UPDATE users SET industry = 'Poetry' WHERE id = $1 RETURNING id";
+  const rename = (id: number) =>
+    change(happening('profile_updated', id), { user: profile.update(id, { industry: 'Poetry' }) });
+  const actor = owner({ address: null, userAgent: null });
 
   it('writes nothing before the sender was checked, and reads', async () => {
-    const db = new GuardedDatabase(service().db);
+    const db = new RequestStore(service().db);
     const { id } = await loggedIn(service());
     assert.equal((await users.byId(db, id))?.industry, 'Computing');
-    await assert.rejects(db.one(rename, [id]), /before it has checked/);
-    await assert.rejects(db.all(rename, [id]), /before it has checked/);
-    await assert.rejects(db.batch([{ sql: rename, params: [id] }]), /before it has checked/);
+    await assert.rejects(db.commit(actor, rename(id)), /before it has checked/);
     assert.equal((await users.byId(db, id))?.industry, 'Computing');
   });
 
-  it('writes while the sender may, in a batch or by itself, and tells why it does not', async () => {
+  it('writes while the sender may, and tells why it does not', async () => {
     const { id, email, accessToken } = await loggedIn(service());
-    const db = new GuardedDatabase(service().db);
+    const db = new RequestStore(service().db);
     const user = await users.byId(db, id);
     assert.ok(user);
     db.note({ user });
     db.note({ sessionId: claimsOf(accessToken).sid ?? '' });
-    assert.deepEqual(await db.one(rename, [id]), { id });
-    assert.deepEqual(await db.all(rename, [id]), [{ id }]);
-    assert.deepEqual(await db.batch([{ sql: rename, params: [id] }]), [[{ id }]]);
-    assert.equal(await db.batch([{ sql: rename, params: [0], required: true }]), undefined, 'for another reason');
+    assert.equal((await db.commit(actor, rename(id))).user.industry, 'Poetry');
+    const other = await db.commit(actor, rename(0)).catch((error: unknown) => error);
+    assert.ok(other instanceof Conflict && !(other instanceof SenderChanged), 'for another reason');
     await suspend(service(), email);
-    for (const write of [
-      () => db.one(rename, [id]),
-      () => db.all(rename, [id]),
-      () => db.batch([{ sql: rename, params: [id] }]),
-    ])
-      await assert.rejects(write, SenderChanged);
+    await assert.rejects(db.commit(actor, rename(id)), SenderChanged);
+  });
+
+  it('offers queries and changes, and nothing else', () => {
+    const names = Object.getOwnPropertyNames(RequestStore.prototype);
+    assert.deepEqual(names.sort(), ['all', 'constructor', 'kind', 'note', 'one']);
   });
 });
 

@@ -1,0 +1,37 @@
+import type { Commit, SharedStore, Store } from './commit.ts';
+import type { Row, Value } from './engine/database.ts';
+import { type Sender, senderConditions } from './request-sender.ts';
+
+/**
+ * The store of one request with a token. Minutes may pass until its body ends, so each change is made only if the sender
+ * still may: the conditions come first. Throws SenderChanged. A class, because it is made for every request: with an
+ * object of functions, a read took a tenth longer.
+ */
+export class RequestStore implements Store {
+  /** For what is written about the check itself. */
+  readonly unguarded: SharedStore;
+  readonly commit: Commit;
+  #sender: Sender = {};
+
+  constructor(db: SharedStore) {
+    this.unguarded = db;
+    this.commit = db.commitWhile(() => senderConditions(this.#sender));
+  }
+
+  /** Adds what the request was allowed by. */
+  note(checked: Sender): void {
+    this.#sender = { ...this.#sender, ...checked };
+  }
+
+  get kind(): Store['kind'] {
+    return this.unguarded.kind;
+  }
+
+  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined> {
+    return this.unguarded.one<R>(sql, params);
+  }
+
+  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]> {
+    return this.unguarded.all<R>(sql, params);
+  }
+}
