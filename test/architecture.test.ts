@@ -166,6 +166,48 @@ describe('the architecture', () => {
     ]);
   });
 
+  it('writes by commit, but for the engine, the queues and what housekeeping and the provider keep', () => {
+    const writing = files.filter(
+      (file) => !file.startsWith('store/engine/') && /\.batch\(/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
+    assert.deepEqual(writing, [
+      'app/heartbeat.ts',
+      'monitoring/tracing/tracing.ts',
+      'openid/client-documents.ts',
+      'store/commit.ts',
+      ...[
+        'audit-counts',
+        'backfill-search-keys',
+        'deliveries',
+        'known-keys',
+        'openid-records',
+        'outbox',
+        'signing-keys',
+      ]
+        .concat('stand-ins', 'statistics')
+        .map((table) => `store/tables/${table}.ts`),
+      'test-server/test-endpoints.ts',
+    ]);
+  });
+
+  it('records events in one place', () => {
+    const recording = files.filter((file) => /INTO\s+audit_events/i.test(readFileSync(join(SRC, file), 'utf8')));
+    assert.deepEqual(recording, ['store/tables/events.ts']);
+  });
+
+  it('gives a reason for each change without an event', () => {
+    const reasons = files.flatMap((file) =>
+      [...readFileSync(join(SRC, file), 'utf8').matchAll(/\bunrecorded\(\s*('[^']+'|[^']\S*)/g)].map(
+        ([, reason]) => reason,
+      ),
+    );
+    assert.ok(reasons.length > 10);
+    assert.deepEqual(
+      reasons.filter((reason) => !/^'.{8,}'$/.test(reason ?? '')),
+      [],
+    );
+  });
+
   it('makes a recent login out of an access token in one place, and out of nothing for the command line alone', () => {
     const naming = (pattern: RegExp) =>
       files.filter(
