@@ -87,6 +87,7 @@ const MAX_ATTEMPTS = 5;
 export async function decideAgain<T>(
   attempt: () => Promise<T>,
   isOthers: (error: Conflict) => boolean = () => false,
+  maxAttempts = MAX_ATTEMPTS,
 ): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -94,7 +95,7 @@ export async function decideAgain<T>(
     } catch (error) {
       if (!(error instanceof Conflict) || isOthers(error)) throw error;
       // Not the error itself: it has no stack, and what has none is not logged.
-      if (attempts === MAX_ATTEMPTS) throw new Error(`${error.message} ${MAX_ATTEMPTS} times`);
+      if (attempts === maxAttempts) throw new Error(`${error.message} ${maxAttempts} times`);
     }
   }
 }

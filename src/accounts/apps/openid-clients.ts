@@ -62,6 +62,9 @@ export async function addOpenIdClient(
   return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
 }
 
+/** Of simultaneous changes of one client, each round lets one through: every one of this many succeeds. */
+const MAX_CHANGES_AT_ONCE = 500;
+
 /**
  * Changes a client as `wanted` says, which is called again with the client as it is now if somebody else has changed it
  * meanwhile. Undefined when there is no such client. Throws InvalidClient.
@@ -73,16 +76,20 @@ export const changeOpenIdClient = (
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<OpenIdClient | undefined> =>
-  decideAgain(async () => {
-    const now = await findOpenIdClient(db, id);
-    if (!now) return undefined;
-    const settings = wanted(now);
-    checkClient(settings, policy);
-    const changed = change(happening('client_changed', clients.ofClient(id)), {
-      client: clients.update(now, settings),
-    });
-    return clients.toClient((await db.commit(actor, changed)).client);
-  }, isOfSender);
+  decideAgain(
+    async () => {
+      const now = await findOpenIdClient(db, id);
+      if (!now) return undefined;
+      const settings = wanted(now);
+      checkClient(settings, policy);
+      const changed = change(happening('client_changed', clients.ofClient(id)), {
+        client: clients.update(now, settings),
+      });
+      return clients.toClient((await db.commit(actor, changed)).client);
+    },
+    isOfSender,
+    MAX_CHANGES_AT_ONCE,
+  );
 
 /** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. */
 export async function rotateClientSecret(

@@ -11,14 +11,6 @@ import { StacklessError } from '../../lib/stackless-error.ts';
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
-/** A read. The type of its rows travels with it; `row` is never there. Not a Statement, so no change can hold one. */
-export interface Query<R = Row> {
-  readonly read: string;
-  readonly row?: (row: R) => void;
-}
-
-export const query = <R = Row>(read: string): Query<R> => ({ read });
-
 /** A write, or a condition of one. `Statement` without the type of its rows stands for any. */
 export interface Statement<R = never> {
   readonly sql: string;
