@@ -4,35 +4,32 @@ import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const document = readFileSync(resolve(ROOT, 'docs/security.md'), 'utf8');
-const rows = document
-  .split('\n')
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter(([, id]) => /^[A-Z]\d+$/.test(id ?? ''));
+const read = (file: string): string => readFileSync(resolve(ROOT, file), 'utf8');
 
-/** Each file with the tests that are named after it. */
-const proofsIn = (cell: string): { file: string; titles: string[] }[] =>
-  cell.split('; `').map((part) => ({
-    file: /`?(test\/[\w./-]+)`/.exec(part)?.[1] ?? part,
-    titles: [...part.matchAll(/"([^"]+)"/g)].map(([, title]) => String(title)),
-  }));
+/** By the promise's id: the line with its code, and the lines with its tests. */
+const PROOFS = new Map(
+  [...read('test/security/proofs.txt').matchAll(/^([A-Z]\d+) (.+)\n((?: {2}.+\n)+)/gm)].map(
+    ([, id = '', code = '', tests = '']) => [id, { code, tests: tests.trim().split('\n') }],
+  ),
+);
 
-describe('the table of requirements', () => {
-  it('has every requirement once', () => {
-    const ids = rows.map(([, id]) => id);
-    assert.ok(ids.length >= 47, `${ids.length} rows`);
-    assert.equal(new Set(ids).size, ids.length);
+describe('the promises of docs/security.md', () => {
+  it('each have a proof, and are listed once', () => {
+    const promised = [...read('docs/security.md').matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, id = '']) => id);
+    assert.ok(promised.length >= 139);
+    assert.deepEqual(promised.sort(), [...PROOFS.keys()].sort());
   });
 
-  for (const [, id = '', , where = '', proof = ''] of rows) {
-    it(`${id} names code and tests that are there`, () => {
-      for (const [, file] of where.matchAll(/`([^`]+)`/g))
-        assert.ok(existsSync(resolve(ROOT, String(file))), String(file));
-      for (const { file, titles } of proofsIn(proof)) {
-        assert.ok(existsSync(resolve(ROOT, file)), file);
+  for (const [id, { code, tests }] of PROOFS) {
+    it(`${id} is kept by code and tests that exist`, () => {
+      const files = code.match(/\b(?:src|migrations|package-lock)\b[\w./-]*/g) ?? [];
+      assert.ok(files.length > 0);
+      for (const file of files) assert.ok(existsSync(resolve(ROOT, file)), file);
+      for (const line of tests) {
+        const [file = ''] = line.trim().split(' ');
+        const titles = [...line.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title);
         assert.ok(titles.length > 0, `${file}: which test?`);
-        const source = readFileSync(resolve(ROOT, file), 'utf8');
-        for (const title of titles) assert.ok(source.includes(title), `${file} has no test "${title}"`);
+        for (const title of titles) assert.ok(read(file).includes(title), `${file} has no test "${title}"`);
       }
     });
   }
