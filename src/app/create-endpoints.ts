@@ -7,11 +7,9 @@ import type { ConsoleSettings } from '../console/console-context.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound, OpenIdIsOff } from '../http/errors.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { VERSION } from '../lib/version.ts';
 import { healthEndpoints } from '../monitoring/health-probes.ts';
 import type { Check } from '../monitoring/readiness-checks.ts';
-import { endSessionOfApp } from '../openid/end-session.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { DISCOVERY } from '../openid/paths.ts';
 import { connectionEndpoint } from '../operations/connection-endpoint.ts';
@@ -26,7 +24,7 @@ import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
 import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
 import { openIdPages } from '../pages/openid-pages.ts';
-import { notFoundPage, type PageSettings, pageEndpoints } from '../pages/page-endpoints.ts';
+import { notFoundPage, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createStylesheet } from '../pages/stylesheet.ts';
@@ -86,7 +84,9 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
-        ...(config.openid && pages ? openIdEndpoints(openIdParts(pages, services)) : []),
+        ...(config.openid && pages
+          ? openIdEndpoints({ openId: services.openId, db: services.db, pages: openIdPages(pages) })
+          : []),
         openApiEndpoint(document),
         ...healthEndpoints(parts.checks),
         connectionEndpoint(services.system.signingKeys, services.nowMs, VERSION),
@@ -113,12 +113,6 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     };
   };
 }
-
-const openIdParts = (pages: PageSettings, { openId, db }: SharedServices) => ({
-  openId,
-  pages: openIdPages(pages),
-  endSession: (accountId: string, { requester }: HttpRequest) => endSessionOfApp(db, accountId, requester),
-});
 
 const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTexts, hints }: EndpointsParts) =>
   ({

@@ -111,7 +111,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     },
     openId: createOpenId({
       ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
-      mayAsk: isWithin(config.deliveryNetworks),
+      isAddressAllowed: isWithin(config.deliveryNetworks),
       basePath: config.basePath,
       secondFactorPolicy: config.secondFactor,
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),

@@ -5,17 +5,17 @@ import * as records from '../store/tables/openid-records.ts';
 import type { ReadAccessToken } from './records-adapter.ts';
 import { verifySigned } from './verify-signed.ts';
 
-/** The claim that names the grant of an access token; it opens nothing. */
+/** The claim with the id of the grant. The id alone gives no access. */
 export const GRANT_CLAIM = 'gid';
 
-/** The library does not look at tokens that it can see are signed; with this in front, introspection is asked like userinfo. */
-const UNSEEN = 'signed:';
+/** The library skips introspection of tokens that look signed. The prefix makes them look opaque. */
+const OPAQUE_PREFIX = 'signed:';
 
-export function withUnseenToken(form: Buffer): Buffer {
+export function withOpaqueToken(form: Buffer): Buffer {
   const parameters = new URLSearchParams(form.toString('utf8'));
   const [token, ...more] = parameters.getAll('token');
   if (token === undefined || more.length > 0 || !token.startsWith('eyJ')) return form;
-  parameters.set('token', UNSEEN + token);
+  parameters.set('token', OPAQUE_PREFIX + token);
   return Buffer.from(parameters.toString());
 }
 
@@ -29,13 +29,13 @@ interface AccessTokenClaims {
 }
 
 /**
- * Access tokens are signed (RFC 9068) and stored nowhere. At the userinfo endpoint the library wants those that it finds, so they are found by what they say:
- * their grant must still be there.
+ * Access tokens are signed (RFC 9068), not stored. The userinfo endpoint looks them up, so the record is rebuilt from
+ * the claims, provided that the grant still exists.
  */
 export const createAccessTokenReader =
   (db: Reads, keys: SigningKeyRing, issuer: string): ReadAccessToken =>
   async (token) => {
-    const claims = verified(token.startsWith(UNSEEN) ? token.slice(UNSEEN.length) : token, keys, issuer);
+    const claims = verified(token.startsWith(OPAQUE_PREFIX) ? token.slice(OPAQUE_PREFIX.length) : token, keys, issuer);
     if (!claims) return undefined;
     const found = await records.find(db, 'Grant', claims[GRANT_CLAIM]);
     const { accountId, clientId } = found ? (JSON.parse(found.payload) as AdapterPayload) : {};

@@ -1,8 +1,9 @@
 /**
- * The library knows an account by one text, and writes it into everything that belongs to a login. Ours names the session of the hosted pages too, so
- * that everything ends with that session. It never leaves the service: what apps see is made of it by `subject.ts`.
+ * The library identifies an account by one string and stores it with everything that belongs to a login. Ours includes
+ * the session of the hosted pages, so that everything ends with that session. Apps never see it: `subject.ts` derives
+ * what they see.
  */
-export interface AccountId {
+interface AccountId {
   readonly userId: number;
   readonly sessionId: string;
 }

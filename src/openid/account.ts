@@ -8,11 +8,10 @@ import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { parseAccountId } from './account-id.ts';
 
-/** What decides whether a login of an app goes on. */
-export type LoginRule = Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>;
+type LoginRule = Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>;
 
-/** Undefined when the session of the hosted pages that the login depends on has ended, or is refused there too. */
-export async function findLoggedIn(
+/** Undefined once the session of the hosted pages behind the login has ended, or would be refused there. */
+export async function findLogin(
   rule: LoginRule,
   accountId: string | undefined,
 ): Promise<{ readonly user: User; readonly sessionId: string } | undefined> {
@@ -24,15 +23,15 @@ export async function findLoggedIn(
   return { user, sessionId: id.sessionId };
 }
 
-/** `scopes`: those that the client may have now. What it was granted before may be more. */
+/** `scopes`: those that the client may have now, which can be fewer than it was granted. */
 export async function findAccount(
   rule: LoginRule,
   accountId: string,
   issuer: string,
   scopes: () => string | undefined,
 ): Promise<Account | undefined> {
-  const found = await findLoggedIn(rule, accountId);
-  // The subject is put in its place by the library, which asks subject.ts for it.
+  const found = await findLogin(rule, accountId);
+  // The library replaces `sub` with what subject.ts returns.
   return (
     found && {
       accountId,
@@ -51,19 +50,19 @@ function within(scopes = '', claims: object): Record<string, unknown> {
 
 const CLAIMS: readonly (readonly [string, readonly string[]])[] = Object.entries(SCOPE_CLAIMS);
 
-/** Everything that scopes can give; the library hands out what the app was granted. */
-export const claimsOf = (user: User, isEmailConfirmed: boolean, issuer: string) => ({
+/** The claims of all scopes; the library picks those that the app was granted. */
+const claimsOf = (user: User, isEmailConfirmed: boolean, issuer: string) => ({
   name: user.fullName,
   ...(user.profileImageUrl !== null && { picture: pictureOf(user.profileImageUrl, issuer) }),
   locale: user.language,
   updated_at: Math.floor(user.updatedAtMs / 1000),
   email: user.email,
-  // Active accounts have confirmed their address, but for one that an administrator set since.
+  // An active account has an unconfirmed address if an administrator has set it.
   email_verified: isEmailConfirmed,
   // Imported accounts may have none.
   ...(user.phoneNumber !== '' && { phone_number: user.phoneNumber, phone_number_verified: false }),
 });
 
-/** Whole: apps know no address that a relative one could be relative to. That of an uploaded picture is below ours. */
+/** Apps cannot resolve a relative URL. Uploaded pictures are below our own URL. */
 const pictureOf = (address: string, issuer: string): string | undefined =>
   URL.parse(address.startsWith(PICTURES_PATH) ? issuer + address : address, issuer)?.href;

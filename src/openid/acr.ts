@@ -1,13 +1,13 @@
 import { MULTIPLE_FACTORS } from '../accounts/sign-in/recent-login.ts';
 
-/** How strong a login was, as apps ask for it (`acr_values`) and ID tokens say it. */
-export const ONE_FACTOR = 'urn:latchkey:one-factor';
+/** The strength of a login, as requested by apps (`acr_values`) and stated in ID tokens. */
+const ONE_FACTOR = 'urn:latchkey:one-factor';
 export const TWO_FACTORS = 'urn:latchkey:two-factors';
 export const ACR_VALUES = [ONE_FACTOR, TWO_FACTORS];
 
 export const acrOf = (amr: readonly string[]): string => (amr.includes(MULTIPLE_FACTORS) ? TWO_FACTORS : ONE_FACTOR);
 
-/** `acr_values` names what is acceptable, best first: two factors are wanted unless one is as good. */
+/** `acr_values` lists what is acceptable: two factors are required only if one factor is not listed. */
 export const wantsTwoFactors = (acrValues: string | undefined): boolean => {
   const values = acrValues?.split(' ') ?? [];
   return values.includes(TWO_FACTORS) && !values.includes(ONE_FACTOR);

@@ -7,32 +7,29 @@ import { findOpenIdClient } from '../store/tables/openid-clients.ts';
 import type { OpenId } from './openid.ts';
 import { sidOf } from './subject.ts';
 
-export interface BackchannelLogoutParts {
+interface BackchannelLogoutParts {
   readonly db: Reads;
   readonly openId: Pick<OpenId, 'provider' | 'subjectOf'>;
   readonly fetch: GuardedFetch;
 }
 
-/**
- * Tells an app that a login of its is over (OpenID Connect Back-Channel Logout). The token is made when it is sent, and
- * stored nowhere.
- */
+/** Tells an app that a login has ended (OpenID Connect Back-Channel Logout). The token is not stored. */
 export const createBackchannelLogout =
   ({ db, openId, fetch }: BackchannelLogoutParts): Deliver =>
   async ({ receiver, payload: { account } }, signal) => {
     const address = (await findOpenIdClient(db, receiver))?.backchannelLogoutUri;
     const provider = await openId.provider();
     const client = await provider.Client.find(receiver);
-    // It was removed, or wants to be told no more.
+    // The client was removed, or no longer wants to be told.
     if (!address || !client) return;
     const subject = await openId.subjectOf(String(account), client).catch(() => undefined);
     const body = new URLSearchParams({ logout_token: await tokenFor(provider, client, String(account), subject) });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const { ok, status } = await fetch(address, { method: 'POST', headers, body, signal });
-    if (!ok) throw new Error(`it answered ${status}`);
+    if (!ok) throw new Error(`the app answered ${status}`);
   };
 
-/** A subject of its own cannot be told any more once the account is gone: `sid` alone says which login is meant. */
+/** A pairwise subject cannot be computed after the account is deleted; then `sid` alone identifies the login. */
 function tokenFor(provider: Provider, client: Client, account: string, subject: string | undefined): Promise<string> {
   const token = new provider.IdToken({}, { client });
   if (subject !== undefined) token.set('sub', subject);

@@ -7,60 +7,64 @@ import * as documents from '../store/tables/openid-client-documents.ts';
 import { take } from '../store/tables/throttles.ts';
 import { brokenClientIdRule, DocumentRefused, readDocument } from './client-document.ts';
 
-export interface ClientDocumentsParts {
+interface ClientDocumentsParts {
   readonly db: Database;
-  /** Whether the server at a private address may be asked. */
-  readonly mayAsk: (address: string) => boolean;
+  /** Whether requests may go to a private address. */
+  readonly isAddressAllowed: (address: string) => boolean;
   readonly issuer: string;
   readonly log: Logger;
 }
 
 export interface ClientDocuments {
   /**
-   * The client whose document is at this address, which is fetched unless what is stored is fresh. Undefined when there is none, or it cannot be fetched now.
-   * `requester`: the address of whoever asks.
+   * The client whose document is at this URL, fetched unless the stored copy is fresh. Undefined when there is none, or
+   * it cannot be fetched now. `requester`: the IP address of the request.
    */
   find(clientId: string, requester: string): Promise<documents.StoredDocument | undefined>;
-  /** For what a document refers to: the public keys of its client. */
+  /** Fetches the public keys that a document refers to. */
   readonly fetchKeys: GuardedFetch;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** How long a document is not fetched again, whatever its server says. */
+/** How long a document stays fresh: the bounds for its server's `max-age`, and the default. */
 const FRESH_MS = { least: 5 * MINUTE_MS, usual: HOUR_MS, most: 24 * HOUR_MS };
-/** How long after it was fetched it still counts while its server does not answer. */
+/** How long a fetched document stays valid while its server does not answer. */
 const STALE_MS = 48 * HOUR_MS;
 
-/** People wait for it. */
+/** Users wait for the fetch. */
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 10_000;
-/** No more at a time in this process, so that slow servers hold up few requests. */
-const MOST_AT_A_TIME = 20;
-/** Nobody can have us ask a server again and again, nor many servers: a burst, and then one in so many milliseconds. */
+/** Per process, so that slow servers hold up few requests. */
+const MAX_AT_ONCE = 20;
+/** Nobody can make us flood one server or many: a burst, then one fetch per `refillMs`. */
 const PER_REQUESTER = { burst: 10, refillMs: 10_000 };
 const PER_HOST = { burst: 60, refillMs: 2000 };
 
-/** Asked too often, or too many at a time. */
 class Busy extends Error {}
 
-/** Fetches the documents of clients that nobody has added, and keeps them in the table of clients. */
-export function createClientDocuments({ db, mayAsk, issuer, log }: ClientDocumentsParts): ClientDocuments {
-  const fetch = createGuardedFetch({ isAllowed: mayAsk, plainHttp: false, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+/** Fetches the documents of clients that no operator has added, and stores them in the table of clients. */
+export function createClientDocuments({ db, isAddressAllowed, issuer, log }: ClientDocumentsParts): ClientDocuments {
+  const fetch = createGuardedFetch({
+    isAllowed: isAddressAllowed,
+    plainHttp: false,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+  });
   const underWay = new Map<string, Promise<void>>();
 
   async function refresh(clientId: string, requester: string): Promise<void> {
-    if (underWay.size >= MOST_AT_A_TIME) throw new Busy('too many documents are fetched at the moment');
+    if (underWay.size >= MAX_AT_ONCE) throw new Busy('too many documents are being fetched');
     await takeOrRefuse([limited('requester', clientNetwork(requester), PER_REQUESTER), ofHost(clientId)]);
     const { client, freshMs } = await fetchDocument(fetch, clientId);
     await db.batch(documents.save(client, freshMs));
   }
 
   async function takeOrRefuse(limits: readonly Statement[]): Promise<void> {
-    if (!(await db.batch(limits))) throw new Busy('documents are fetched too often for this client or from this host');
+    if (!(await db.batch(limits))) throw new Busy('too many documents were fetched for this client or from this host');
   }
 
-  /** Those who ask for the same one meanwhile wait for the same answer. */
+  /** Concurrent requests share one fetch. */
   function refreshOnce(clientId: string, requester: string): Promise<void> {
     const running = underWay.get(clientId) ?? refresh(clientId, requester).finally(() => underWay.delete(clientId));
     underWay.set(clientId, running);
@@ -76,12 +80,12 @@ export function createClientDocuments({ db, mayAsk, issuer, log }: ClientDocumen
         await refreshOnce(clientId, requester);
         return documents.find(db, clientId);
       } catch (err) {
-        // Not a warning for each of a stranger's requests that are refused unasked.
+        // Strangers must not fill the log with warnings.
         const level = err instanceof Busy ? 'debug' : 'warn';
-        log[level]({ clientId, reason: String(err) }, 'OpenID: the document of a client cannot be used');
-        const isOver = err instanceof DocumentRefused || err instanceof AddressRefused;
-        if (isOver) await documents.withdraw(db, clientId);
-        if (!stored || isOver || stored.ageMs > STALE_MS) return undefined;
+        log[level]({ clientId, reason: String(err) }, 'OpenID: cannot use the client metadata document');
+        const isInvalid = err instanceof DocumentRefused || err instanceof AddressRefused;
+        if (isInvalid) await documents.withdraw(db, clientId);
+        if (!stored || isInvalid || stored.ageMs > STALE_MS) return undefined;
         if (!(err instanceof Busy)) await documents.postpone(db, clientId, FRESH_MS.least);
         return stored;
       }
@@ -103,7 +107,7 @@ async function fetchDocument(fetch: GuardedFetch, clientId: string) {
   try {
     document = JSON.parse(answer.text);
   } catch {
-    throw new DocumentRefused('the document is no JSON');
+    throw new DocumentRefused('the document is not valid JSON');
   }
   return { client: readDocument(clientId, document), freshMs: freshnessOf(headers.get('cache-control') ?? '') };
 }

@@ -1,15 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import { OFFLINE_ACCESS } from '../accounts/apps/openid-scopes.ts';
 import type { StoredDocument } from '../store/tables/openid-client-documents.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 
-/** What the library carries along for us with a client. */
-export const OWN_METADATA = ['first_party', 'pairwise_subjects', 'audience', 'pkce'] as const;
+/** Our own members of a client, which the library passes through. */
+export const EXTRA_METADATA = ['first_party', 'pairwise_subjects', 'audience', 'pkce'] as const;
 
 /**
- * A client as the library wants it. Every client is `pairwise` to it, because then each subject that leaves the service is made by our function, which
- * gives most clients the plain id of the account.
+ * A client in the library's form. Every client is `pairwise` there, because then our function makes each subject that
+ * leaves the service. It gives most clients the plain id of the account.
  */
 export const toMetadata = (client: OpenIdClient | StoredDocument): AdapterPayload => ({
   client_id: client.id,
@@ -23,7 +22,7 @@ export const toMetadata = (client: OpenIdClient | StoredDocument): AdapterPayloa
   grant_types: ['authorization_code', ...(client.scopes.includes(OFFLINE_ACCESS) ? ['refresh_token'] : [])],
   scope: client.scopes.join(' '),
   subject_type: 'pairwise',
-  // The library wants one of whoever has addresses on several hosts; subject.ts does not need it.
+  // The library requires it for addresses on several hosts; subject.ts does not use it.
   sector_identifier_uri: 'https://sector.invalid/',
   first_party: client.firstParty,
   pairwise_subjects: client.pairwise,
@@ -44,16 +43,7 @@ function authenticationOf(client: OpenIdClient | StoredDocument): Partial<Adapte
 const joinedHashes = ({ secretHashes }: OpenIdClient): string =>
   secretHashes.map(({ hash }) => hash.toString('base64url')).join(' ') || 'none';
 
-/** In place of the library's comparison, which would need the secret itself. */
-export function isSecretOf({ clientSecret = '' }: Pick<Client, 'clientSecret'>, presented: string): boolean {
-  const hash = createHash('sha256').update(presented).digest();
-  return clientSecret
-    .split(' ')
-    .map((text) => Buffer.from(text, 'base64url'))
-    .some((known) => known.length === hash.length && timingSafeEqual(known, hash));
-}
-
-/** The resource that an app's access tokens are for: the library wants an absolute URI. */
+/** The resource that an app's access tokens are for. The library requires an absolute URI. */
 export const resourceOf = (client: Client): string => {
   const audience = String(client.audience);
   return URL.canParse(audience) ? audience : `urn:latchkey:client:${client.clientId}`;

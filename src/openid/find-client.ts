@@ -4,7 +4,7 @@ import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clie
 import { isDocumentId } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';
 
-/** A client by its id: one that an operator has added, or one that is described by the document at this address. */
+/** A client that an operator has added or that the document at the URL `id` describes. */
 export const findClient = async (
   db: Reads,
   fetched: ClientDocuments | undefined,
@@ -12,7 +12,7 @@ export const findClient = async (
   requester: string,
 ): Promise<OpenIdClient | undefined> => (isDocumentId(id) ? fetched?.find(id, requester) : findOpenIdClient(db, id));
 
-/** The same, as it was when the login began: nothing is fetched. */
+/** The client as it was when the login began: nothing is fetched. */
 export const findStoredClient = async (
   db: Reads,
   mcpResources: readonly unknown[],

@@ -4,16 +4,16 @@ import { PATHS } from './paths.ts';
 import { headerOf, keyNamedBy, type SignedToken, verifySigned } from './verify-signed.ts';
 
 /**
- * In place of the library's check, which takes our other tokens for ID tokens, and knows the algorithm of the key that
- * signs now alone: after a rotation to another one nobody could log out with an ID token from before.
+ * Replaces the library's check, which accepts our other tokens as ID tokens, and accepts only the algorithm of the
+ * current key: after a rotation to another algorithm, nobody could log out with an earlier ID token.
  */
-export function checkHintsByKey(provider: Provider, keys: SigningKeyRing): void {
+export function verifyHintsByKey(provider: Provider, keys: SigningKeyRing): void {
   Object.assign(provider.IdToken, {
     async validate(token: string, { clientId }: Client): Promise<SignedToken> {
-      // ID tokens have no `typ`: the library gives them none, and all other tokens one.
+      // Of all tokens that the library signs, only ID tokens have no `typ`.
       const signed = verifySigned(token, keys, { typ: undefined, issuer: provider.issuer, ignoreExpiration: true });
       const { sub, aud } = signed.payload;
-      if (typeof sub !== 'string' || aud !== clientId) throw new Error('it is not an ID token of this client');
+      if (typeof sub !== 'string' || aud !== clientId) throw new Error('not an ID token of this client');
       return signed;
     },
   });
@@ -23,7 +23,7 @@ export function checkHintsByKey(provider: Provider, keys: SigningKeyRing): void 
   });
 }
 
-/** People are then asked whether to log out, in place of an error that leaves them logged in. */
+/** Without the hint, users are asked whether to log out, rather than shown an error that leaves them logged in. */
 function dropHintOfRetiredKey(ctx: Pick<KoaContextWithOIDC, 'query'>, keys: SigningKeyRing): void {
   const { id_token_hint: hint, ...others } = ctx.query;
   if (typeof hint === 'string' && !isOfKnownKey(hint, keys)) ctx.query = others;
@@ -34,7 +34,7 @@ function isOfKnownKey(token: string, keys: SigningKeyRing): boolean {
     const header = headerOf(token);
     return header.kid === undefined || keyNamedBy(header, keys) !== undefined;
   } catch {
-    // Not a token: the library says so.
+    // Not a token: the library refuses it.
     return true;
   }
 }

@@ -1,45 +1,42 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
-import type { Reads } from '../store/engine/database.ts';
+import { OPENID_SCOPES, wantedScopes } from '../accounts/apps/openid-scopes.ts';
+import type { Reads, Statement } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
 import { wantsTwoFactors } from './acr.ts';
+import { recordId, secretIn } from './cookies.ts';
 import { findStoredClient } from './find-client.ts';
-import { KIND, recordId, secretIn } from './interaction-cookie.ts';
 import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
-import { fromStored } from './stored-payload.ts';
-import { wantedScopes } from './wanted-scopes.ts';
+import { fromStored, toStored } from './stored-payload.ts';
 
-/** A login or a consent that an app waits for. */
+/** A login or a consent that an app is waiting for. */
 export interface Interaction {
-  /** Of its record. */
+  /** The id of its record. */
   readonly id: string;
   readonly client: OpenIdClient;
   readonly prompt: 'login' | 'consent';
-  /** What the app wants to see. */
   readonly scopes: readonly string[];
-  /** The MCP servers that it wants to use. */
+  /** The MCP servers that the app wants to use. */
   readonly resources: ResourceScopes;
-  /** Where it is told of the answer. */
   readonly redirectUri: string;
-  /** The account that consents, as the library knows it. */
+  /** The account that consents (`account-id.ts`). */
   readonly accountId: string | undefined;
   readonly begunAtMs: number;
-  /** The login must be one since then (`prompt=login`). */
+  /** The login must be newer than `begunAtMs` (`prompt=login`). */
   readonly wantsNewLogin: boolean;
-  /** The most that may have passed since the login, unless it is one since then. */
+  /** The maximum age of the login, unless it is newer than `begunAtMs`. */
   readonly maxAgeMs: number | undefined;
   readonly wantsTwoFactors: boolean;
-  /** The login that was just answered is not the one that the app wants, such as that of somebody else. */
+  /** The previous answer was not the login that the app wants, for instance one of another account. */
   readonly wasAnswered: boolean;
-  /** Where the browser goes on. */
+  /** Where the browser continues. */
   readonly returnTo: string;
   readonly payload: AdapterPayload;
 }
 
-/** Undefined when there is none, it took too long, or another browser began it. */
+/** Undefined if there is none, it has expired, or another browser began it. */
 export async function findInteraction(
   db: Reads,
   openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>,
@@ -49,9 +46,9 @@ export async function findInteraction(
   const secret = secretIn(cookies, uid, openId.isSecure());
   if (secret === undefined) return undefined;
   const id = recordId(uid, secret);
-  const found = await records.find(db, KIND, id);
+  const found = await records.find(db, 'Interaction', id);
   if (!found) return undefined;
-  const payload = fromStored(found, { id: uid, kind: KIND, issuer: openId.issuer() });
+  const payload = fromStored(found, { id: uid, kind: 'Interaction', issuer: openId.issuer() });
   const { params = {}, prompt, session } = payload;
   const client = await findStoredClient(db, openId.mcpResources, String(params.client_id));
   if (!client || !prompt) return undefined;
@@ -75,4 +72,26 @@ export async function findInteraction(
     returnTo: String(payload.returnTo),
     payload,
   };
+}
+
+/** Read by the library when the browser continues. */
+export type InteractionAnswer =
+  | {
+      readonly login: {
+        readonly accountId: string;
+        readonly ts: number;
+        readonly amr: readonly string[];
+        readonly acr: string;
+        /** Whether the browser stays logged in after it is closed. */
+        readonly remember: boolean;
+      };
+    }
+  | { readonly consent: object }
+  | { readonly error: string; readonly error_description: string };
+
+/** Returns no row once the interaction is over. */
+export function answerInteraction({ id, payload }: Interaction, answer: InteractionAnswer): Statement {
+  const before = 'error' in answer ? {} : payload.lastSubmission;
+  const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
+  return records.replacePayload('Interaction', id, toStored({ ...payload, result }));
 }

@@ -1,4 +1,5 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import { wantedScopes } from '../accounts/apps/openid-scopes.ts';
 import { unrecorded } from '../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../store/commit.ts';
 import { must } from '../store/engine/database.ts';
@@ -6,11 +7,10 @@ import { unlocated } from '../store/tables/events.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
-import { wantedScopes } from './wanted-scopes.ts';
 
 /**
- * The grant of the app in this session, made anew where it may have all that it asks for: apps of our own may, others where the owner has consented before.
- * Undefined otherwise: the library then asks for consent.
+ * The grant of the app in this session. It is created if the app needs no consent: first-party apps never do, others
+ * not for what the owner has consented to before. Otherwise undefined, and the library asks for consent.
  */
 export async function loadGrant(
   db: Store,
@@ -22,7 +22,7 @@ export async function loadGrant(
   if (!client || !session?.accountId || !account) return undefined;
   const scopes = wantedScopes(oidc.requestParamOIDCScopes, client.scope ?? '');
   const taken = [...oidc.requestParamOIDCScopes].find((scope) => !scopes.includes(scope));
-  // Since the login began, when the library looked at them.
+  // The scope was withdrawn after the library checked the request.
   if (taken !== undefined) throw new errors.InvalidScope('requested scope is not allowed', taken);
   const indicators = Object.keys(oidc.resourceServers ?? {});
   const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
@@ -31,7 +31,7 @@ export async function loadGrant(
   const used = client.first_party
     ? grants.grant(account.userId, client.clientId, grants.joined(before, wanted))
     : must(grants.use(account.userId, client.clientId), NOTHING);
-  // Before the grant of the library, which hangs on it. The owner may have taken the app away since it was read.
+  // Before the library's grant, which depends on it. The owner may have removed the app in the meantime.
   const noted = unrecorded('a login at an app', { used });
   if (!(await orNothing(db.commit(unlocated(null), noted)))) return undefined;
 

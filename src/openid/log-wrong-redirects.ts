@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { type Client, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { handedOverIn } from './hand-over.ts';
+import { requestOf } from './call-library.ts';
 
 type Parameter = 'redirect_uri' | 'post_logout_redirect_uri';
 
@@ -12,7 +12,7 @@ const EVENTS: Readonly<Record<string, Parameter>> = {
   'end_session.error': 'post_logout_redirect_uri',
 };
 
-/** The answer must not say which addresses an app has; whoever sets it up needs to know. */
+/** The answer must not list an app's addresses, but the person who sets the app up needs to know them. */
 export function logWrongRedirects(provider: Provider, log: Logger): void {
   for (const [event, parameter] of Object.entries(EVENTS)) {
     (provider as EventEmitter).on(event, (ctx: KoaContextWithOIDC, error: unknown) => {
@@ -20,9 +20,9 @@ export function logWrongRedirects(provider: Provider, log: Logger): void {
       const received = params?.[parameter];
       if (!client || typeof received !== 'string' || !isAbout(error, parameter, client, received)) return;
       const [registered, more] = addressesOf(client, parameter);
-      const { requestId } = handedOverIn(ctx);
+      const { requestId } = requestOf(ctx);
       log.warn(
-        { requestId, clientId: client.clientId, received: shownAddress(received), registered, more },
+        { requestId, clientId: client.clientId, received: redactAddress(received), registered, more },
         `OpenID: ${parameter} is not registered for this client`,
       );
     });
@@ -35,18 +35,18 @@ function isAbout(error: unknown, parameter: Parameter, client: Client, received:
     : !client.postLogoutRedirectUriAllowed(received);
 }
 
-/** Strangers can cause as many lines as they like: each stays short. */
-const MOST_SHOWN = 5;
+/** Strangers can cause any number of lines, so each is short. */
+const MAX_SHOWN = 5;
 const MAX_SHOWN_LENGTH = 200;
 
 function addressesOf(client: Client, parameter: Parameter): readonly [shown: readonly string[], more: number] {
   const all = (parameter === 'redirect_uri' ? client.redirectUris : client.postLogoutRedirectUris) ?? [];
-  const shown = all.slice(0, MOST_SHOWN).map((uri) => uri.slice(0, MAX_SHOWN_LENGTH));
+  const shown = all.slice(0, MAX_SHOWN).map((uri) => uri.slice(0, MAX_SHOWN_LENGTH));
   return [shown, all.length - shown.length];
 }
 
-/** Without what may be secret: a query, a fragment, a password. Whatever is not printable ASCII is written as its code. */
-export const shownAddress = (address: string): string =>
+/** Leaves out query, fragment and password, which may be secret, and escapes everything but printable ASCII. */
+export const redactAddress = (address: string): string =>
   address
     .slice(0, MAX_SHOWN_LENGTH)
     .replace(/([?#]).*$/s, '$1…')

@@ -1,34 +1,41 @@
 import type { Client, Provider } from 'oidc-provider';
-import { type HandedOver, handOver, type LibraryAnswer } from './hand-over.ts';
-import { HAS_ENDED, PATHS } from './paths.ts';
+import type { Requester } from '../lib/requester.ts';
+import { change, happening } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must } from '../store/engine/database.ts';
+import { owner } from '../store/tables/events.ts';
+import { removeOne } from '../store/tables/sessions-of-user.ts';
+import { parseAccountId } from './account-id.ts';
+import { callLibrary, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
+import { ENDED_PARAMETER, PATHS } from './paths.ts';
 
 type Context = NonNullable<LibraryAnswer['oidc']>;
 type SubjectOf = (accountId: string, client: Client) => Promise<string>;
 
-export interface LogoutParts {
+interface LogoutParts {
   readonly subjectOf: SubjectOf;
-  /** Ends the session of the hosted pages that an account id names. */
-  readonly endSession: (accountId: string) => Promise<void>;
+  readonly db: Store;
+  readonly requester: Requester;
 }
 
 /**
- * The library asks before every logout, by a page that it sends to itself. Nobody is asked whose app has shown an ID token of theirs, or who is not logged in: then the
- * form is sent from here. The session of the hosted pages ends with it, and with that every other app's.
+ * The library confirms every logout with a form. Users are not asked if the app presented their ID token or nobody is
+ * logged in: the form is then submitted here. The session of the hosted pages ends too, and with it that of every app.
  */
 export async function finishLogout(
   provider: Provider,
-  request: HandedOver,
+  request: LibraryRequest,
   first: LibraryAnswer,
-  { subjectOf, endSession }: LogoutParts,
+  { subjectOf, db, requester }: LogoutParts,
 ): Promise<LibraryAnswer> {
   const { oidc } = first;
-  const isSwitch = oidc !== undefined && isSwitchOfAccounts(oidc);
+  const isSwitch = oidc !== undefined && isAccountSwitch(oidc);
   const secret = oidc?.session?.state?.secret;
   let last = first;
   const asks = first.status === 200 && (isSwitch || oidc?.route === 'end_session');
-  if (asks && typeof secret === 'string' && (isSwitch || (await mayGoOn(oidc, subjectOf)))) {
+  if (asks && typeof secret === 'string' && (isSwitch || (await needsNoConfirmation(oidc, subjectOf)))) {
     const form = Buffer.from(new URLSearchParams({ xsrf: secret, logout: 'yes' }).toString());
-    const second = await handOver(provider, {
+    const second = await callLibrary(provider, {
       ...request,
       method: 'POST',
       url: `${PATHS.end_session}/confirm`,
@@ -44,39 +51,48 @@ export async function finishLogout(
   }
   const ended = last.oidc;
   const isLogout = ended?.route === 'end_session_confirm' && last.status < 400 && ended.params?.logout !== undefined;
-  // Whoever goes on as somebody else keeps the session before, wherever that is used.
+  // A switch of accounts keeps the previous session, which other browsers may use.
   if (!isLogout || isSwitch || !ended?.session?.accountId) return last;
-  await endSession(ended.session.accountId);
+  await endSession(db, ended.session.accountId, requester);
   const { location } = last.headers;
-  return location ? { ...last, headers: { ...last.headers, ...sayingSo(location, provider.issuer) } } : last;
+  return location ? { ...last, headers: { ...last.headers, ...withEndedFlag(location, provider.issuer) } } : last;
+}
+
+/** Ends the session of the hosted pages, and everything that depends on it. */
+async function endSession(db: Store, accountId: string, requester: Requester): Promise<void> {
+  const account = parseAccountId(accountId);
+  if (!account) return;
+  const { userId, sessionId } = account;
+  const session = must(removeOne(userId, sessionId), NOTHING);
+  await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));
 }
 
 /**
- * Somebody goes on as another account: the library logs out the one before, to come back here. Where it leads tells it
- * from a logout that was never confirmed, which the session still remembers.
+ * When a user continues with another account, the library logs out the previous one and returns here. The redirect
+ * address distinguishes that from an unconfirmed logout, which the session still remembers.
  */
-function isSwitchOfAccounts(oidc: Context): boolean {
+function isAccountSwitch(oidc: Context): boolean {
   const uid = oidc.route === 'resume' ? oidc.entities.Interaction?.uid : undefined;
   return uid !== undefined && oidc.session?.state?.postLogoutRedirectUri === oidc.urlFor('resume', { uid });
 }
 
-/** The page at the end says that somebody was logged out. It cannot know where nobody was: then it says less. */
-function sayingSo(location: string, issuer: string): { readonly location: string } {
+/** Tells the library's final page that a session has ended. */
+function withEndedFlag(location: string, issuer: string): { readonly location: string } {
   const url = URL.parse(location);
   if (!url || url.origin + url.pathname !== `${issuer}${PATHS.end_session}/success`) return { location };
-  url.searchParams.set(HAS_ENDED, '1');
+  url.searchParams.set(ENDED_PARAMETER, '1');
   return { location: url.href };
 }
 
-/** An ID token of whoever is logged in, or nobody is. */
-async function mayGoOn({ session, client, entities }: Context, subjectOf: SubjectOf): Promise<boolean> {
+/** Whether the app presented an ID token of the logged-in user, or nobody is logged in. */
+async function needsNoConfirmation({ session, client, entities }: Context, subjectOf: SubjectOf): Promise<boolean> {
   const accountId = session?.accountId;
   if (accountId === undefined) return true;
   const hint = entities.IdTokenHint as { readonly payload?: { readonly sub?: unknown } } | undefined;
   return hint !== undefined && client !== undefined && hint.payload?.sub === (await subjectOf(accountId, client));
 }
 
-/** As a browser would send them after an answer. */
+/** The `Cookie` header that a browser would send after an answer. */
 function withCookies(header: string, set: readonly string[]): string {
   const cookies = new Map(header.split('; ').map((pair) => pair.split(/=(.*)/s, 2) as [string, string]));
   for (const one of set) {

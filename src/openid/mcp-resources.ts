@@ -1,16 +1,16 @@
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 
-/** An MCP server that we give out tokens for: their `aud`, and the scopes of its own. */
+/** An MCP server that we issue tokens for. `url` is their `aud`. */
 export interface McpResource {
   readonly url: string;
   readonly scopes: readonly string[];
 }
 
-/** The server that a resource indicator (RFC 8707) means. A host may be written with or without the slash behind it. */
+/** The server that a resource indicator (RFC 8707) names. The slash after a bare host is optional. */
 export const findResource = (resources: readonly McpResource[], indicator: string): McpResource | undefined =>
   resources.find(({ url }) => new URL(url).href === URL.parse(indicator)?.href);
 
-/** What an app wants to use; `indicators` as the library keeps them. */
+/** What an app wants to use; `indicators` as stored by the library. */
 export function wantedResources(
   resources: readonly McpResource[],
   indicators: unknown,

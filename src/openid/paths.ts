@@ -1,4 +1,4 @@
-/** Where the library's endpoints are. The key set is ours (operations/jwks-endpoint.ts). */
+/** The library's endpoints. The key set is served by operations/jwks-endpoint.ts. */
 export const PATHS = {
   authorization: '/oidc/auth',
   token: '/oidc/token',
@@ -10,18 +10,17 @@ export const PATHS = {
   jwks: '/.well-known/jwks.json',
 } as const;
 
-/** Where libraries learn what there is. */
 export const DISCOVERY: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ]);
 
-/** Parameter of the page at the end of a logout: somebody was logged out. */
-export const HAS_ENDED = 'ended';
+/** Query parameter of the page after a logout: a session has ended. */
+export const ENDED_PARAMETER = 'ended';
 
 type Served = readonly ('GET' | 'POST' | 'OPTIONS')[];
 
-/** The rows of the route table; what is not here is answered like any unknown path. */
+/** The methods of each route. Everything else is answered like any unknown path. */
 export const SERVED: Readonly<Record<string, Served>> = {
   ...Object.fromEntries([...DISCOVERY].map((path): [string, Served] => [path, ['GET', 'OPTIONS']])),
   [PATHS.authorization]: ['GET'],

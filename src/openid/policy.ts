@@ -4,13 +4,13 @@ import { isDocumentId } from './client-document.ts';
 
 const { Check, base } = interactionPolicy;
 
-/** When people are sent to the hosted pages. The library's own rules, and where they differ from ours. */
+/** When users are sent to the hosted pages: the library's rules, and where ours differ. */
 export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPolicy {
   const policy = base();
   const login = policy.get('login')?.checks;
   const consent = policy.get('consent')?.checks;
 
-  // By the clock that the rest of the service goes by.
+  // Uses the injected clock.
   login?.remove('max_age');
   login?.add(
     new Check('max_age', 'the login is older than max_age', 'login_required', ({ oidc }: KoaContextWithOIDC) => {
@@ -31,18 +31,18 @@ export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPoli
     }),
   );
 
-  // Another app of the device can take the address of a native one (RFC 8252, 8.6), so those of strangers are asked about each time.
+  // Other apps on the device can claim a native app's address (RFC 8252, 8.6): third-party apps need consent each time.
   consent?.remove('native_client_prompt');
   consent?.add(
     new Check('native_client', 'native clients need consent each time', 'interaction_required', ({ oidc }) => {
       return oidc.client?.applicationType === 'native' && !oidc.client.first_party && !oidc.result?.consent;
     }),
   );
-  // What a stranger says of itself may be another thing every day, and refresh tokens spare people the question.
+  // A stranger's document can change every day. Refresh tokens keep the question rare.
   consent?.add(
     new Check(
       'client_document',
-      'clients that nobody has added need consent each time',
+      'clients that no operator has added need consent each time',
       'consent_required',
       ({ oidc }) => {
         return isDocumentId(oidc.client?.clientId ?? '') && !oidc.result?.consent;

@@ -1,17 +1,17 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { type SigningKey, stateOfKey } from '../keys/signing-key.ts';
 
-/** The keys of the ring that others can verify with, as the library wants them. */
+/** The keys with a public part, in the library's form. */
 export interface ProviderKeys {
-  /** Those that sign first: the library takes the first of an algorithm. Those that still wait are only known. */
+  /** The signing key comes first, because the library takes the first of an algorithm; waiting keys come last. */
   readonly jwks: readonly JsonWebKey[];
-  /** Of the key that signs. */
+  /** The algorithm of the signing key. */
   readonly algorithm: string;
-  /** The same until another key signs, or one is added or removed. */
+  /** Changes when another key signs, or one is added or removed. */
   readonly version: string;
 }
 
-/** Undefined when no key signs that others can verify with: the secret of HS256 is nobody else's. */
+/** Undefined if the signing key has no public part (HS256). */
 export function providerKeys(ring: readonly SigningKey[], nowMs: number): ProviderKeys | undefined {
   const keys = ring.filter(({ publicJwk }) => publicJwk !== undefined);
   const isActive = (key: SigningKey) => stateOfKey(keys, key, nowMs) !== 'waits';

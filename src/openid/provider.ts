@@ -11,18 +11,17 @@ import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
-import { findAccount, findLoggedIn } from './account.ts';
+import { findAccount, findLogin } from './account.ts';
 import { ACR_VALUES } from './acr.ts';
-import { checkClientAssertion } from './client-assertion.ts';
+import { requestOf } from './call-library.ts';
+import { checkClientAssertion, isSecretOf, needsPkce } from './client-authentication.ts';
 import type { ClientDocuments } from './client-documents.ts';
-import { isSecretOf, OWN_METADATA } from './client-metadata.ts';
+import { EXTRA_METADATA } from './client-metadata.ts';
+import { cookieNames } from './cookies.ts';
 import { findClient } from './find-client.ts';
-import { handedOverIn } from './hand-over.ts';
-import { checkHintsByKey } from './id-token-hint.ts';
-import { cookieNames } from './library-cookies.ts';
+import { verifyHintsByKey } from './id-token-hint.ts';
 import { loadGrant } from './load-grant.ts';
 import type { McpResource } from './mcp-resources.ts';
-import { needsPkce } from './needs-pkce.ts';
 import { PATHS } from './paths.ts';
 import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
@@ -30,40 +29,40 @@ import { RecordsAdapter } from './records-adapter.ts';
 import { isForRemovedAddress, refuseRemovedAddresses } from './removed-addresses.ts';
 import { resourceIndicators } from './resource-indicators.ts';
 import { networkOf } from './stranger-records.ts';
-import { sidOf, subjectForClient } from './subject.ts';
+import { sidOf, subjectOf } from './subject.ts';
 
 export interface ProviderParts {
   readonly db: SharedStore;
   readonly keys: SigningKeyRing;
   readonly issuer: string;
-  /** The path that the hosted pages are below; '' for none. */
+  /** The path of the hosted pages; '' for none. */
   readonly basePath: string;
   readonly accessTokenTtlMs: number;
-  /** How long refresh tokens, and what they need, may go unused. */
+  /** How long a refresh token may go unused. */
   readonly refreshTokenTtlMs: number;
-  /** The longest that a session of the hosted pages can last. */
+  /** The maximum lifetime of a session of the hosted pages. */
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  /** The MCP servers that agents get tokens for; empty: none do. */
+  /** The MCP servers for which agents get tokens; may be empty. */
   readonly mcpResources: readonly McpResource[];
-  /** Clients that nobody has added; undefined: there are none. */
+  /** Finds clients that no operator has added; undefined if they are not allowed. */
   readonly documents: ClientDocuments | undefined;
 }
 
 /**
- * Of the page that sends the answer with response_mode=form_post; the library adds the hash of its script. To any address:
- * browsers look at where the app redirects to after that, too.
+ * For the page that sends the answer with response_mode=form_post; the library adds the hash of its script. Any form
+ * action is allowed, because browsers apply the rule to the app's subsequent redirects too.
  */
 const FORM_POST_POLICY = "default-src 'none'; script-src; form-action *; base-uri 'none'; frame-ancestors 'none'";
 const CODE_SECONDS = 60;
-export const INTERACTION_SECONDS = 30 * 60;
+const INTERACTION_SECONDS = 30 * 60;
 const ID_TOKEN_SECONDS = 3600;
 const STRANGER_SECONDS = 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000));
 
-/** The library with our accounts, clients, sessions and keys. Its keys never change: with others, another one is made. */
+/** The library with our accounts, clients, sessions and keys. When the keys change, a new provider is created. */
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configurationOf(parts, keys));
   provider.silent = true;
@@ -71,12 +70,12 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
     if (ctx.path.startsWith(PATHS.authorization)) ctx.set('content-security-policy', FORM_POST_POLICY);
     return next();
   });
-  checkHintsByKey(provider, parts.keys);
+  verifyHintsByKey(provider, parts.keys);
   refuseRemovedAddresses(provider);
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };
-  // A logout token is made when the records of its session are gone: so its `sid` is computed, not stored.
+  // A logout token is made after the records of its session are gone, so `sid` is computed, not stored.
   Object.assign(provider.Client.prototype, { includeSid: () => true });
   Object.assign(provider.Session.prototype, {
     sidFor(this: { readonly accountId?: string }, clientId: string): string | undefined {
@@ -90,7 +89,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
   const { db, issuer, basePath, nowMs, mcpResources, documents } = parts;
   const others = {
     readAccessToken: createAccessTokenReader(db, parts.keys, issuer),
-    request: () => handedOverIn(Provider.ctx),
+    request: () => requestOf(Provider.ctx),
     networkOf: (kind: string) => networkOf(kind, Provider.ctx),
     findClient: (id: string) => findClient(db, documents, id, Provider.ctx?.req.socket.remoteAddress ?? ''),
   };
@@ -111,12 +110,12 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     assertJwtClientAuthClaimsAndHeader: checkClientAssertion(nowMs),
     fetch: (url, options) => fetchForLibrary(documents, url, options),
     clientDefaults: { id_token_signed_response_alg: algorithm as 'ES256' },
-    extraClientMetadata: { properties: [...OWN_METADATA] },
+    extraClientMetadata: { properties: [...EXTRA_METADATA] },
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256', 'EdDSA'],
       clientAuthSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'],
     },
-    // Sent by backchannel-logout.ts, and not by the library, whose logout would wait for every app.
+    // Done by backchannel-logout.ts, because the library's logout would wait for every app.
     discovery: {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
@@ -141,12 +140,12 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
           client.clientAuthMethod !== 'none' &&
           token.clientId === client.clientId &&
           'accountId' in token &&
-          (await findLoggedIn(parts, token.accountId)) !== undefined,
+          (await findLogin(parts, token.accountId)) !== undefined,
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: drawNothing,
-        postLogoutSuccessSource: drawNothing,
+        logoutSource: renderNothing,
+        postLogoutSuccessSource: renderNothing,
       },
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
@@ -156,12 +155,12 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
         ? undefined
         : findAccount(parts, accountId, issuer, () => oidc.client?.scope),
     loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
-    pairwiseIdentifier: (_ctx, accountId, client) => subjectForClient(db, accountId, client),
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
-    // Addresses with a scheme of an app have the origin "null", which is also that of any page in a sandbox.
+    // Redirect URIs with a custom scheme have the origin "null", as does any sandboxed page.
     clientBasedCORS: (_ctx, origin, client) =>
       origin !== 'null' && (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
-    // Everything ends with the session of the hosted pages anyway, which the table of records sees to.
+    // Triggers on the sessions end everything with the session of the hosted pages.
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => (client.scope ?? '').split(' ').includes(OFFLINE_ACCESS),
     rotateRefreshToken: true,
@@ -172,7 +171,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       IdToken: ID_TOKEN_SECONDS,
       Interaction: INTERACTION_SECONDS,
       RefreshToken: seconds(parts.refreshTokenTtlMs),
-      // Without a login, the library keeps one for any cookie that it does not know, and needs it within a logout only.
+      // The library creates a session without an account for any unknown cookie, and needs it only during a logout.
       Session: (_ctx, { accountId }) => (accountId === undefined ? STRANGER_SECONDS : seconds(parts.sessionTtlMs)),
     },
     renderError(ctx, out) {
@@ -181,25 +180,25 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
   };
 }
 
-/** All that the library asks another server for is the keys of a client. */
+/** The library fetches nothing but the keys of clients. */
 function fetchForLibrary(
   documents: ClientDocuments | undefined,
   url: string | URL | Request,
   { headers, signal }: RequestInit = {},
 ): Promise<Response> {
-  if (!documents) throw new Error('the library has nobody to ask');
+  if (!documents) throw new Error('the library must not fetch anything');
   return documents.fetchKeys(url instanceof Request ? url.url : String(url), {
     headers: new Headers(headers),
     signal: signal ?? undefined,
   });
 }
 
-/** What people see is drawn by the hosted pages (endpoints.ts). */
-function drawNothing(ctx: KoaContextWithOIDC): void {
+/** The hosted pages render what users see (endpoints.ts). */
+function renderNothing(ctx: KoaContextWithOIDC): void {
   ctx.body = '';
 }
 
-/** The hosted page that deals with it, in the language and with the e-mail address that the app has named. The page trusts neither. */
+/** The hosted page for the interaction, with the app's choice of language and e-mail, which the page does not trust. */
 function pageOf({ prompt, uid, params }: Pick<Interaction, 'prompt' | 'uid' | 'params'>): string {
   const { ui_locales: locales, login_hint: email } = params;
   const query = new URLSearchParams({

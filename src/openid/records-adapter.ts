@@ -4,33 +4,33 @@ import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import { hold, noteUse } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
+import type { LibraryRequest } from './call-library.ts';
 import { toMetadata } from './client-metadata.ts';
-import type { HandedOver } from './hand-over.ts';
-import { KIND as INTERACTION, recordId } from './interaction-cookie.ts';
+import { recordId } from './cookies.ts';
 import { fromStored, toStored } from './stored-payload.ts';
 import { isEmptySession, refuseLargeParameters } from './stranger-records.ts';
 
-/** Reads an access token of ours, which is stored nowhere; undefined for any other text. */
+/** Reads one of our access tokens, which are not stored; undefined for anything else. */
 export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefined>;
 
 /** What is not in the table of records. */
-export interface OtherSources {
+interface RecordSources {
   readonly readAccessToken: ReadAccessToken;
   readonly findClient: (id: string) => Promise<OpenIdClient | undefined>;
-  /** The request that is answered now. */
-  readonly request: () => Partial<HandedOver>;
-  /** The client network that a record of this kind counts for. */
+  /** The request being answered. */
+  readonly request: () => Partial<LibraryRequest>;
+  /** The client network whose limit a record of this kind counts towards. */
   readonly networkOf: (kind: string) => string | undefined;
 }
 
-/** Everything that the library keeps is a row of openid_records; clients have a table of their own. */
+/** Everything that the library stores is a row of openid_records, except clients, which have their own table. */
 export class RecordsAdapter implements Adapter {
   readonly #db: Database;
   readonly #kind: string;
   readonly #issuer: string;
-  readonly #others: OtherSources;
+  readonly #others: RecordSources;
 
-  constructor(db: Database, kind: string, issuer: string, others: OtherSources) {
+  constructor(db: Database, kind: string, issuer: string, others: RecordSources) {
     this.#db = db;
     this.#kind = kind;
     this.#issuer = issuer;
@@ -57,13 +57,13 @@ export class RecordsAdapter implements Adapter {
     const ofApp = (kind: string, statement: typeof hold): Statement[] =>
       kind === this.#kind && account && clientId !== undefined ? [statement(account.userId, clientId)] : [];
     await records.upsert(this.#db, this.#idOf(id), record, {
-      // Tokens are worth what their grant is: an app that its owner takes away at this moment gets none.
+      // An app that its owner is removing at this moment gets no grant, so its tokens are worthless.
       before: ofApp('Grant', hold),
       after: ofApp('RefreshToken', noteUse),
     });
   }
 
-  /** The library looks first and writes then, so the same proof may come here several times at the same moment. */
+  /** The library reads before it writes, so concurrent requests can get here with the same assertion. */
   async #insertOnce(id: string, record: records.OpenIdRecord): Promise<void> {
     if (await records.insert(this.#db, id, record)) return;
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
@@ -75,12 +75,12 @@ export class RecordsAdapter implements Adapter {
     return this.#restored(await records.find(this.#db, this.#kind, this.#idOf(id)), id);
   }
 
-  /** A login on its way is found in the browser alone that began it. */
+  /** A pending login is found only by the browser that began it. */
   #idOf(id: string): string {
-    return this.#kind === INTERACTION ? recordId(id, this.#others.request().secretOfLogin?.(id) ?? '') : id;
+    return this.#kind === 'Interaction' ? recordId(id, this.#others.request().secretOfLogin?.(id) ?? '') : id;
   }
 
-  /** From their own table, each time: what an operator changes counts at once. */
+  /** Read each time, so that changes by an operator take effect immediately. */
   async #findClient(id: string): Promise<AdapterPayload | undefined> {
     const client = await this.#others.findClient(id);
     return client && toMetadata(client);
@@ -94,21 +94,21 @@ export class RecordsAdapter implements Adapter {
     return found && fromStored(found, { id, kind: this.#kind, issuer: this.#issuer });
   }
 
-  /** Of the device flow, which is off. */
+  /** Needed only for the device flow, which is off. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
   /**
-   * The library looks first and consumes then, so two requests at the same moment both come here: the one that is second learns it here, and takes away what
-   * the first was given (RFC 9700, 2.1.1 and 4.14.2).
+   * The library reads before it consumes, so two concurrent requests both get here. The loser revokes the grant
+   * (RFC 9700, 2.1.1 and 4.14.2).
    */
   async consume(id: string): Promise<void> {
     if (await records.consume(this.#db, this.#kind, id)) return;
     if (this.#kind === 'PushedAuthorizationRequest')
       throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used');
     await records.removeOfSameGrant(this.#db, this.#kind, id);
-    throw new errors.InvalidGrant(`${this.#kind} was used before`);
+    throw new errors.InvalidGrant(`${this.#kind} was already used`);
   }
 
   destroy(id: string): Promise<void> {

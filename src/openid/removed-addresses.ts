@@ -1,8 +1,8 @@
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 /**
- * The library looks at addresses when a login or a logout begins. An operator may take one away before it ends: nobody is
- * sent there then, neither with a code nor with an error.
+ * The library checks addresses when a login or a logout begins. If an operator removes an address before it ends, the
+ * user is not sent there, neither with a code nor with an error.
  */
 export function refuseRemovedAddresses(provider: Provider): void {
   provider.use(async (ctx, next) => {
@@ -24,14 +24,14 @@ function mayReturn({ client, params }: Context): boolean {
   return typeof to !== 'string' || client?.redirectUriAllowed(to) === true;
 }
 
-/** Whoever goes on as somebody else is led back to us. */
+/** A switch of accounts leads back to us. */
 function mayLeave({ client, session, issuer }: Context): boolean {
   const to = session?.state?.postLogoutRedirectUri;
   if (typeof to !== 'string' || to.startsWith(`${issuer}/`)) return true;
   return client?.postLogoutRedirectUriAllowed(to) === true;
 }
 
-/** Whether a code was sent to an address that is not the client's any more. */
+/** Whether a code was sent to an address that the client no longer has. */
 export const isForRemovedAddress = (client: Client | undefined, token: object | undefined): boolean =>
   token !== undefined &&
   'redirectUri' in token &&

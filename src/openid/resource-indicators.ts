@@ -4,14 +4,14 @@ import { isDocumentId } from './client-document.ts';
 import { resourceOf } from './client-metadata.ts';
 import { findResource, type McpResource } from './mcp-resources.ts';
 
-/** What tokens are for (RFC 8707): an MCP server, or what an app that was added has as its audience. */
+/** What tokens are for (RFC 8707): an MCP server, or the audience of an app that an operator has added. */
 export const resourceIndicators = (resources: readonly McpResource[], algorithm: string) => ({
   enabled: true,
   defaultResource: (_ctx: KoaContextWithOIDC, client: Client) => defaultOf(resources, client),
   useGrantedResource: () => true,
   getResourceServerInfo(ctx: KoaContextWithOIDC, resource: string, client: Client) {
     const server = findResource(resources, resource);
-    if (server) giveScopes(ctx, server);
+    if (server) applyDefaultScopes(ctx, server);
     else if (isDocumentId(client.clientId) || resource !== resourceOf(client)) throw new errors.InvalidTarget();
     return {
       scope: server ? server.scopes.join(' ') : (client.scope ?? ''),
@@ -22,18 +22,18 @@ export const resourceIndicators = (resources: readonly McpResource[], algorithm:
   },
 });
 
-/** Agents that name none mean the only one there is. */
+/** An agent may omit the resource if there is only one. */
 function defaultOf(resources: readonly McpResource[], client: Client): string {
   if (!isDocumentId(client.clientId)) return resourceOf(client);
   const [only, ...more] = resources;
-  if (!only || more.length > 0) throw new errors.InvalidTarget('resource must name the MCP server that is meant');
+  if (!only || more.length > 0) throw new errors.InvalidTarget('resource must name one of the MCP servers');
   return only.url;
 }
 
 const AUTHORIZATION = ['authorization', 'pushed_authorization_request'];
 
-/** Whoever asks for no scope that there is gets those of the server: the library gives no tokens without any. */
-function giveScopes({ oidc }: KoaContextWithOIDC, { scopes }: McpResource): void {
+/** An agent that requests no known scope gets those of the server: the library issues no tokens without a scope. */
+function applyDefaultScopes({ oidc }: KoaContextWithOIDC, { scopes }: McpResource): void {
   const { params } = oidc;
   if (!params || !AUTHORIZATION.includes(oidc.route)) return;
   const known = [...OPENID_SCOPES, ...scopes];

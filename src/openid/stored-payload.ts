@@ -3,8 +3,8 @@ import type { FoundRecord } from '../store/tables/openid-records.ts';
 import { PATHS } from './paths.ts';
 
 /**
- * Without what opens something: the id, which is stored as a hash, and the addresses and cookies that repeat one. Without
- * the details of a prompt too, which repeat parameters.
+ * Leaves out what gives access (the id, which is stored as a hash, and the URL and cookie that repeat it) and the
+ * details of the prompt, which repeat parameters.
  */
 export function toStored({ jti, returnTo, session, prompt, ...payload }: AdapterPayload): string {
   const { cookie, ...rest } = session ?? {};
@@ -17,7 +17,7 @@ export function toStored({ jti, returnTo, session, prompt, ...payload }: Adapter
 }
 
 interface Restored {
-  /** Unknown where a session was found by what its tokens name of it; that is only read. */
+  /** Undefined for a session found by its uid, which is only read. */
   readonly id: string | undefined;
   readonly kind: string;
   readonly issuer: string;

@@ -1,37 +1,38 @@
 import { type AdapterPayload, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { clientNetwork } from '../http/client-address.ts';
-import { handedOverIn } from './hand-over.ts';
-import { KIND as INTERACTION } from './interaction-cookie.ts';
+import { requestOf } from './call-library.ts';
 
 const PUSHED = 'PushedAuthorizationRequest';
 
-/** Of the parameters of a request in all, as they are stored: strangers must not choose how much that is. */
+/** The total of a request's stored parameters, so that strangers do not choose how much is stored. */
 export const MAX_PARAMETER_BYTES = 4096;
 
-/** What is stored of the parameters of a request, by kind of record. */
+/** The stored parameters, by kind of record. */
 const PARAMETERS: Readonly<Record<string, (payload: AdapterPayload) => string | Buffer>> = {
-  [INTERACTION]: ({ params }) => JSON.stringify(params ?? {}),
+  Interaction: ({ params }) => JSON.stringify(params ?? {}),
   // A JWT without a signature.
   [PUSHED]: ({ request }) => Buffer.from(String(request).split('.')[1] ?? '', 'base64url'),
-  // Of a logout that waits to be confirmed.
+  // A logout waiting for confirmation.
   Session: ({ state }) => JSON.stringify(state ?? {}),
 };
 
 export function refuseLargeParameters(kind: string, payload: AdapterPayload): void {
   if (Buffer.byteLength(PARAMETERS[kind]?.(payload) ?? '') > MAX_PARAMETER_BYTES)
-    throw new errors.InvalidRequest(`the parameters of a request must be at most ${MAX_PARAMETER_BYTES} bytes in all`);
+    throw new errors.InvalidRequest(
+      `the parameters of a request must not exceed ${MAX_PARAMETER_BYTES} bytes in total`,
+    );
 }
 
 /**
- * The client network that a record counts for; undefined: it does not count. A server that has proven the secret that an
- * operator gave it pushes the requests of all its users.
+ * The client network whose limit a record counts towards; undefined for none. A server that has authenticated with its
+ * secret pushes the requests of all its users, so it is not limited.
  */
 export function networkOf(kind: string, ctx: KoaContextWithOIDC | undefined): string | undefined {
   const isOfServer = kind === PUSHED && ctx?.oidc.client?.clientAuthMethod?.startsWith('client_secret_');
-  const isCounted = (kind === INTERACTION || kind === PUSHED) && !isOfServer;
-  return isCounted ? clientNetwork(handedOverIn(ctx).remoteAddress ?? '') : undefined;
+  const isCounted = (kind === 'Interaction' || kind === PUSHED) && !isOfServer;
+  return isCounted ? clientNetwork(requestOf(ctx).remoteAddress ?? '') : undefined;
 }
 
-/** Of nobody, and nothing waits in it: the library keeps one for whoever comes with an unknown cookie. */
+/** The library creates a session for any unknown cookie. It is not worth storing without an account or a logout. */
 export const isEmptySession = (kind: string, { accountId, state }: AdapterPayload): boolean =>
   kind === 'Session' && accountId === undefined && state === undefined;

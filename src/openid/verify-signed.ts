@@ -8,8 +8,8 @@ export interface SignedToken<Payload = Members> {
   readonly payload: Payload;
 }
 
-export interface SignedTokenRule {
-  /** The `typ` of the header, which tells our kinds of tokens apart; undefined: none. */
+interface SignedTokenRule {
+  /** The `typ` of the header, which distinguishes our kinds of tokens; undefined for none. */
   readonly typ: string | undefined;
   readonly issuer: string;
   readonly ignoreExpiration?: boolean;
@@ -20,11 +20,11 @@ export function headerOf(token: string): Members {
   return Object(header);
 }
 
-/** The public key that a token names; of an older algorithm too, until it is retired. */
+/** The public key named by a token; any key of the ring, whatever its algorithm. */
 export const keyNamedBy = ({ kid }: Members, keys: SigningKeyRing) =>
   keys.current().find((key) => key.publicJwk !== undefined && key.kid === kid);
 
-/** Throws unless a key of the ring has signed it, as a token of this kind. */
+/** Throws unless a key of the ring has signed the token, as one of this kind. */
 export function verifySigned<Payload = Members>(
   token: string,
   keys: SigningKeyRing,
@@ -33,11 +33,10 @@ export function verifySigned<Payload = Members>(
   const { typ, issuer, ignoreExpiration = false } = rule;
   const header = headerOf(token);
   const key = keyNamedBy(header, keys);
-  if (!key || header.typ !== typ || header.alg !== key.algorithm) throw new Error('it is not a token of this kind');
-  const algorithms = [key.algorithm];
+  if (!key || header.typ !== typ || header.alg !== key.algorithm) throw new Error('not a token of this kind');
   const verify = createVerifier({
     key: key.verifyWith,
-    algorithms,
+    algorithms: [key.algorithm],
     allowedIss: issuer,
     ignoreExpiration,
     cache: false,

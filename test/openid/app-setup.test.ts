@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as client from 'openid-client';
-import { shownAddress } from '../../src/openid/log-wrong-redirects.ts';
+import { redactAddress } from '../../src/openid/log-wrong-redirects.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, REDIRECT_URI } from '../support/openid.ts';
 import { loggedIn, type Service, startService } from '../support/service.ts';
 
@@ -130,7 +130,7 @@ describe('a redirect address that is not registered', () => {
     ['a\n{"level":60}\u001b[2J', 'a\\u{a}{"level":60}\\u{1b}[2J'],
     ['b\u00fccher', 'b\\u{fc}cher'],
   ] as const)
-    it(`${JSON.stringify(address)} is shown as ${shown}`, () => assert.equal(shownAddress(address), shown));
+    it(`${JSON.stringify(address)} is shown as ${shown}`, () => assert.equal(redactAddress(address), shown));
 });
 
 describe('a provider that is off', () => {

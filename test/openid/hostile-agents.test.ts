@@ -110,7 +110,7 @@ describe('agents that are attacked, or attack', () => {
       assert.match(await outcome(service, id), /^invalid_(client|request)$/, id);
     assert.deepEqual(site.requests, []);
     assert.deepEqual(
-      service.logLines.filter((line) => line.includes('the document of a client')),
+      service.logLines.filter((line) => line.includes('client metadata document')),
       [],
     );
   });
@@ -274,7 +274,7 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     assert.equal(site.requests.length, 10, 'from one address');
     const refusedUnasked = service.logLines
       .map((line) => JSON.parse(line))
-      .filter(({ reason }) => /too often/.test(reason));
+      .filter(({ reason }) => /too many documents were/.test(reason));
     assert.deepEqual(new Set(refusedUnasked.map(({ level }) => level)), new Set([20]), 'debug: no log to fill');
     for (let at = 20; at < 100; at += 1) await ask(at, `203.0.113.${at}`);
     const ofHost = site.requests.length;

@@ -30,7 +30,7 @@ describeOnBothDatabases('PKCE', (kind) => {
     },
   };
   const NEEDED = /requires PKCE/;
-  const NONCE = /a nonce is needed without PKCE/;
+  const NONCE = /nonce is required without PKCE/;
   /** What it begins with; what is refused. */
   const table: readonly [
     app: keyof typeof apps,

@@ -1,4 +1,4 @@
-/** What apps can ask for, with the claims that each gives them. */
+/** The scopes that apps can request, and the claims that each gives. */
 export const SCOPE_CLAIMS = {
   openid: ['sub', 'acr', 'amr', 'auth_time'],
   profile: ['name', 'picture', 'locale', 'updated_at'],
@@ -6,8 +6,14 @@ export const SCOPE_CLAIMS = {
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
 
-/** Gives refresh tokens, and no claim. */
+/** Gives refresh tokens and no claims. */
 export const OFFLINE_ACCESS = 'offline_access';
 
-/** In the order in which they are listed. */
+/** In the order in which they are shown. */
 export const OPENID_SCOPES = [...(Object.keys(SCOPE_CLAIMS) as (keyof typeof SCOPE_CLAIMS)[]), OFFLINE_ACCESS] as const;
+
+/** The requested scopes that an app may have. An app that may have refresh tokens need not request them. */
+export const wantedScopes = (requested: Iterable<string>, allowed: string): string[] => {
+  const asked = [...requested, OFFLINE_ACCESS];
+  return [...new Set(asked)].filter((scope) => allowed.split(' ').includes(scope));
+};

@@ -80,7 +80,7 @@ export const register = operation(
 async function waitingApp({ query, cookies }: ApiRequest, { db, openId }: Services, email: string) {
   const uid = openId.isOn ? query.get('interaction') : null;
   if (uid === null) return [];
-  const { noteWaitingApp } = await import('../../openid/registrations.ts');
+  const { noteWaitingApp } = await import('../../openid/waiting-app.ts');
   return noteWaitingApp({ db, openId, uid, cookies, email });
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { waitingAppOf } from '../../openid/registrations.ts';
+import { findWaitingApp } from '../../openid/waiting-app.ts';
 import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { AccountSuspended, AlreadyVerified } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -25,7 +25,7 @@ export const verificationDetails = operation(
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     const { db, openId } = services;
-    const app = openId.isOn ? await waitingAppOf(db, openId, user.id) : null;
+    const app = openId.isOn ? await findWaitingApp(db, openId, user.id) : null;
     return done({
       full_name: user.fullName,
       email: user.email,

@@ -1,8 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { findLoggedIn } from '../../openid/account.ts';
-import { answerInteraction, type InteractionAnswer } from '../../openid/answer-interaction.ts';
-import { findInteraction } from '../../openid/interactions.ts';
+import { findLogin } from '../../openid/account.ts';
+import { answerInteraction, findInteraction, type InteractionAnswer } from '../../openid/interactions.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { must } from '../../store/engine/database.ts';
 import { owner as ownerOf } from '../../store/tables/events.ts';
@@ -34,7 +33,7 @@ export const answerConsent = operation(
   async (request, services) => {
     const { db, openId } = services;
     const interaction = await findInteraction(db, openId, request.params.uid ?? '', request.cookies);
-    const owner = interaction?.prompt === 'consent' && (await findLoggedIn(services, interaction.accountId));
+    const owner = interaction?.prompt === 'consent' && (await findLogin(services, interaction.accountId));
     if (!interaction || !owner) throw new ApiError(InteractionNotFound);
     const { user, sessionId } = owner;
     const decision = (await request.body()).text('decision');

@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { findLoggedIn } from '../../openid/account.ts';
-import { hostOf, isDocumentId, isOnLoopback } from '../../openid/client-document.ts';
+import { findLogin } from '../../openid/account.ts';
+import { hostOf, isDocumentId, isLoopback } from '../../openid/client-document.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { InteractionNotFound } from '../errors.ts';
 import { operation } from '../operation.ts';
@@ -22,14 +22,14 @@ export const getInteraction = operation(
     const interaction = await findInteraction(services.db, services.openId, params.uid ?? '', cookies);
     if (!interaction) throw new ApiError(InteractionNotFound);
     const { client, prompt, scopes, resources, redirectUri, accountId } = interaction;
-    const owner = prompt === 'consent' ? await findLoggedIn(services, accountId) : undefined;
+    const owner = prompt === 'consent' ? await findLogin(services, accountId) : undefined;
     if (prompt === 'consent' && !owner) throw new ApiError(InteractionNotFound);
     return done({
       app: {
         name: client.name,
         logo_url: client.logoUri,
         host: isDocumentId(client.id) ? hostOf(client.id) : null,
-        is_on_device: isOnLoopback(redirectUri),
+        is_on_device: isLoopback(redirectUri),
         leads_to: redirectUri,
       },
       wants: prompt,

@@ -4,29 +4,29 @@ import * as records from '../store/tables/openid-records.ts';
 import { findInteraction } from './interactions.ts';
 import type { OpenId } from './openid.ts';
 
-export interface Registration {
+interface Registration {
   readonly db: Reads;
   readonly openId: Pick<OpenId, 'issuer' | 'isSecure' | 'mcpResources'>;
-  /** The login that the app waits for, in the browser that has these cookies. */
+  /** The login that the app is waiting for, begun in the browser with these cookies. */
   readonly uid: string;
   readonly cookies: string | undefined;
   readonly email: string;
 }
 
-/** Statements for the batch of a registration; none where no app waits in this browser. */
+/** Statements to add to a registration; none if no app is waiting in this browser. */
 export async function noteWaitingApp({ db, openId, uid, cookies, email }: Registration): Promise<Statement[]> {
   const interaction = await findInteraction(db, openId, uid, cookies);
   return interaction ? [records.noteRegistration(email, interaction.client.id)] : [];
 }
 
-export interface WaitingApp {
+interface WaitingApp {
   readonly name: string;
-  /** An address of the app that its operator has named, where people can begin a login. */
+  /** The app's configured URL where users can begin a login. */
   readonly continue_at: string;
 }
 
-/** The app from which somebody came to register; null where there is none, or nothing is known that leads to it. */
-export async function waitingAppOf(
+/** The app that sent the user here to register; null if there is none, or its URL is unknown. */
+export async function findWaitingApp(
   db: Reads,
   { issuer }: Pick<OpenId, 'issuer'>,
   userId: number,
@@ -37,7 +37,7 @@ export async function waitingAppOf(
   return address ? { name: client.name, continue_at: address } : null;
 }
 
-/** The app begins the login itself: no code or session is handed from one device to another. */
+/** The app starts the login itself, so no code or session passes from one device to another. */
 function addressOf({ initiateLoginUri, clientUri }: OpenIdClient, issuer: string): string | null {
   if (initiateLoginUri === null) return clientUri;
   const url = new URL(initiateLoginUri);

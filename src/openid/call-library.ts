@@ -2,8 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-/** A request as the library is to see it. */
-export interface HandedOver {
+export interface LibraryRequest {
   /** For the log. */
   readonly requestId: string;
   readonly method: string;
@@ -12,7 +11,7 @@ export interface HandedOver {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
   readonly remoteAddress: string;
-  /** What ties a login to this browser: from its cookie, or new for one that begins now. */
+  /** Binds a login to this browser: from its cookie, or new for a login that begins now. */
   readonly secretOfLogin: (uid: string) => string;
 }
 
@@ -21,30 +20,29 @@ export interface LibraryAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
   readonly body: string;
-  /** What the library knew of the request when it had answered; undefined where it has no such path. */
+  /** The library's context after it answered; undefined if it does not know the path. */
   readonly oidc: KoaContextWithOIDC['oidc'] | undefined;
 }
 
-/** Headers from which Koa would make addresses: those of the library come from the issuer alone. */
+/** Koa would build URLs from these headers; the library's URLs must come from the issuer alone. */
 const FORWARDED = /^(x-forwarded-|forwarded$|host$|x-real-ip$)/;
 
-/** The request that the library answers with this context. */
-export const handedOverIn = (ctx: Pick<KoaContextWithOIDC, 'req'> | undefined): Partial<HandedOver> =>
-  (ctx?.req ?? {}) as Partial<HandedOver>;
+/** The request that belongs to a context of the library. */
+export const requestOf = (ctx: Pick<KoaContextWithOIDC, 'req'> | undefined): Partial<LibraryRequest> =>
+  (ctx?.req ?? {}) as Partial<LibraryRequest>;
 
-type Seen = Pick<LibraryAnswer, 'oidc'>;
-const seen = new WeakMap<IncomingMessage, Seen>();
+const contexts = new WeakMap<IncomingMessage, LibraryAnswer['oidc']>();
 
-/** Once for each provider: what it knew is kept for whoever handed the request over. */
-export function noteContexts(provider: Provider): void {
+/** Called once per provider, for `callLibrary`. */
+export function keepContexts(provider: Provider): void {
   provider.use(async (ctx, next) => {
     await next();
-    seen.set(ctx.req, { oidc: (ctx as KoaContextWithOIDC).oidc });
+    contexts.set(ctx.req, (ctx as KoaContextWithOIDC).oidc);
   });
 }
 
-/** The library answers into memory, so that the answer is written like any other: with our headers, in turn, logged and counted. */
-export async function handOver(provider: Provider, request: HandedOver): Promise<LibraryAnswer> {
+/** The library answers into memory, so that its answer gets our headers, order, log line and metrics like any other. */
+export async function callLibrary(provider: Provider, request: LibraryRequest): Promise<LibraryAnswer> {
   const { host, protocol, pathname } = new URL(provider.issuer);
   const own = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
@@ -53,7 +51,7 @@ export async function handOver(provider: Provider, request: HandedOver): Promise
     remoteAddress: request.remoteAddress,
     method: request.method,
     url: request.url,
-    // What the library puts before the paths of its addresses is what this has more than the one above.
+    // The library prefixes its URLs with what originalUrl has in front of url.
     originalUrl: pathname.replace(/\/$/, '') + request.url,
     headers: { ...Object.fromEntries(own), host },
     httpVersionMajor: 1,
@@ -69,7 +67,7 @@ export async function handOver(provider: Provider, request: HandedOver): Promise
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
     cookies: Array.isArray(cookies) ? cookies : [],
     body: response.text,
-    oidc: seen.get(incoming)?.oidc,
+    oidc: contexts.get(incoming),
   };
 }
 
