@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   type ApiKey,
   createApiKey,
@@ -16,7 +15,7 @@ import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
 import type { Store } from '../store/commit.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { API_KEY_OPTIONS } from './command-options.ts';
+import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 import { createTable, type Table } from './table.ts';
@@ -25,9 +24,13 @@ const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'ma
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
 
 /** Keys that are made here belong to no administrator, and end with none. */
-export async function apiKeysCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
-  const [action, ...own] = args;
-  if (action === 'create') return create(db, own, print);
+export async function apiKeysCommand(
+  db: Store,
+  [action, ...own]: readonly string[],
+  print: Print,
+  options: OptionValues = {},
+): Promise<void> {
+  if (action === 'create') return create(db, readNewKey(own, options), print);
   if (action === 'revoke') return revoke(db, own, print);
   return list(db, createTable(print, COLUMNS));
 }
@@ -53,8 +56,7 @@ const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, c
 });
 
 /** Prints the key alone, so that a script can store it. */
-async function create(db: Store, args: readonly string[], print: Print): Promise<void> {
-  const wanted = readNewKey(args);
+async function create(db: Store, wanted: ReturnType<typeof readNewKey>, print: Print): Promise<void> {
   try {
     const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
     print(text, { ...asJson(key), key: text });
@@ -80,11 +82,9 @@ async function revoke(db: Store, args: readonly string[], print: Print): Promise
   print(`${idInText} is revoked`, { id: idInText });
 }
 
-function readNewKey(args: readonly string[]) {
-  const { positionals, values } = parseArgs({ args: [...args], options: API_KEY_OPTIONS, allowPositionals: true });
-  const [name = '', ...surplus] = positionals;
-  const scopes = words(values.scopes);
-  const days = Number(values.days ?? 90);
+function readNewKey([name = '', ...surplus]: readonly string[], options: OptionValues) {
+  const scopes = words(options.scopes);
+  const days = Number(options.days ?? 90);
   if (name.trim() === '' || surplus.length > 0) throw new UsageError(`api-keys create: one name. Example: ${EXAMPLE}`);
   if ([...name].length > MAX_KEY_NAME_LENGTH)
     throw new UsageError(`api-keys create: the name has at most ${MAX_KEY_NAME_LENGTH} characters`);
@@ -92,7 +92,7 @@ function readNewKey(args: readonly string[]) {
     throw new UsageError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
   if (!Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
     throw new UsageError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
-  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(values.networks) };
+  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(options.networks) };
 }
 
 const words = (list = ''): string[] => list.split(/[\s,]+/).filter((word) => word !== '');

@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import type { Reads } from '../store/engine/database.ts';
 import * as audit from '../store/tables/audit.ts';
 import { AUDIT_EVENTS } from '../store/tables/audit-events.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
-import { AUDIT_OPTIONS } from './command-options.ts';
+import type { OptionValues } from './command-options.ts';
 import type { Print } from './print.ts';
 import { type Cells, createTable } from './table.ts';
 
@@ -12,8 +11,13 @@ const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_00
 /** Without --since: a hundred years, hence every event. */
 const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
-export async function auditCommand(db: Reads, args: readonly string[], print: Print): Promise<void> {
-  const { user, event, since, limit } = readOptions(args);
+export async function auditCommand(
+  db: Reads,
+  _args: readonly string[],
+  print: Print,
+  options: OptionValues = {},
+): Promise<void> {
+  const { user, event, since, limit } = readOptions(options);
   const userId = user === undefined ? null : (await accountOf(db, 'audit', user)).id;
   const rows = await audit.latest(db, { userId, event: event ?? null, withinMs: since, limit });
   const table = createTable(print, ['time', 'event', 'account', 'address', 'user agent', 'by']);
@@ -43,8 +47,7 @@ const asJson = (row: audit.AuditRow) => {
   return { time: timeOf(row), ...members };
 };
 
-function readOptions(args: readonly string[]) {
-  const { user, event, since, limit } = parseArgs({ args: [...args], options: AUDIT_OPTIONS }).values;
+function readOptions({ user, event, since, limit }: OptionValues) {
   if (event !== undefined && !Object.hasOwn(AUDIT_EVENTS, event)) {
     throw new UsageError(`audit: --event is one of ${Object.keys(AUDIT_EVENTS).join(', ')}`);
   }

@@ -1,65 +1,105 @@
-import type { Command } from './command.ts';
-
-export const text = { type: 'string' } as const;
+const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
-export const flag = { type: 'boolean' } as const;
+const flag = { type: 'boolean' } as const;
 
-/** Options that every command has. */
-export const COMMON = {
+/** Every option of every command; one name has one meaning wherever it is taken. */
+export const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-  'env-file': { type: 'string' },
-} as const;
-
-/** Everything that a command takes: --json too, which is carried out by whoever runs the command. */
-export const optionsOf = ({ options, withoutJson }: Pick<Command, 'options' | 'withoutJson'>) => ({
-  ...COMMON,
-  ...(withoutJson ? {} : { json: flag }),
-  ...options,
-});
-
-export const IMPORT_OPTIONS = {
-  from: text,
-  'dry-run': flag,
-  update: flag,
-  verified: flag,
-  unverified: flag,
+  version: flag,
+  'env-file': text,
+  json: flag,
   admins: flag,
-  pepper: flag,
-  'default-industry': text,
-  'firebase-config': text,
-  column: texts,
-  report: text,
-} as const;
-
-/** Of an OpenID client, when it is added and when it is changed. */
-export const CLIENT_OPTIONS = {
-  'redirect-uri': texts,
-  'post-logout-redirect-uri': texts,
-  'logo-uri': text,
-  scopes: text,
+  alg: text,
   audience: text,
   'backchannel-logout-uri': text,
   'client-uri': text,
-  'initiate-login-uri': text,
-  native: flag,
-  pkce: text,
-  'first-party': flag,
-};
-
-export const AUDIT_OPTIONS = { user: text, event: text, since: text, limit: text };
-export const API_KEY_OPTIONS = { scopes: text, days: text, networks: text };
-export const BACKUP_OPTIONS = { into: text, keep: text };
-export const RESTORE_OPTIONS = { yes: flag, 'delete-again': flag };
-/** Of `latchkey init`. */
-export const INIT_OPTIONS = {
-  domain: text,
-  smtp: text,
-  'mail-from': text,
+  column: texts,
+  confirmed: flag,
   database: text,
-  proxy: text,
+  days: text,
+  'default-industry': text,
+  'delete-again': flag,
+  domain: text,
+  'dry-run': flag,
+  event: text,
+  'firebase-config': text,
+  'first-party': flag,
+  force: flag,
+  from: text,
+  hashes: flag,
+  in: text,
+  industry: text,
+  'initiate-login-uri': text,
+  into: text,
+  keep: text,
+  language: text,
+  limit: text,
+  'logo-uri': text,
+  'mail-from': text,
+  name: text,
+  native: flag,
+  networks: text,
+  'no-first-party': flag,
+  'no-native': flag,
+  now: flag,
+  overlap: text,
+  pairwise: flag,
+  pepper: flag,
+  phone: text,
+  pkce: text,
+  plan: flag,
   port: text,
+  'post-logout-redirect-uri': texts,
+  proxy: text,
+  public: flag,
+  'redirect-uri': texts,
+  report: text,
+  scopes: text,
+  since: text,
+  smtp: text,
+  stopped: flag,
+  type: text,
+  unverified: flag,
+  update: flag,
   user: text,
-};
-/** Of an account that is created. */
-export const USER_OPTIONS = { name: text, phone: text, industry: text, language: text, confirmed: flag };
+  verified: flag,
+  yes: flag,
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+
+type ValueOf<Option> = Option extends typeof texts ? string[] : Option extends typeof text ? string : boolean;
+
+export type OptionValues = { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> };
+
+/** Options that every command takes. */
+export const COMMON: readonly OptionName[] = ['help', 'version', 'env-file'];
+
+/** What a row of the table of commands says of its options. */
+export interface TakenOptions {
+  readonly options?: readonly OptionName[];
+  /** It does not take --json: it reports nothing, or prints what is for another program. */
+  readonly withoutJson?: true;
+}
+
+/** The options that a command takes, with --json and the common ones. */
+export const optionsOf = ({ options = [], withoutJson }: TakenOptions): readonly OptionName[] => [
+  ...COMMON,
+  ...(withoutJson ? [] : (['json'] as const)),
+  ...options,
+];
+
+/** Of an OpenID client, when it is added and when it is changed. */
+export const CLIENT_OPTIONS: readonly OptionName[] = [
+  'redirect-uri',
+  'post-logout-redirect-uri',
+  'logo-uri',
+  'scopes',
+  'audience',
+  'backchannel-logout-uri',
+  'client-uri',
+  'initiate-login-uri',
+  'native',
+  'pkce',
+  'first-party',
+];

@@ -1,6 +1,6 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
+import type { OptionValues, TakenOptions } from './command-options.ts';
 import type { Print } from './print.ts';
 
 export type Ask = (question: string) => Promise<string>;
@@ -11,8 +11,9 @@ export interface CommandContext {
   readonly environment: Environment;
   /** The environment file in use, and what only it sets. */
   readonly settingsFile: EnvironmentFile;
-  /** Arguments after the words of the command, without the common options. */
+  /** Arguments after the words of the command, without options. */
   readonly args: readonly string[];
+  readonly options: OptionValues;
   readonly commands: readonly Command[];
   readonly print: Print;
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
@@ -23,7 +24,7 @@ export interface CommandContext {
 }
 
 /** One row of the table that drives dispatch, usage and docs/commands.md. */
-export interface Command {
+export interface Command extends TakenOptions {
   /** The words that call it, such as `users list`. */
   readonly words: readonly string[];
   /** The parameters, as printed by --help. */
@@ -31,9 +32,8 @@ export interface Command {
   readonly about: string;
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
-  readonly options?: ParseArgsOptionsConfig;
-  /** It does not take --json: it reports nothing, or prints what is for another program. */
-  readonly withoutJson?: true;
+  /** `--` is handed to it: what follows is for another program to complete. */
+  readonly keepsTerminator?: true;
   /** It works without settings, and where they are wrong. */
   readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */

@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from './command.ts';
 import { UsageError } from './command-error.ts';
-import { COMMON, optionsOf } from './command-options.ts';
+import { COMMON, OPTIONS, type OptionName, optionsOf } from './command-options.ts';
 
 /** Each asks the program for the words that may come next; without any, files are offered. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -48,14 +48,12 @@ function candidates(commands: readonly Command[], before: readonly string[], typ
   const options = command ? optionsOf(command) : COMMON;
   const isValue = optionsWithValue(options).includes(before.at(-1) ?? '');
   if (isValue) return [];
-  const possible = typed.startsWith('-')
-    ? Object.keys(options).map((name) => `--${name}`)
-    : nextWords(commands, words, command);
+  const possible = typed.startsWith('-') ? options.map((name) => `--${name}`) : nextWords(commands, words, command);
   return possible.filter((word) => word.startsWith(typed));
 }
 
-const optionsWithValue = (options: NonNullable<Command['options']>): string[] =>
-  Object.entries(options).flatMap(([name, { type }]) => (type === 'string' ? `--${name}` : []));
+const optionsWithValue = (options: readonly OptionName[]): string[] =>
+  options.flatMap((name) => (OPTIONS[name].type === 'string' ? `--${name}` : []));
 
 function nextWords(commands: readonly Command[], words: readonly string[], command: Command | undefined): string[] {
   const isHelp = words[0] === 'help';

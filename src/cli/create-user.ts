@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { createPasswords } from '../accounts/passwords/password-hashing.ts';
 import { isBlank } from '../accounts/profile/profile-rules.ts';
@@ -13,7 +12,7 @@ import { UniqueViolation } from '../store/engine/database.ts';
 import * as users from '../store/tables/users.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
-import { USER_OPTIONS } from './command-options.ts';
+import type { OptionValues } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { printRecord } from './print.ts';
@@ -22,10 +21,10 @@ const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';
 
 /** Creates an account whose owner chooses the password: by an invitation, or with --confirmed one that is ACTIVE. */
-export const createUser = ({ environment, args, print, note }: CommandContext): Promise<void> =>
+export const createUser = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-    const { isConfirmed, ...given } = readNewUser(args, availableLanguages(own, config.languages));
+    const { isConfirmed, ...given } = readNewUser(args, options, availableLanguages(own, config.languages));
     await refuseTaken(db, given);
     // Nobody waits with the operator, whose e-mails are not limited, and the service sends them.
     const services = {
@@ -49,13 +48,11 @@ export const createUser = ({ environment, args, print, note }: CommandContext): 
     note(`changed in the database ${name}; ${given.email} gets a link to choose a password`);
   });
 
-function readNewUser(args: readonly string[], languages: readonly string[]) {
-  const { values, positionals } = parseArgs({ args: [...args], options: USER_OPTIONS, allowPositionals: true });
-  const [address, ...surplus] = positionals;
+function readNewUser([address, ...surplus]: readonly string[], options: OptionValues, languages: readonly string[]) {
   if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
   const email = canonicalEmail(address.trim());
   if (email === undefined) throw new UsageError(`users create: ${address} is no e-mail address`);
-  const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = values;
+  const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = options;
   if (!languages.includes(language))
     throw new UsageError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
   return {

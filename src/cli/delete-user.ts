@@ -3,14 +3,19 @@ import { isRefusal } from '../accounts/refusal.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
+import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
 
 /** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
-export async function deleteUserCommand(db: SharedStore, args: readonly string[], print: Print): Promise<void> {
-  const named = args.filter((arg) => arg !== '--yes');
-  const user = await accountIn(db, 'users delete', named);
-  if (!args.includes('--yes')) {
+export async function deleteUserCommand(
+  db: SharedStore,
+  args: readonly string[],
+  print: Print,
+  { yes }: OptionValues = {},
+): Promise<void> {
+  const user = await accountIn(db, 'users delete', args);
+  if (!yes) {
     throw new CommandError(
       `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ` +
         `${user.email} --yes`,

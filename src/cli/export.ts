@@ -1,8 +1,6 @@
-import { parseArgs } from 'node:util';
 import { change, happening } from '../store/change.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
-import { flag } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { IS_JSON, taken } from './print.ts';
@@ -11,8 +9,7 @@ const PAGE_SIZE = 500;
 const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_at']);
 
 /** One JSON object a line, page by page: the memory it takes does not grow with the accounts. */
-export async function exportUsers({ environment, args, print }: CommandContext): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { hashes: flag } });
+export async function exportUsers({ environment, options, print }: CommandContext): Promise<void> {
   await withDatabase(environment, async (db) => {
     await db.commit(OPERATOR, change(happening('accounts_exported', null), {}));
     for (let after = 0; ; ) {
@@ -24,7 +21,7 @@ export async function exportUsers({ environment, args, print }: CommandContext):
             ...account,
             ...Object.fromEntries(times),
             email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
-            ...(values.hashes && { password_hash }),
+            ...(options.hashes && { password_hash }),
           }),
           IS_JSON,
         );

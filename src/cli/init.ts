@@ -3,13 +3,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { entryAt } from '../lib/path-to-write.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
-import { INIT_OPTIONS } from './command-options.ts';
 import {
   backupTimerFile,
   backupUnitFile,
@@ -36,8 +34,10 @@ interface Answers {
   readonly user: string | undefined;
 }
 
+type Asked = Pick<CommandContext, 'args' | 'options' | 'ask'>;
+
 /** Writes a folder that a service can be started with: settings with fresh secrets, systemd units, a proxy file. */
-export async function init(context: Pick<CommandContext, 'args' | 'print' | 'note' | 'nowMs' | 'ask'>): Promise<void> {
+export async function init(context: Asked & Pick<CommandContext, 'print' | 'note' | 'nowMs'>): Promise<void> {
   refuseUnstable(INSTALLATION, context.note);
   const answers = await readAnswers(context);
   const { folder, proxy } = answers;
@@ -60,16 +60,19 @@ export async function init(context: Pick<CommandContext, 'args' | 'print' | 'not
   context.print(nextSteps(answers, environment).join('\n'), { folder, files: files.map(({ path }) => path) });
 }
 
-async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>): Promise<Answers> {
-  const { values, positionals } = parseArgs({ args: [...args], options: INIT_OPTIONS, allowPositionals: true });
-  if (positionals.length > 1) throw new UsageError('init: into which folder? Example: latchkey init /etc/latchkey');
-  const asked = async (name: keyof typeof INIT_OPTIONS, question: string, otherwise?: string): Promise<string> => {
+async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
+  if (args.length > 1) throw new UsageError('init: into which folder? Example: latchkey init /etc/latchkey');
+  const asked = async (
+    name: 'domain' | 'smtp' | 'mail-from' | 'database' | 'proxy',
+    question: string,
+    otherwise?: string,
+  ): Promise<string> => {
     const hint = otherwise === undefined ? '' : ` [${otherwise}]`;
-    const answer = (values[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || otherwise;
+    const answer = (options[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || otherwise;
     if (answer === undefined) throw new UsageError(`init: --${name} is missing, see latchkey init --help`);
     return answer;
   };
-  const folder = resolve(positionals[0] ?? DEFAULT_FOLDER);
+  const folder = resolve(args[0] ?? DEFAULT_FOLDER);
   if (!/^[\p{L}\p{N}\w./@+:-]+$/u.test(folder))
     throw new UsageError(`init: ${folder} has a character that systemd or a shell reads otherwise`);
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
@@ -78,10 +81,10 @@ async function readAnswers({ args, ask }: Pick<CommandContext, 'args' | 'ask'>):
     throw new UsageError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
   const proxy = await asked('proxy', 'The proxy in front, nginx, apache or caddy', 'nginx');
   if (!Object.hasOwn(PROXIES, proxy)) throw new UsageError(`init: --proxy is nginx, apache or caddy, not ${proxy}`);
-  const { user } = values;
+  const { user } = options;
   if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is no name of a user`);
   return {
-    ...{ folder, domain, user, proxy: proxy as ProxyKind, port: values.port ?? '3000' },
+    ...{ folder, domain, user, proxy: proxy as ProxyKind, port: options.port ?? '3000' },
     smtp: await asked('smtp', 'The mail server, such as smtp://user:password@mail.example.com:587'),
     mailFrom: await asked('mail-from', 'The sender of e-mails', `accounts@${domain}`),
     database: await asked('database', 'The database: embedded, or postgres://…', EMBEDDED),

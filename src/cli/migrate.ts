@@ -14,19 +14,19 @@ const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
 });
 
 /** `latchkey migrate`. */
-export function migrateCommand({ environment, args, print, note }: CommandContext): Promise<void> {
+export function migrateCommand({ environment, options, print, note }: CommandContext): Promise<void> {
   const work = async (db: Database, database: string) => {
     const sayUpToDate = (schema: number) =>
       print(`${database} has the schema of Latchkey ${VERSION} (${schema})`, { database, version: VERSION, schema });
     const plan = await planOf(db);
     if (plan.steps.length === 0) {
       sayUpToDate(plan.to);
-    } else if (args.includes('--plan')) {
+    } else if (options.plan) {
       for (const line of plan.summary) print(line);
       for (const step of plan.steps) print(plan.inWords(step), asJson(step));
       note(`nothing was changed in the database ${database}`);
     } else {
-      await migrate(db, { report: print, areOthersStopped: args.includes('--stopped') });
+      await migrate(db, { report: print, areOthersStopped: options.stopped === true });
       sayUpToDate(await schemaOf(db));
     }
   };

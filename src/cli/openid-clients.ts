@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { clientRepresentation } from '../accounts/apps/openid-client-representation.ts';
 import {
   CLIENT_TYPES,
@@ -27,7 +26,7 @@ import type { Store } from '../store/commit.ts';
 import { findOpenIdClient, listOpenIdClients } from '../store/tables/openid-clients.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { CLIENT_OPTIONS, flag, text } from './command-options.ts';
+import type { OptionValues } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, printRecord } from './print.ts';
@@ -36,8 +35,8 @@ import { createTable } from './table.ts';
 interface ClientCommand {
   readonly db: Store;
   readonly config: Config;
-  readonly positionals: readonly string[];
-  readonly options: Options;
+  readonly args: readonly string[];
+  readonly options: OptionValues;
   readonly print: Print;
 }
 
@@ -48,32 +47,16 @@ const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 /** Adds nothing that the administration interface would refuse: both go by the same rules. */
 export const clients =
   (action: ClientAction) =>
-  ({ environment, args, print, note }: CommandContext): Promise<void> =>
+  ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
     withDatabase(environment, async (db, name, config) => {
-      const { positionals, values } = parse(args);
       try {
-        await COMMANDS[action]({ db, config, positionals, options: values, print });
+        await COMMANDS[action]({ db, config, args, options, print });
       } catch (error) {
         throw explained(action, error);
       }
       if (!READING.has(action)) note(`changed in the database ${name}`);
       if (!config.openid) note('OPENID is off: nobody can log in to apps until it is on');
     });
-
-/** Of all of these commands: which of them each has, is in the table of commands, and was checked by it. */
-const OPTIONS = {
-  ...CLIENT_OPTIONS,
-  name: text,
-  overlap: text,
-  'no-native': flag,
-  'no-first-party': flag,
-  type: text,
-  public: flag,
-  pairwise: flag,
-};
-
-const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-type Options = ReturnType<typeof parse>['values'];
 
 async function list({ db, print }: ClientCommand): Promise<void> {
   const table = createTable(print, ['id', 'name', 'type', 'scopes', 'redirect addresses']);
@@ -87,15 +70,15 @@ async function list({ db, print }: ClientCommand): Promise<void> {
   table.end();
 }
 
-async function show({ db, positionals, print }: ClientCommand): Promise<void> {
-  const id = onlyId(positionals);
+async function show({ db, args, print }: ClientCommand): Promise<void> {
+  const id = onlyId(args);
   const client = await findOpenIdClient(db, id);
   if (!client) throw unknown(id);
   printRecord(print, clientRepresentation(client));
 }
 
-async function add({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
-  const [name = '', ...surplus] = positionals;
+async function add({ db, config, args, options, print }: ClientCommand): Promise<void> {
+  const [name = '', ...surplus] = args;
   if (name.trim() === '' || surplus.length > 0) throw new UsageError('one name, in quotation marks if it has blanks');
   const settings = readOptions(options, {
     ...CLIENT_DEFAULTS,
@@ -108,7 +91,7 @@ async function add({ db, config, positionals, options, print }: ClientCommand): 
 }
 
 /** --public is released, and means --type public. */
-function readType({ type, public: isPublic, native }: Options): ClientType {
+function readType({ type, public: isPublic, native }: OptionValues): ClientType {
   if (type === undefined) return isPublic || native ? 'public' : 'confidential';
   const chosen = oneOf('type', CLIENT_TYPES, type);
   if (isPublic && chosen !== 'public') throw new UsageError('--public and --type confidential contradict each other');
@@ -121,16 +104,16 @@ function oneOf<Value extends string>(option: string, values: readonly Value[], g
   return chosen;
 }
 
-async function change({ db, config, positionals, options, print }: ClientCommand): Promise<void> {
-  const id = onlyId(positionals);
+async function change({ db, config, args, options, print }: ClientCommand): Promise<void> {
+  const id = onlyId(args);
   const wanted = { change: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
   const changed = await changeOpenIdClient(db, id, wanted, operatorLogin(), OPERATOR);
   if (!changed) throw unknown(id);
   print(`${id} is changed`, clientRepresentation(changed));
 }
 
-async function rotate({ db, positionals, options, print }: ClientCommand): Promise<void> {
-  const id = onlyId(positionals);
+async function rotate({ db, args, options, print }: ClientCommand): Promise<void> {
+  const id = onlyId(args);
   const { overlap = String(USUAL_OVERLAP_SECONDS) } = options;
   if (!/^\d{1,7}$/.test(overlap) || Number(overlap) > MAX_OVERLAP_SECONDS)
     throw new UsageError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
@@ -139,13 +122,13 @@ async function rotate({ db, positionals, options, print }: ClientCommand): Promi
   printSecret(rotated, print);
 }
 
-async function remove({ db, positionals, print }: ClientCommand): Promise<void> {
-  const id = onlyId(positionals);
+async function remove({ db, args, print }: ClientCommand): Promise<void> {
+  const id = onlyId(args);
   if (!(await removeClient(db, id, operatorLogin(), OPERATOR))) throw unknown(id);
   print(`${id} is removed`, { id });
 }
 
-function readOptions(options: Options, before: ClientSettings): ClientSettings {
+function readOptions(options: OptionValues, before: ClientSettings): ClientSettings {
   const address = (given: string | undefined, otherwise: string | null) =>
     given === undefined ? otherwise : given.trim() || null;
   const { scopes } = options;

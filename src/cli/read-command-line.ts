@@ -1,12 +1,9 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Command } from './command.ts';
 import { UsageError } from './command-error.ts';
-import { COMMON, optionsOf } from './command-options.ts';
+import { OPTIONS, type OptionName, type OptionValues, optionsOf } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
 import { suggestCommands } from './suggest-commands.ts';
-
-/** Options that are not handed to the command. */
-const isCommon = (name: string): boolean => name === 'json' || Object.hasOwn(COMMON, name);
 
 /** `settings` holds the word that the listed settings have in common, '' for all. */
 export type HelpTopic =
@@ -22,14 +19,13 @@ type CommandLine =
       readonly kind: 'command';
       readonly command: Command;
       readonly args: readonly string[];
-      /** The file that --env-file names. */
-      readonly envFile: string | undefined;
-      readonly json: boolean;
+      readonly options: OptionValues;
     };
 
 /** Parses the command line. An option that the command does not have is an error. */
 export function readCommandLine(line: readonly string[]): CommandLine {
-  const { positionals, values } = parse(line, COMMON, false);
+  const parsed = parse(line);
+  const { positionals, values } = parsed;
   if (positionals[0] === 'help') return { kind: 'help', topic: helpTopic(positionals.slice(1)) };
   if (values.help) return { kind: 'help', topic: helpTopic(positionals) };
   if (values.version) return { kind: 'version' };
@@ -39,8 +35,14 @@ export function readCommandLine(line: readonly string[]): CommandLine {
       line.filter((word) => word !== '--json'),
       positionals,
     );
-  return { kind: 'command', command, ...readArguments(line, command) };
+  return { kind: 'command', command, ...readArguments(parsed, command) };
 }
+
+/** Not strict: what is wrong with an option is said with the name of the command, which is among what is parsed. */
+const parse = (line: readonly string[]) =>
+  parseArgs({ args: [...line], options: OPTIONS, strict: false, allowPositionals: true, tokens: true });
+
+type Parsed = ReturnType<typeof parse>;
 
 /** One line: what was typed, and the nearest thing that exists. */
 function noSuchCommand(line: readonly string[], positionals: readonly string[]): UsageError {
@@ -81,54 +83,46 @@ function helpTopic(positionals: readonly string[]): HelpTopic {
   return { commands: group };
 }
 
-function readArguments(line: readonly string[], command: Command) {
-  const { words, parameters } = command;
-  const { tokens, positionals, values } = parse(line, optionsOf(command), true, words);
-  const args: string[] = [];
-  let envFile: string | undefined;
-  let wordsLeft = words.length;
-  for (const token of tokens) {
-    if (token.kind === 'positional' && wordsLeft > 0) wordsLeft -= 1;
-    else if (token.kind === 'positional') args.push(token.value);
-    else if (token.kind === 'option-terminator') args.push('--');
-    else if (token.name === 'env-file') envFile = token.value;
-    else if (!isCommon(token.name)) {
-      args.push(token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`);
-    }
-  }
-  // The words to complete may be.
-  if (args.includes('') && !args.includes('--'))
-    throw new UsageError(`${words.join(' ')}: a parameter is empty. Is a variable of the shell not set?`);
-  const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
-  // Those of the strict reading: only it knows which words are values of options.
-  if (takes === '' && positionals.length > words.length) throw surplusArguments(positionals, words);
-  if (envFile === '') throw new UsageError(`${words.join(' ')}: --env-file names no file`);
-  return { args, envFile, json: values.json === true };
-}
-
-function surplusArguments(positionals: readonly string[], words: readonly string[]): UsageError {
+function readArguments({ positionals, values, tokens }: Parsed, command: Command) {
+  const { words, parameters, keepsTerminator } = command;
   const name = words.join(' ');
-  return new UsageError(
-    `${positionals.join(' ')}: ${name} takes no parameter but options, see latchkey ${name} --help`,
-  );
+  const options: unknown = values;
+  refuseOptions(options, tokens, command);
+  const isTerminated = tokens.some(({ kind }) => kind === 'option-terminator');
+  const args = positionals.slice(words.length);
+  // The words to complete may be.
+  if (args.includes('') && !isTerminated)
+    throw new UsageError(`${name}: a parameter is empty. Is a variable of the shell not set?`);
+  const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
+  if (takes === '' && args.length > 0)
+    throw new UsageError(
+      `${positionals.join(' ')}: ${name} takes no parameter but options, see latchkey ${name} --help`,
+    );
+  if (options['env-file'] === '') throw new UsageError(`${name}: --env-file names no file`);
+  return { args: isTerminated && keepsTerminator ? ['--', ...args] : args, options };
 }
 
-function parse(line: readonly string[], options: ParseArgsOptionsConfig, strict: boolean, words?: readonly string[]) {
-  try {
-    return parseArgs({ args: [...line], options, strict, allowPositionals: true, tokens: true });
-  } catch (error) {
-    const name = words?.join(' ') ?? '';
-    throw new UsageError(`${name}: ${reasonOf(error, line)}, see latchkey ${name} --help`);
+/** Throws where the command does not take an option, or where it has no value or one too many. */
+function refuseOptions(
+  _options: unknown,
+  tokens: Parsed['tokens'],
+  command: Command,
+): asserts _options is OptionValues {
+  const name = command.words.join(' ');
+  for (const token of tokens) {
+    const problem = token.kind === 'option' ? problemOf(token, optionsOf(command)) : undefined;
+    if (problem !== undefined) throw new UsageError(`${name}: ${problem}, see latchkey ${name} --help`);
   }
 }
 
-/** The first sentence of parseArgs' message names the invalid option; the rest is about quoting. */
-function reasonOf(error: unknown, line: readonly string[]): string {
-  const [reason = ''] = error instanceof Error ? error.message.split(/[.\n]/, 1) : [String(error)];
-  const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(reason) ?? [];
-  if (option === undefined) return reason;
-  const next = line[line.indexOf(option) + 1];
-  return next === undefined
-    ? `${option} needs a value`
-    : `${option} needs a value; one that begins with - is written ${option}=${next}`;
+type OptionToken = Extract<Parsed['tokens'][number], { kind: 'option' }>;
+
+function problemOf({ name, rawName, value, inlineValue }: OptionToken, taken: readonly OptionName[]) {
+  const option = taken.find((one) => one === name);
+  if (option === undefined) return `Unknown option '${rawName}'`;
+  if (OPTIONS[option].type === 'boolean')
+    return value === undefined ? undefined : `Option '${rawName}' does not take an argument`;
+  if (value === undefined) return `${rawName} needs a value`;
+  if (inlineValue || !/^-./.test(value)) return undefined;
+  return `${rawName} needs a value; one that begins with - is written ${rawName}=${value}`;
 }

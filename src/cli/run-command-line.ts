@@ -23,7 +23,7 @@ interface Surroundings {
   /** The command that is no operator command: it goes on after it has returned. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
   /** Likewise. */
-  readonly serveForTests: (environment: Environment, args: readonly string[]) => Promise<void>;
+  readonly serveForTests: (environment: Environment, port: string | undefined) => Promise<void>;
   readonly ask?: Ask | undefined;
 }
 
@@ -55,20 +55,22 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
   if (line.kind === 'help') return void stdout.write(`${usage(line.topic)}\n`);
   if (line.kind === 'version')
     return printTo(stdout, { json: args.includes('--json'), isTerminal })(VERSION, { version: VERSION });
-  const { command, args: own, envFile, json } = line;
+  const { command, options } = line;
+  const json = options.json === true;
   const note = (text: string): void => void stderr.write(errorLine('note', text, json));
   const isService = typeof command.run === 'string';
   const { environment, file } = command.needsNoSettings
     ? { environment: surroundings.environment, file: NO_FILE }
-    : readEnvironment(surroundings.environment, envFile, isService ? undefined : unitFile);
+    : readEnvironment(surroundings.environment, options['env-file'], isService ? undefined : unitFile);
   if (command.run === 'serve') return serve(environment, file);
-  if (command.run === 'test-server') return serveForTests(environment, own);
+  if (command.run === 'test-server') return serveForTests(environment, options.port);
   if (file.isOfUnit) note(`with the settings of ${file.path}`);
   try {
     await command.run({
       environment,
       settingsFile: file,
-      args: own,
+      args: line.args,
+      options,
       commands: COMMANDS,
       print: whileRead(command, stdout, printTo(stdout, { json, isTerminal })),
       note,

@@ -1,14 +1,10 @@
 import { duration, InvalidValue } from '../config/value-formats.ts';
 import { ACTIVATION_DELAY_MS } from '../keys/signing-key-ring.ts';
 import { UsageError } from './command-error.ts';
-
-interface Options {
-  readonly in?: string | undefined;
-  readonly now?: boolean | undefined;
-}
+import type { OptionValues } from './command-options.ts';
 
 /** When a new key signs. Undefined: once it is known everywhere; 0: at once. */
-export function readDelay({ in: later, now = false }: Options): number | undefined {
+export function readDelay({ in: later, now = false }: OptionValues): number | undefined {
   if (later === undefined) return now ? 0 : undefined;
   if (now) throw new UsageError('keys rotate: --in and --now contradict each other');
   const ms = readDuration(later);

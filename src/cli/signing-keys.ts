@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
 import { usualAlgorithm } from '../keys/public-key.ts';
@@ -20,7 +19,7 @@ import { forget, seenWithin } from '../store/tables/signing-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { flag, text } from './command-options.ts';
+import type { OptionValues } from './command-options.ts';
 import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
@@ -29,7 +28,7 @@ import { createTable } from './table.ts';
 
 export const keys =
   (action: 'list' | 'rotate' | 'retire') =>
-  async ({ environment, args, print, nowMs, note }: CommandContext): Promise<void> => {
+  async ({ environment, args, options, print, nowMs, note }: CommandContext): Promise<void> => {
     const config = readConfig(environment, 1);
     const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, openid: config.openid };
     const parts = { settings, print, note, nowMs };
@@ -44,8 +43,8 @@ export const keys =
     const work = async () => {
       // No key is made or removed that could not be recorded.
       await db?.check();
-      if (action === 'rotate') await rotate({ ...parts, ...recording }, args);
-      else await retire({ ...parts, ...recording }, args, longestTokenMs);
+      if (action === 'rotate') await rotate({ ...parts, ...recording }, options);
+      else await retire({ ...parts, ...recording }, onlyArgument(args, WHICH_KEY), options, longestTokenMs);
       note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);
     };
     await (db ? closing(db, name, work) : work());
@@ -84,16 +83,14 @@ interface Recording extends SigningKeysParts {
   readonly lost: (kid: string) => Promise<{ readonly fingerprint: string } | undefined>;
 }
 
-const OPTIONS = { alg: text, in: text, now: flag, force: flag };
-const parse = (args: readonly string[]) => parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+const WHICH_KEY = 'keys retire: which key? See latchkey keys list';
 
-async function rotate(parts: Recording, args: readonly string[]): Promise<void> {
+async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   const { settings, print, note, record } = parts;
-  const { values } = parse(args);
-  const delayMs = readDelay(values);
+  const delayMs = readDelay(options);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
-  const algorithm = KEY_ALGORITHMS.find((one) => one === (values.alg ?? usualAlgorithm(signer, settings)));
+  const algorithm = KEY_ALGORITHMS.find((one) => one === (options.alg ?? usualAlgorithm(signer, settings)));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
   const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
@@ -147,11 +144,10 @@ function list({ settings, print, note, nowMs }: SigningKeysParts): void {
 /** A key must verify for the longest lifetime of a token after it has signed for the last time. */
 async function retire(
   { settings, print, record, lost, nowMs }: Recording,
-  args: readonly string[],
+  kid: string,
+  { force }: OptionValues,
   longestTokenMs: number,
 ): Promise<void> {
-  const { values, positionals } = parse(args);
-  const kid = onlyArgument(positionals, 'keys retire: which key? See latchkey keys list');
   const { keys } = readSigningKeys(settings);
   const key = keys.find((one) => one.kid === kid);
   if (!key) {
@@ -166,7 +162,7 @@ async function retire(
   const endedMs = endOfSigning(keys, key, nowMs());
   if (endedMs === undefined) throw new CommandError(`keys retire: ${kid} signs. First: latchkey keys rotate`);
   const neededUntilMs = endedMs + longestTokenMs;
-  if (neededUntilMs > nowMs() && !values.force) {
+  if (neededUntilMs > nowMs() && !force) {
     throw new CommandError(
       `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,
     );

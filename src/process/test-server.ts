@@ -1,5 +1,4 @@
 import { fstatSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { UsageError } from '../cli/command-error.ts';
 import type { Environment } from '../config/config.ts';
 import { VERSION } from '../lib/version.ts';
@@ -10,11 +9,10 @@ const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;
 
 /** Runs until it is stopped, or until whoever started it is gone. Prints one line of JSON once it serves. */
-export async function serveForTests(environment: Environment, args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { port: { type: 'string', default: '0' } } });
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535)
-    throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${values.port}"`);
-  const config = testConfig(environment, values.port);
+export async function serveForTests(environment: Environment, port = '0'): Promise<void> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${port}"`);
+  const config = testConfig(environment, port);
   // Standard output is for the program that reads the address.
   const server = await startTestServer(config, createLog(config, process.stderr));
   let isStopping = false;

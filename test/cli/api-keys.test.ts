@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { apiKeysCommand } from '../../src/cli/api-keys.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
+import { readCommandLine } from '../../src/cli/read-command-line.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { verified } from '../support/service.ts';
@@ -10,7 +11,10 @@ describeOnBothDatabases('latchkey api-keys', (kind) => {
   const service = sharedService(kind);
   const run = async (...args: string[]): Promise<string[]> => {
     const lines: string[] = [];
-    await apiKeysCommand(service().db, args, (line) => lines.push(line));
+    const read = readCommandLine(['api-keys', ...args]);
+    assert.ok(read.kind === 'command');
+    const [, action = ''] = read.command.words;
+    await apiKeysCommand(service().db, [action, ...read.args], (line) => lines.push(line), read.options);
     return lines;
   };
 
@@ -31,7 +35,7 @@ describeOnBothDatabases('latchkey api-keys', (kind) => {
     assert.equal((await read()).status, 401);
     await assert.rejects(run('revoke', keyId), /there is no key/);
     const printed: string[] = [];
-    await auditCommand(service().db, ['--since=1h'], (line) => printed.push(line));
+    await auditCommand(service().db, [], (line) => printed.push(line), { since: '1h' });
     const events = printed.map((line) => line.split('\t')).filter(([, event]) => event?.startsWith('api_key'));
     assert.deepEqual(
       events.map(([, event, , , , actor]) => [event, actor]),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
+import { OPTIONS, optionsOf } from '../../src/cli/command-options.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { readCommandLine } from '../../src/cli/read-command-line.ts';
 import { createTable } from '../../src/cli/table.ts';
@@ -14,7 +15,8 @@ import { runCommand } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 
 describe('the command line', () => {
-  for (const { words } of COMMANDS) {
+  for (const command of COMMANDS) {
+    const { words } = command;
     const name = words.join(' ');
     it(`${name} --help tells how it is used, wherever the option stands`, () => {
       for (const line of [
@@ -25,12 +27,14 @@ describe('the command line', () => {
       ]) {
         const read = readCommandLine(line);
         assert.ok(read.kind === 'help', line.join(' '));
-        assert.deepEqual(read.topic, { commands: COMMANDS.filter((command) => command.words === words) });
+        assert.deepEqual(read.topic, { commands: [command] });
       }
     });
 
     it(`${name} refuses an option that it does not have`, () => {
-      for (const option of ['--no-such', '--no-such=1', '-x']) {
+      const taken: readonly string[] = optionsOf(command);
+      const ofOthers = Object.keys(OPTIONS).filter((option) => !taken.includes(option));
+      for (const option of ['--no-such', '--no-such=1', '-x', ...ofOthers.map((option) => `--${option}`)]) {
         assert.throws(() => readCommandLine([...words, option]), {
           name: 'Error',
           message: new RegExp(`^${name}: Unknown option '${option.split('=')[0]}', see latchkey ${name} --help$`),
@@ -115,7 +119,7 @@ describe('the command line', () => {
     it(`refuses --limit=${limit} with what it may be`, async (t) => {
       const { db } = await startService(t, 'sqlite');
       await assert.rejects(
-        auditCommand(db, [`--limit=${limit}`], () => {}),
+        auditCommand(db, [], () => {}, { limit }),
         {
           message: `audit: --limit is a whole number from 1 to 9999999, not "${limit}"`,
         },

@@ -199,10 +199,10 @@ describeOnBothDatabases('an account', (kind) => {
     const lines: string[] = [];
     await usersCommand(service.db, ['show', String(id)], (line) => lines.push(line));
     assert.equal(JSON.parse(lines.join('')).email, email);
-    await deleteUserCommand(service.db, [String(id), '--yes'], (line) => lines.push(line));
+    await deleteUserCommand(service.db, [String(id)], (line) => lines.push(line), { yes: true });
     assert.match(lines.at(-1) ?? '', new RegExp(`^account ${id} is deleted`));
     await assert.rejects(
-      deleteUserCommand(service.db, [String(id), '--yes'], () => {}),
+      deleteUserCommand(service.db, [String(id)], () => {}, { yes: true }),
       {
         message: `users delete: there is no account with the number ${id}`,
       },

@@ -82,8 +82,8 @@ describe('latchkey init', () => {
       asked.push(question);
       return told[asked.length - 1] ?? '';
     };
-    const args = [folder, '--domain=acme.test', '--user=accounts', '--port=3105'];
-    await init({ args, ask, print: () => {}, note: () => {}, nowMs: Date.now });
+    const options = { domain: 'acme.test', user: 'accounts', port: '3105' };
+    await init({ args: [folder], options, ask, print: () => {}, note: () => {}, nowMs: Date.now });
     assert.deepEqual(
       asked.map((question) => question.split(/[,:[]/)[0]?.trim()),
       ['The proxy in front', 'The mail server', 'The sender of e-mails', 'The database'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { OptionValues } from '../../src/cli/command-options.ts';
 import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { auditRecords, reinstate, removeUser, suspend } from '../support/operator.ts';
@@ -16,7 +17,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-const auditOf = (service: Service, ...args: string[]) => auditRecords(service.db, ...args);
+const auditOf = (service: Service, options?: OptionValues) => auditRecords(service.db, options);
 
 describeOnBothDatabases('the audit trail', (kind) => {
   it('has every security event, with time, account, address and user agent', async (t) => {
@@ -35,7 +36,7 @@ describeOnBothDatabases('the audit trail', (kind) => {
     await suspend(service, email);
     await reinstate(service, email);
 
-    const events = await auditOf(service, '--user', email);
+    const events = await auditOf(service, { user: email });
     assert.deepEqual(
       events.map(({ event }) => event),
       [
@@ -74,7 +75,7 @@ describeOnBothDatabases('the audit trail', (kind) => {
     const body = { refresh_token: refreshToken };
     const answers = await Promise.all([1, 2, 3].map(() => service.request('POST', '/api/logout', { body })));
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    const logouts = await auditOf(service, '--user', email, '--event', 'logged_out');
+    const logouts = await auditOf(service, { user: email, event: 'logged_out' });
     assert.deepEqual(
       logouts.map(({ address, actor }) => [address, actor]),
       [['127.0.0.1', null]],
@@ -85,9 +86,9 @@ describeOnBothDatabases('the audit trail', (kind) => {
     const service = await startService(t, kind, { SESSIONS: 'many', MAX_SESSIONS: '2' });
     const ada = await loggedIn(service);
     await logIn(service, ada);
-    assert.deepEqual(await auditOf(service, '--event', 'session_ended'), []);
+    assert.deepEqual(await auditOf(service, { event: 'session_ended' }), []);
     await logIn(service, ada);
-    const [ended, ...others] = await auditOf(service, '--event', 'session_ended');
+    const [ended, ...others] = await auditOf(service, { event: 'session_ended' });
     assert.deepEqual([ended?.email, ended?.actor, others.length], [ada.email, 'MAX_SESSIONS', 0]);
   });
 
@@ -145,7 +146,7 @@ describeOnBothDatabases('the audit trail', (kind) => {
       (await auditOf(service)).map((one) => one.email),
       [email],
     );
-    assert.deepEqual(await auditOf(service, '--since', '24h'), []);
+    assert.deepEqual(await auditOf(service, { since: '24h' }), []);
   });
 
   it('shows what is as recent as --since says, and nothing older', async (t) => {
@@ -154,7 +155,7 @@ describeOnBothDatabases('the audit trail', (kind) => {
     await service.clock.advance(2 * DAY_MS);
     const newer = await registered(service);
     await service.clock.advance(DAY_MS / 2);
-    const since = async (span: string) => (await auditOf(service, '--since', span)).map(({ email }) => email);
+    const since = async (span: string) => (await auditOf(service, { since: span })).map(({ email }) => email);
     assert.deepEqual(await since('24h'), [newer.email]);
     assert.deepEqual(await since('1d'), [newer.email]);
     assert.deepEqual(await since('1440m'), [newer.email]);

@@ -92,7 +92,7 @@ describeOnBothDatabases('a deleted account', (kind) => {
     );
     assert.ok(await service.db.one('SELECT id FROM users WHERE id = $1', [id]));
     service.smtp.follow({ recipient: (address) => `550 5.1.1 <${address}> is gone` });
-    await deleteUserCommand(service.db, [email, '--yes'], (line) => printed.push(line));
+    await deleteUserCommand(service.db, [email], (line) => printed.push(line), { yes: true });
     assert.match(String(printed), new RegExp(`^account ${id} is deleted`));
     await service.clock.advance(5000);
     await until('the e-mail is given up', async () => (await rowsWithTraces(service)).length === 0);

@@ -36,7 +36,7 @@ const SETTINGS = { DATA_KEYS: `one:${SECRET}`, PASSKEY_ORIGINS: 'https://www.exa
 const MINUTE_MS = 60_000;
 
 async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
-  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
+  return (await auditRecords(db, { user: email })).map(({ event }) => event);
 }
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>

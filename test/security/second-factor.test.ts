@@ -51,7 +51,7 @@ async function loggedInWithCode(service: Service, account: ProtectedAccount): Pr
 }
 
 async function eventsOf({ db }: Service, { email }: Account): Promise<string[]> {
-  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
+  return (await auditRecords(db, { user: email })).map(({ event }) => event);
 }
 
 const subjectsTo = async (service: Service, { email }: Account): Promise<string[]> =>
@@ -351,7 +351,7 @@ describeOnBothDatabases('an account with an authenticator app', (kind: DatabaseK
     const { code, stderr } = await reset();
     assert.equal(code, 0, stderr);
     assert.equal((await sendLogin(service, account)).status, 200);
-    const [event] = await auditRecords(service.db, '--event', 'second_factor_reset');
+    const [event] = await auditRecords(service.db, { event: 'second_factor_reset' });
     assert.equal(event?.actor, 'operator');
     assert.match((await reset()).stderr, /has no second factor/);
     // The mail worker of the service finds by itself what a command has written.

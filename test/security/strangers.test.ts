@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
+import type { OptionValues } from '../../src/cli/command-options.ts';
 import { createStore } from '../../src/store/commit.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { auditRecords } from '../support/operator.ts';
@@ -29,9 +30,9 @@ async function keepWholeHouse(service: Service): Promise<void> {
   while (await housekeepingStep(service.db, RETENTION));
 }
 
-async function auditLines(service: Service, ...args: string[]): Promise<string[]> {
+async function auditLines(service: Service, options?: OptionValues): Promise<string[]> {
   const lines: string[] = [];
-  await auditCommand(service.db, args, (line) => lines.push(line));
+  await auditCommand(service.db, [], (line) => lines.push(line), options);
   return lines.slice(1);
 }
 
@@ -59,7 +60,7 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
     assert.equal(after.throttles, 1, 'the failed login of the account');
     assert.equal(after.audit_events, (before.audit_events ?? 0) + 1, 'the failed login of the account');
     assert.equal(after.audit_counts, 1);
-    const [counted] = await auditLines(service, '--event', 'reset_asked');
+    const [counted] = await auditLines(service, { event: 'reset_asked' });
     assert.match(counted ?? '', new RegExp(`^\\S+:00:00\\.000Z\treset_asked x${FLOOD}\t-\t203\\.0\\.113\\.5\t-$`));
     assert.equal(service.mailCounters.sent, 1, 'the verification of the account, and nothing else');
   });
@@ -79,7 +80,7 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
     await Promise.all(asked);
     await keepWholeHouse(service);
 
-    const events = await auditRecords(service.db, '--limit', '1000');
+    const events = await auditRecords(service.db, { limit: '1000' });
     const total = events.reduce((sum, { count }) => sum + count, 0);
     assert.equal(total, 5 + 1 + addresses.length);
     assert.ok(events.length <= 101, `${events.length} rows`);
@@ -125,7 +126,7 @@ describeOnBothDatabases('counted events', (kind) => {
     await service.clock.advance(AUDIT_KEPT_MS - 2 * 3_600_000);
     await keepWholeHouse(service);
     assert.equal((await auditLines(service)).length, 1);
-    assert.deepEqual(await auditLines(service, '--since', '24h'), []);
+    assert.deepEqual(await auditLines(service, { since: '24h' }), []);
     await service.clock.advance(4 * 3_600_000);
     await keepWholeHouse(service);
     assert.deepEqual(await auditLines(service), []);

@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { CommandContext } from '../command.ts';
 import { onlyArgument } from '../command-error.ts';
-import { flag } from '../command-options.ts';
 import { withDatabase } from '../open-database.ts';
 import { readStatedAdministrators, stepsForAdministrators } from './administrator-steps.ts';
 import { readStatedApiKeys, stepsForApiKeys } from './api-key-steps.ts';
@@ -17,9 +15,8 @@ const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
 
 /** Brings the database, and the brand in the environment file, to what the file states. What it does not name stays. */
 export const apply = (context: CommandContext): Promise<void> => {
-  const { environment, args, print, note, nowMs, settingsFile } = context;
-  const { positionals, values } = parseArgs({ args: [...args], options: { 'dry-run': flag }, allowPositionals: true });
-  const stated = readFile(onlyArgument(positionals, 'apply: one file, see latchkey apply --help'));
+  const { environment, args, options, print, note, nowMs, settingsFile } = context;
+  const stated = readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));
   return withDatabase(environment, async (db, name, config) => {
     const policy = clientPolicyOf(config, config.frontendUrl);
     // Everything is checked before anything is changed.
@@ -29,11 +26,11 @@ export const apply = (context: CommandContext): Promise<void> => {
     const brand = stepsForBrand(stated.brand, { config, environment, file: settingsFile });
     steps.push(...(await stepsForAdministrators(db, stated.administrators, note)), ...brand);
     for (const { says, take } of steps) {
-      const secret = values['dry-run'] ? null : await take();
+      const secret = options['dry-run'] ? null : await take();
       print(inWords(says, secret), { change: says, ...asMember(secret) });
     }
     if (steps.length === 0) print('everything is as stated');
-    const isSame = values['dry-run'] || steps.length === 0;
+    const isSame = options['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
     if (brand.length > 0 && !isSame) note('restart the service: it reads the brand when it starts');
     if (stated.clients.length > 0 && !config.openid) note(openIdIsOff(settingsFile.path));

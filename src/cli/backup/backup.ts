@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt } from '../../lib/path-to-write.ts';
@@ -9,7 +8,6 @@ import type { SharedStore } from '../../store/commit.ts';
 import { stateOfSchema } from '../../store/engine/migrate.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument, UsageError } from '../command-error.ts';
-import { BACKUP_OPTIONS } from '../command-options.ts';
 import { closing, databaseName, openExisting } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
 import { filesOf, keepSecrets, OWN_ENDINGS, PARTIAL, removeBackup, removePartial } from './kept-secrets.ts';
@@ -29,24 +27,17 @@ const ABANDONED_AFTER_MS = 600_000;
  * are files. A file with the name of a backup is complete.
  */
 export async function backup(context: CommandContext): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...context.args],
-    options: BACKUP_OPTIONS,
-    allowPositionals: true,
-  });
-  if (values.into === undefined) {
-    const target = onlyArgument(
-      positionals,
-      'backup: into which file? Example: latchkey backup /var/backups/monday.db',
-    );
-    if (values.keep !== undefined) throw new UsageError('backup: --keep needs --into <folder>');
+  const { args, options } = context;
+  if (options.into === undefined) {
+    const target = onlyArgument(args, 'backup: into which file? Example: latchkey backup /var/backups/monday.db');
+    if (options.keep !== undefined) throw new UsageError('backup: --keep needs --into <folder>');
     const made = await makeBackup(context, () => resolve(target));
     return context.print(made.says.join('\n'), made.record);
   }
-  if (positionals.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
-  if (values.into === '') throw new UsageError('backup: --into names no folder');
-  const folder = resolve(values.into);
-  const keep = readCount(values.keep);
+  if (args.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
+  if (options.into === '') throw new UsageError('backup: --into names no folder');
+  const folder = resolve(options.into);
+  const keep = readCount(options.keep);
   makeFolder(folder);
   const { says, record } = await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
   const removed = tooOld(folder, keep, context.nowMs());

@@ -1,11 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.ts';
 import type { Store } from '../../store/commit.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument } from '../command-error.ts';
-import { RESTORE_OPTIONS } from '../command-options.ts';
 import { databaseName } from '../open-database.ts';
 import { finishRestored } from './finish-restored.ts';
 import { restoreSecrets } from './kept-secrets.ts';
@@ -17,23 +15,16 @@ import { restoreSqlite } from './restore-sqlite.ts';
  * made: every session and outstanding link ends.
  */
 export async function restore(context: CommandContext): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...context.args],
-    options: RESTORE_OPTIONS,
-    allowPositionals: true,
-  });
-  const target = onlyArgument(
-    positionals,
-    'restore: from which file? Example: latchkey restore /var/backups/monday.db',
-  );
+  const { args, options } = context;
+  const target = onlyArgument(args, 'restore: from which file? Example: latchkey restore /var/backups/monday.db');
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
   // Else it would be called damaged.
   accessSync(file, constants.R_OK);
-  const isMeant = values.yes === true;
+  const isMeant = options.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().replaceAll(/\D/g, '')}`;
   const finish = (db: Store, deletedSince: readonly number[]) =>
-    finishRestored(db, deletedSince, values['delete-again'] === true, context.print);
+    finishRestored(db, deletedSince, options['delete-again'] === true, context.print);
   const restored = await (config.databaseUrl.kind === 'sqlite' ? restoreSqlite : restorePostgres)({
     file,
     context,

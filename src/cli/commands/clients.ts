@@ -1,7 +1,7 @@
 import { MAX_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
 import { OPENID_SCOPES } from '../../accounts/apps/openid-scopes.ts';
 import type { Command } from '../command.ts';
-import { CLIENT_OPTIONS, flag, text } from '../command-options.ts';
+import { CLIENT_OPTIONS } from '../command-options.ts';
 import type { ClientAction } from '../openid-clients.ts';
 
 const clients = (action: ClientAction): Pick<Command, 'run'> => ({
@@ -46,7 +46,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       ...CLIENT_DETAILS,
       'Example: latchkey clients add "Shop" --redirect-uri https://shop.example.com/callback --first-party',
     ],
-    options: { ...CLIENT_OPTIONS, type: text, public: flag, pairwise: flag },
+    options: [...CLIENT_OPTIONS, 'type', 'public', 'pairwise'],
     changes: true,
     ...clients('add'),
   },
@@ -60,7 +60,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       ...CLIENT_DETAILS,
       "An empty value clears: --audience ''. Example: latchkey clients change 5d0c… --redirect-uri https://shop.example.com/callback",
     ],
-    options: { ...CLIENT_OPTIONS, name: text, 'no-native': flag, 'no-first-party': flag },
+    options: [...CLIENT_OPTIONS, 'name', 'no-native', 'no-first-party'],
     changes: true,
     ...clients('change'),
   },
@@ -69,7 +69,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     parameters: '<id> [--overlap 86400]',
     about: 'a new secret for an OpenID client, printed once; the one before works for another day',
     details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
-    options: { overlap: text },
+    options: ['overlap'],
     changes: true,
     ...clients('rotate-secret'),
   },
@@ -101,7 +101,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '--dry-run        print what would be done, and change nothing',
       'Example: latchkey apply latchkey.json --dry-run',
     ],
-    options: { 'dry-run': flag },
+    options: ['dry-run'],
     changes: true,
     run: async (context) => (await import('../apply/apply.ts')).apply(context),
   },

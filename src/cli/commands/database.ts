@@ -1,6 +1,5 @@
 import { SOURCE_NAMES } from '../../imports/users/source-names.ts';
 import type { Command } from '../command.ts';
-import { BACKUP_OPTIONS, flag, IMPORT_OPTIONS, RESTORE_OPTIONS } from '../command-options.ts';
 
 export const DATABASE_COMMANDS: readonly Command[] = [
   {
@@ -13,7 +12,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
       '--keep   remove all but so many of the newest files of that folder',
       'Example: latchkey backup --into /var/backups/latchkey --keep 14',
     ],
-    options: BACKUP_OPTIONS,
+    options: ['into', 'keep'],
     changes: true,
     run: async (context) => (await import('../backup/backup.ts')).backup(context),
   },
@@ -26,7 +25,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
       '--delete-again   delete accounts of the backup that were deleted since, if the present database still knows',
       'Example: latchkey restore /var/backups/monday.db --yes',
     ],
-    options: RESTORE_OPTIONS,
+    options: ['yes', 'delete-again'],
     changes: true,
     run: async (context) => (await import('../backup/restore.ts')).restore(context),
   },
@@ -51,7 +50,10 @@ export const DATABASE_COMMANDS: readonly Command[] = [
         'Only an earlier report there is replaced',
       'Example: latchkey import users.json --from django --verified --dry-run',
     ],
-    options: IMPORT_OPTIONS,
+    options: [
+      ...(['from', 'dry-run', 'update', 'verified', 'unverified', 'admins', 'pepper'] as const),
+      ...(['default-industry', 'firebase-config', 'column', 'report'] as const),
+    ],
     changes: true,
     run: async (context) => (await import('../import/import.ts')).importUsers(context),
   },
@@ -62,7 +64,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     details: [
       'Not with it: sessions, second factors, passkeys, events. Example: latchkey export --hashes > users.jsonl',
     ],
-    options: { hashes: flag },
+    options: ['hashes'],
     run: async (context) => (await import('../export.ts')).exportUsers(context),
   },
   {
@@ -74,7 +76,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
       '--plan      only says what would be done, what it locks, and roughly for how long',
       '--stopped   where an upgrade cannot be rolling: all old instances are stopped, whoever has the database open',
     ],
-    options: { plan: flag, stopped: flag },
+    options: ['plan', 'stopped'],
     changes: true,
     run: async (context) => (await import('../migrate.ts')).migrateCommand(context),
   },

@@ -1,6 +1,5 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/administration/api-keys.ts';
 import type { Command } from '../command.ts';
-import { API_KEY_OPTIONS, flag, text } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const apiKeys: OnDatabase = async () => (await import('../api-keys.ts')).apiKeysCommand;
@@ -31,7 +30,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg RS256 --in 24h',
     ],
-    options: { alg: text, in: text, now: flag },
+    options: ['alg', 'in', 'now'],
     changes: true,
     ...keys('rotate'),
   },
@@ -40,7 +39,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     parameters: '<kid> [--force]',
     about: 'refuse the tokens of a key that signs no more',
     details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
-    options: { force: flag },
+    options: ['force'],
     changes: true,
     ...keys('retire'),
   },
@@ -78,7 +77,7 @@ export const KEY_COMMANDS: readonly Command[] = [
       '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
-    options: API_KEY_OPTIONS,
+    options: ['scopes', 'days', 'networks'],
     ...changes(apiKeys, 'create'),
   },
   {

@@ -1,15 +1,18 @@
 import type { SharedStore } from '../../store/commit.ts';
 import type { Command } from '../command.ts';
+import type { OptionValues } from '../command-options.ts';
 import { withDatabase } from '../open-database.ts';
 import type { Print } from '../print.ts';
 
 /** Commands are loaded when they are called: the service needs none of them, and each command only itself. */
-export type OnDatabase = () => Promise<(db: SharedStore, args: readonly string[], print: Print) => Promise<void>>;
+export type OnDatabase = () => Promise<
+  (db: SharedStore, args: readonly string[], print: Print, options: OptionValues) => Promise<void>
+>;
 
 /** A command that only reads the database. */
 export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
-  run: ({ environment, args, print }) =>
-    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print)),
+  run: ({ environment, args, print, options }) =>
+    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, options)),
 });
 
 /** A command that changes the database prints which one: without the service's settings it may be the wrong one. */
@@ -17,7 +20,7 @@ export const changes = (group: OnDatabase, ...action: readonly string[]): Pick<C
   changes: true,
   run: (context) =>
     withDatabase(context.environment, async (db, name) => {
-      await (await group())(db, [...action, ...context.args], context.print);
+      await (await group())(db, [...action, ...context.args], context.print, context.options);
       context.note(`changed in the database ${name}`);
     }),
 });

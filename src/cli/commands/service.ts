@@ -1,5 +1,4 @@
 import type { Command } from '../command.ts';
-import { INIT_OPTIONS, text } from '../command-options.ts';
 
 /** Commands about the service as a whole. */
 export const SERVICE_COMMANDS: readonly Command[] = [
@@ -46,6 +45,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     ],
     withoutJson: true,
     needsNoSettings: true,
+    keepsTerminator: true,
     run: async (context) => (await import('../completion.ts')).completion(context),
   },
   {
@@ -63,7 +63,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       '--user        runs the service; a user of its own that systemd makes, unless told otherwise',
       'Example: latchkey init --domain accounts.example.com --smtp smtp://mail.example.com',
     ],
-    options: INIT_OPTIONS,
+    options: ['domain', 'smtp', 'mail-from', 'database', 'proxy', 'port', 'user'],
     changes: true,
     needsNoSettings: true,
     run: async (context) => (await import('../init.ts')).init(context),
@@ -76,7 +76,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       'Prints {"url": …} once it serves, and ends with whoever started it. Refused unless NODE_ENV is test, development or not set.',
       'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
     ],
-    options: { port: text },
+    options: ['port'],
     withoutJson: true,
     run: 'test-server',
   },

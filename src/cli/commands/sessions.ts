@@ -1,6 +1,5 @@
 import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
 import type { Command } from '../command.ts';
-import { AUDIT_OPTIONS } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const sessions: OnDatabase = async () => (await import('../sessions.ts')).sessionsCommand;
@@ -18,7 +17,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
       '--limit   at most this many, 100 unless told otherwise',
       'Example: latchkey audit --event login_failed --since 24h',
     ],
-    options: AUDIT_OPTIONS,
+    options: ['user', 'event', 'since', 'limit'],
     ...reads(audit),
   },
   {

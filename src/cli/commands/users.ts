@@ -1,5 +1,4 @@
 import type { Command } from '../command.ts';
-import { flag, USER_OPTIONS } from '../command-options.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
@@ -35,7 +34,7 @@ export const USER_COMMANDS: readonly Command[] = [
       '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
       'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software',
     ],
-    options: USER_OPTIONS,
+    options: ['name', 'phone', 'industry', 'language', 'confirmed'],
     changes: true,
     run: async (context) => (await import('../create-user.ts')).createUser(context),
   },
@@ -60,7 +59,7 @@ export const USER_COMMANDS: readonly Command[] = [
     words: ['users', 'delete'],
     parameters: '<email> [--yes]',
     about: 'delete it for good, at once; without --yes only says which',
-    options: { yes: flag },
+    options: ['yes'],
     ...changes(deleteUser),
   },
   {

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
 import type { UserSource } from '../../imports/users/foreign-user.ts';
 import type { Columns } from '../../imports/users/members.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
 import { UsageError } from '../command-error.ts';
-import { IMPORT_OPTIONS } from '../command-options.ts';
+import type { OptionValues } from '../command-options.ts';
 import { readText } from '../file-problem.ts';
 import { refuseForeignReport } from './report.ts';
 
@@ -27,9 +26,7 @@ export interface ImportOptions {
 
 const refuse = (problem: string) => new UsageError(`import: ${problem}, see latchkey import --help`);
 
-export function readImportOptions(args: readonly string[]): ImportOptions {
-  const { values, positionals } = parseArgs({ args: [...args], options: IMPORT_OPTIONS, allowPositionals: true });
-  const [file, ...surplus] = positionals;
+export function readImportOptions([file, ...surplus]: readonly string[], values: OptionValues): ImportOptions {
   if (file === undefined || surplus.length > 0)
     throw refuse('which file? Example: latchkey import users.jsonl --dry-run');
   if (values.verified && values.unverified) throw refuse('--verified and --unverified are opposites');

@@ -70,7 +70,7 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
 }
 
 export async function importUsers(context: CommandContext): Promise<void> {
-  const options = readImportOptions(context.args);
+  const options = readImportOptions(context.args, context.options);
   const rules = rulesOf(options, readConfig(context.environment, 1));
   const read = readerFor(options);
   const total = await countRecords(options, read);

@@ -37,7 +37,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     await fail(service, ada);
     await until('the event has come', async () => (await rows(page).count()) === before + 1);
     assert.equal((await events(page))[0], 'Wrong password');
-    await apiKeysCommand(service.db, ['create', 'Support desk', '--scopes', 'users:read'], () => {});
+    await apiKeysCommand(service.db, ['create', 'Support desk'], () => {}, { scopes: 'users:read' });
     await until('the key is named', async () =>
       /API key created\s+Support desk · lk_\w{12}_…/.test(await rows(page).first().innerText()),
     );

@@ -66,7 +66,7 @@ const AT_ONCE: Scenario<Given>[] = [
     message: 'The last administrator cannot be deleted',
     and: async (service, { email, token }) => {
       await assert.rejects(
-        deleteUserCommand(service.db, [email, '--yes'], () => {}),
+        deleteUserCommand(service.db, [email], () => {}, { yes: true }),
         /is the last ADMIN\. Promote another account first, or demote this one/,
       );
       // Another one makes it possible.

@@ -38,7 +38,7 @@ const STEPS: Scenario<Given>[] = [
 ];
 
 async function auditEvents(db: Database, email: string): Promise<string[]> {
-  return (await auditRecords(db, '--user', email)).map(({ event }) => event);
+  return (await auditRecords(db, { user: email })).map(({ event }) => event);
 }
 
 describeOnBothDatabases('POST /api/forgot-password', (kind) => {
