@@ -4,14 +4,19 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly [string];
-  readonly security: readonly object[];
+  /** Alternatives, each a scheme with the scopes that it needs. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content: Content }>>;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Response {
+  readonly content: Content;
+  readonly headers?: { readonly 'X-Error-Code'?: { readonly schema: { readonly enum: readonly string[] } } };
 }
 type Content = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
 
-/** An example of request and answer for every operation, out of the OpenAPI document: docs/api-examples.md. */
+/** For every operation of the OpenAPI document an example, its tokens and its error codes: docs/api-examples.md. */
 export function apiExamples(): string {
   const document: {
     tags: { name: string; description: string }[];
@@ -28,10 +33,10 @@ export function apiExamples(): string {
   return `${HEAD}\n\n${groups.join('\n')}`;
 }
 
-const HEAD = `# A request and an answer of every operation
+const HEAD = `# Every operation: tokens, errors, a request and an answer
 
-Made from the OpenAPI document. \`$TOKEN\` is the token that [the table](api.md) names; for
-the administration an access token or an [API key](admin-api.md#api-keys). Errors: [errors.md](errors.md).
+Written from the OpenAPI document. \`$TOKEN\` is one of the tokens that the operation names.
+[errors.md](errors.md) explains the error codes.
 
 Of an answer, its status, \`message\` and \`data\` are printed; where no data is, it is \`{}\`. All three are
 in [the envelope](api.md#answers), unless it is a file or a stream.`;
@@ -61,8 +66,22 @@ function example({ method, path, described }: Shown, answers: Map<string, string
     `\`${method} ${path}\`: ${description}\n`,
     `\`\`\`sh\n${lines.join(' \\\n')}\n\`\`\`\n`,
     `${status}${shownAnswer(content, summary, answers)}`,
+    `Token: ${tokensOf(described)}. Errors: ${errorsOf(described)}.\n`,
   ].join('\n');
 }
+
+const tokensOf = ({ security }: Described): string =>
+  security
+    .flatMap(Object.entries)
+    .map(([scheme, scopes]) => [scheme, ...scopes].join(' '))
+    .join(' or ') || 'none';
+
+const errorsOf = ({ responses }: Described): string =>
+  Object.entries(responses)
+    .map(([status, { headers }]) => [status, ...(headers?.['X-Error-Code']?.schema.enum ?? [])])
+    .filter(([, ...codes]) => codes.length > 0)
+    .map((codes) => codes.join(' '))
+    .join(', ') || 'none';
 
 /** `answers` has, for each schema, the operation whose answer is printed. */
 function shownAnswer(content: Content, summary: string, answers: Map<string, string>): string {

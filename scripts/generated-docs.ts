@@ -11,7 +11,6 @@ import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/pur
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { OPENAPI_TEXT } from './openapi-text.ts';
-import { operationsList } from './operations-list.ts';
 import { tokensTable } from './style-tokens.ts';
 
 const TEST_SUITE = 'examples/test-suite/accounts.test.js';
@@ -24,37 +23,30 @@ interface GeneratedSection {
 
 /** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
-  { file: 'docs/audit.md', section: 'events', content: eventsTable },
+  { file: 'docs/audit.md', section: 'events', content: eventsList },
   { file: 'docs/audit.md', section: 'bounds', content: boundsList },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
   { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
-  { file: 'docs/admin-api.md', section: 'permissions', content: permissionsTable },
-  { file: 'docs/admin-api.md', section: 'scopes', content: scopesTable },
+  { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
-  { file: 'docs/errors.md', section: 'codes', content: codesTable },
+  { file: 'docs/errors.md', section: 'codes', content: codesList },
   { file: 'docs/testing.md', section: 'example', content: () => fileBlock('js', TEST_SUITE) },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
 
-function permissionsTable(): string {
-  const rows = LOADED_ROUTES.filter(({ operation }) => operation.admin).map(
-    ({ method, path, operation: { summary, admin, needsRecentLogin } }) => {
-      const keys = admin?.scope ? `\`${admin.scope}\`` : 'never';
-      return `| \`${method} ${path}\` | ${cell(summary)} | ${needsRecentLogin ? 'yes' : 'no'} | ${keys} |`;
-    },
+function permissionsList(): string {
+  const operations = LOADED_ROUTES.flatMap(({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
+    admin ? [{ scope: admin.scope, line: `- \`${method} ${path}\`${needsRecentLogin ? '*' : ''}: ${summary}` }] : [],
   );
+  const linesOf = (scope?: string) => operations.filter((one) => one.scope === scope).map(({ line }) => line);
   return [
-    '| operation | what it does | needs a recent login | API keys with |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    ...Object.entries(SCOPES).flatMap(([scope, about]) => [`**\`${scope}\`**: ${about}`, '', ...linesOf(scope), '']),
+    '**No API key**, only administrators:',
+    '',
+    ...linesOf(),
   ].join('\n');
-}
-
-function scopesTable(): string {
-  const rows = Object.entries(SCOPES).map(([scope, about]) => `| \`${scope}\` | ${cell(about)} |`);
-  return ['| scope | what a key with it may do |', '| --- | --- |', ...rows].join('\n');
 }
 
 export function replaceSection(document: string, section: string, content: string): string {
@@ -73,7 +65,6 @@ interface GeneratedFile {
 /** Files that are written whole. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
-  { file: 'docs/operations.md', content: operationsList },
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(OPENAPI_TEXT)) },
 ];
 
@@ -97,10 +88,10 @@ function exampleEnvironment(): string {
 
 function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(
-    ([name, { about, defaultInWords, example, format }]) =>
-      `| \`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''} | ${cell(about)} | ${cell(defaultInWords)} | \`${cell(example)}\` |`,
+    ([name, { about, defaultInWords, format }]) =>
+      `| \`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''} | ${cell(about)} | ${cell(defaultInWords)} |`,
   );
-  return ['| setting | meaning | default | example |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return ['| setting | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** What is printed is the file itself, so that what was tried and what is read are one. */
@@ -118,27 +109,40 @@ function purposesTable(): string {
   return ['| `purpose` | | works for | ends with the password |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-function codesTable(): string {
-  const rows = Map.groupBy(ERROR_CATALOGUE, ({ code, status }) => `| ${status} | \`${code}\` |`)
+function codesList(): string {
+  return Map.groupBy(ERROR_CATALOGUE, ({ status }) => status)
     .entries()
-    .map(([row, errors]) => {
-      const messages = new Set(errors.map(({ message }) => `\`${message.replaceAll(/\{([a-z]+)\}/g, '<$1>')}\``));
-      const fields = new Set(errors.flatMap((error) => fieldOf(error) ?? []));
-      const reasons = new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``));
-      return `${row} ${[...messages].join('<br>')} | ${[...fields].join(', ')} | ${[...reasons].join(', ')} |`;
-    });
-  const head = '| status | `X-Error-Code` | message | `X-Error-Field` | `X-Error-Reason` |';
-  return [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+    .flatMap(([status, errors]) => [
+      `\n### ${status}\n`,
+      ...Map.groupBy(errors, ({ code }) => code)
+        .values()
+        .map(codeLine),
+    ])
+    .toArray()
+    .join('\n');
 }
+
+function codeLine(errors: readonly ErrorDeclaration[]): string {
+  const messages = new Set(errors.map(({ message }) => `"${message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')}"`));
+  const details = [
+    ['field', new Set(errors.flatMap((error) => fieldOf(error) ?? []))],
+    ['reason', new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``))],
+  ] as const;
+  const said = details.flatMap(([name, values]) => (values.size > 0 ? [`${name} ${[...values].join(', ')}`] : []));
+  const inBrackets = said.length > 0 ? ` (${said.join('; ')})` : '';
+  return listItem(`\`${errors[0]?.code}\`: ${[...messages].join(', ')}${inBrackets}`);
+}
+
+/** In lines of at most 120 columns. */
+const listItem = (text: string): string => `- ${text.replaceAll(/(.{1,117})(?: |$)/g, '$1\n  ').trimEnd()}`;
 
 const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
   field === undefined ? values?.field && 'the member' : `\`${field}\``;
 
-function eventsTable(): string {
-  const rows = Object.entries(AUDIT_EVENTS).map(
-    ([event, { about, bound }]) => `| \`${event}\` | ${about} | ${bound} |`,
-  );
-  return ['| event | | bound |', '| --- | --- | --- |', ...rows].join('\n');
+function eventsList(): string {
+  return Object.entries(AUDIT_EVENTS)
+    .map(([event, { about, bound }]) => listItem(`\`${event}\` (${bound}): ${about}`))
+    .join('\n');
 }
 
 function boundsList(): string {

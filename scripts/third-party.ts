@@ -28,22 +28,21 @@ export const shippedPackages = (): LockedPackage[] => lockedPackages().filter(({
 
 /** The whole of THIRD-PARTY.md. */
 export function thirdParty(): string {
-  const rows = shippedPackages()
-    .map(
-      ({ name, version, license, optional }) =>
-        `| ${name} | ${version} | ${license} | ${optional ? 'by platform' : ''} |`,
-    )
-    .sort();
+  const byLicence = Map.groupBy(shippedPackages(), ({ license }) => license ?? 'unknown');
+  const sections = [...byLicence].sort().map(([licence, packages]) => {
+    const names = packages.map(({ name, version, optional }) => `${name}@${version}${optional ? '*' : ''}`);
+    return `## ${licence}\n\n${[...new Set(names)]
+      .sort()
+      .map((name) => `- ${name}`)
+      .join('\n')}\n`;
+  });
   return `# What ships with Latchkey
 
-\`npm ci --omit=dev\` installs these packages and no others, from the lockfile; those marked "by platform" only
-where they fit. None runs a script when it is installed: that of esbuild, which only makes its command start sooner, is
-switched off (\`allowScripts\`, npm 11). \`npm run docs\` writes this page anew, and a test holds it to the lockfile.
+\`npm ci --omit=dev\` installs these packages and no others, from the lockfile; those with an asterisk only on their
+platform. None runs a script when it is installed: \`allowScripts\` (npm 11) switches off that of esbuild, which only
+makes its command start sooner. \`npm run docs\` writes this page, and a test compares it with the lockfile.
 
-| package | version | licence | |
-| --- | --- | --- | --- |
-${[...new Set(rows)].join('\n')}
-
-\`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); the licence stands at its top.
+${sections.join('\n')}
+\`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.
 `;
 }

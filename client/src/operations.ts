@@ -282,7 +282,7 @@ export type AdminChangeUsersBody = {
 export type AdminCreateApiKeyBody = {
   /** For people: what it is for. */
   readonly name: string;
-  /** `users:read`: find and read accounts, their sessions and what is exported of them. `users:write`: invite, change, suspend, reinstate and delete accounts that are no administrators, end their sessions, note something about them; not change their addresses. `users:email`: change the address of accounts that are no administrators: whoever has such a key can take these accounts over, because a new password is chosen through a link to the address. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails, also those that warn somebody. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients and give them new secrets: whoever has such a key decides which addresses people are sent to after a login. */
+  /** `users:read`: find, read and export accounts and their sessions. `users:write`: invite, change, suspend, reinstate and delete non-administrator accounts, except for their addresses. `users:email`: change the address of non-administrator accounts, which is enough to take them over. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails, including warnings to users. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients: decides where people are sent after a login. */
   readonly scopes: readonly ApiKeyScope[];
   /** After how many days it expires. */
   readonly days: number;

@@ -10,7 +10,7 @@ import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { EVERY_FEATURE, loggedIn, registration, type Service, type Session } from '../support/service.ts';
 
-/** The operations by which an account becomes the thief's, by the scope they take; docs/admin-api.md says so. */
+/** The operations by which an account becomes the thief's, by the scope they take; docs/administration.md says so. */
 const TAKES_OVER: Partial<Record<Scope, readonly string[]>> = { 'users:email': ['adminChangeUserEmail'] };
 
 /** Whatever could bring the account to the thief's mailbox, in place of what the operation is tested with otherwise. */

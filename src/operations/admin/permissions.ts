@@ -15,7 +15,7 @@ const changes = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin
 
 /**
  * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in
- * docs/console.md and test/security/admin-permissions.test.ts come from here.
+ * docs/administration.md and test/security/admin-permissions.test.ts come from here.
  */
 export const PERMISSIONS = {
   adminListUsers: reads('users:read'),

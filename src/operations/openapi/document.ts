@@ -76,7 +76,7 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'lk_…',
-    description: 'An API key with the scope that the operation names; see docs/admin-api.md.',
+    description: 'An API key with the scope that the operation names; see docs/administration.md.',
   },
 };
 

@@ -10,11 +10,11 @@ import { startService, verified } from '../../support/service.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('the script of docs/admin-api.md', () => {
+describe('the script of docs/administration.md', () => {
   it('suspends the account with a phone number, as printed', { skip: !hasCurl && 'there is no curl' }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
     cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-    const document = readFileSync(new URL('../../../docs/admin-api.md', import.meta.url), 'utf8');
+    const document = readFileSync(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
     const [, script = ''] = /^```sh\n(#!\/bin\/sh\n# suspend-by-phone[\s\S]*?)^```$/m.exec(document) ?? [];
     assert.ok(script.split('\n').length <= 32, 'about thirty lines');
     const file = join(folder, 'suspend-by-phone.sh');
