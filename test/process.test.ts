@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('process/**/*.test.ts');
+await importTests('{app,monitoring,process}/**/*.test.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { suspend } from '../support/operator.ts';
 import { type Account, registered, registration, type Service, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -136,7 +136,7 @@ async function assertSentOnce(page: Page): Promise<void> {
 
 describeInBrowser('a form', (visit) => {
   describe('the form to register', () => {
-    it('says what is missing or refused beside each field, helps whoever is registered, and sends once', async (t) => {
+    journey('says beside each field what is wrong, helps whoever is registered, and sends once', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const taken = await registered(service);
       const { page } = await visit(t, service);
@@ -152,7 +152,7 @@ describeInBrowser('a form', (visit) => {
   });
 
   describe('the form to log in', () => {
-    it('has the cursor where needed, says when Caps Lock is on, not what was wrong, holds off guesses', async (t) => {
+    journey('has the cursor where needed, warns of Caps Lock, and holds off guesses', async (t) => {
       const service = await startService(t, 'sqlite', { ...OWN_PAGES, MAX_FAILED_LOGINS: '2' });
       const { email } = await verified(service);
       const { page } = await visit(t, service);

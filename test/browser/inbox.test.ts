@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertAccessible } from '../support/axe.ts';
-import { DEVELOPER_INBOX, describeInBrowser, it, press, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, it, journey, press, untilSeen } from '../support/browser.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -8,7 +8,7 @@ const untilKept = (service: Service, count: number) =>
   until(`${count} e-mails`, async () => (await service.request('GET', '/dev/inbox')).data.length === count);
 
 describeInBrowser("the developer's inbox in a browser", (visit) => {
-  it('brings what arrives by itself, runs nothing that it contains, and its links work', async (t) => {
+  journey('brings what arrives by itself, runs nothing that it contains, and its links work', async (t) => {
     const service = await startService(t, 'sqlite', DEVELOPER_INBOX);
     const { page, context } = await visit(t, service);
     const listening = page.waitForResponse('**/dev/inbox/events?*');

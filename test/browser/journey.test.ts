@@ -5,7 +5,7 @@ import {
   DEVELOPER_INBOX,
   describeInBrowser,
   fillIn,
-  it,
+  journey,
   openSection,
   press,
   untilSeen,
@@ -32,7 +32,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
 
 // On PostgreSQL, because most of the tests in a browser use SQLite.
 describeInBrowser('the whole journey', (visit) => {
-  it('from the first visit to a changed password, and to a forgotten one', async (t) => {
+  journey('from the first visit to a changed password, and to a forgotten one', async (t) => {
     const service = await startService(t, 'postgres', DEVELOPER_INBOX);
     const { page: start, context } = await visit(t, service);
     const { email, ...person } = registration();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
 import {
   type Account,
   linksIn,
@@ -27,7 +27,7 @@ async function statusAtLogin(service: Service, { email, password }: Account): Pr
 
 describeInBrowser('a mailed link', (visit) => {
   describe('the link to verify an account', () => {
-    it('changes nothing however often it is opened, confirms once, and its token is told to nobody', async (t) => {
+    journey('changes nothing when opened, confirms once, and its token is told to nobody', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await registered(service);
       const token = await verificationToken(service, account.email);
@@ -124,7 +124,7 @@ describeInBrowser('a mailed link', (visit) => {
   describe('the link to choose a new password', () => {
     const save = (password: string) => ({ new_password: password });
 
-    it('changes nothing when opened or by a refused password, works once, and says why it does not', async (t) => {
+    journey('changes nothing by itself or a refused password, works once, and says why not', async (t) => {
       const service = await startService(t, 'sqlite', OWN_PAGES);
       const account = await verified(service);
       const verification = await verificationToken(service, account.email);

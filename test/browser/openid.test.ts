@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen, type Visit } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  journey,
+  OWN_PAGES,
+  press,
+  seen,
+  untilSeen,
+  type Visit,
+} from '../support/browser.ts';
 import type { DatabaseKind } from '../support/databases.ts';
 import type { AppOptions } from '../support/openid.ts';
 import { startRelyingApp } from '../support/relying-app.ts';
@@ -29,7 +39,7 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 
 describeInBrowser('two apps', (visit) => {
   // On both databases, with one session or many: test/openid/two-apps.test.ts.
-  it('have one login and one logout', async (t) => {
+  journey('have one login and one logout', async (t) => {
     const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'postgres', { SESSIONS: 'many' });
     const account = await verified(service);
     await open(page, `${shop}/login`);
@@ -54,7 +64,7 @@ describeInBrowser('two apps', (visit) => {
     await page.waitForURL('**/login*');
   });
 
-  it('ask for what they may see, and for a recent login', async (t) => {
+  journey('ask for what they may see, and for a recent login', async (t) => {
     const options = { firstParty: false, scopes: 'openid profile email offline_access' };
     const { service, shop, forum, page, newTab } = await startTwoApps(t, visit, 'sqlite', {}, options);
     const account = await verified(service);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/axe.ts';
-import { DEVELOPER_INBOX, describeInBrowser, it, untilSeen } from '../support/browser.ts';
+import { DEVELOPER_INBOX, describeInBrowser, it, journey, untilSeen } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 
 /** A third of the operations: a browser draws them, and axe checks them, in a third of the time. */
@@ -50,7 +50,7 @@ async function assertWithKeyboard(page: Page): Promise<void> {
 }
 
 describeInBrowser('the reference in a browser', (visit) => {
-  it('leads from a registration over the inbox to the own profile, and is used by keyboard and on a phone', async (t) => {
+  journey('leads from a registration to the profile, by keyboard and on a phone', async (t) => {
     const service = await startService(t, 'sqlite', SMALL);
     const { page } = await visit(t, service);
     await page.goto('/docs#register');

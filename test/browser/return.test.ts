@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen, type Visit } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, untilSeen, type Visit } from '../support/browser.ts';
 import { startExampleApplication } from '../support/example-application.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Account, linksIn, registration, type Service, startService, verified } from '../support/service.ts';
@@ -33,7 +33,7 @@ async function logIn(page: Page, { email, password }: Pick<Account, 'email' | 'p
 const entered = (page: Page, field: string): Promise<string> => page.locator(`#${field}`).inputValue();
 
 describeInBrowser('an application that sends its users here', (visit) => {
-  it('gets them back after a registration and a reset, each with its link in another tab, later at once', async (t) => {
+  journey('gets them back after a registration and a reset, whose links open in another tab', async (t) => {
     const { service, shop, page, newTab } = await startBoth(t, visit);
     const { email, ...person } = registration();
     await page.goto(shop);

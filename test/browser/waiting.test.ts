@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import {
   linksIn,
   registered,
@@ -41,7 +41,7 @@ const setVisible = (page: Page, state: 'visible' | 'hidden') =>
   );
 
 describeInBrowser('a page that waits for the verification', (visit) => {
-  it('goes on when the link is opened in another tab, which then offers to continue too', async (t) => {
+  journey('goes on when the link is opened in another tab, which then offers to continue too', async (t) => {
     const home = '/?after';
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, HOME_URL: home });
     const { page, newTab } = await visit(t, service);

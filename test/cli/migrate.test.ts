@@ -4,7 +4,7 @@ import { VERSION } from '../../src/lib/version.ts';
 import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgram } from '../support/command.ts';
-import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +23,7 @@ async function createOlder(t: TestContext, kind: DatabaseKind, schema: number) {
   };
 }
 
-describeOnBothDatabases('latchkey migrate', (kind) => {
+describeWhereDatabasesDiffer('latchkey migrate', (kind) => {
   it('says with --plan what it would do, and changes nothing', async (t) => {
     const { database, newest, run } = await createOlder(t, kind, 4);
     const { code, stdout, stderr } = await run('--plan');

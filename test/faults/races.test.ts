@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { registration } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import type { SmtpSink } from '../support/smtp-sink.ts';
@@ -70,7 +70,7 @@ async function raceRound(journal: Journal, linkToken: Letterbox): Promise<void> 
   oneOf(resets, 200, 401, 'one reset');
 }
 
-describeOnBothDatabases('the races of the contract, across several processes on one database', (kind) => {
+describeWhereDatabasesDiffer('the races of the contract, across several processes on one database', (kind) => {
   // One database is enough in npm test, where operations/races.test.ts has them on both in one process.
   const skip = kind === 'sqlite' && !isLongRun && 'only in npm run races';
   it('each have one winner, and each e-mail is sent once', { skip }, async (t) => {

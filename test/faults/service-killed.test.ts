@@ -1,5 +1,5 @@
 import { it } from 'node:test';
-import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createEmptyDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 import { isLongRun, rounds, startLoad, startMail } from './load.ts';
@@ -7,7 +7,7 @@ import { isLongRun, rounds, startLoad, startMail } from './load.ts';
 /** Killed just when one of these was answered: whatever the service put off until after its answer is lost. */
 const ANSWERED = ['/api/change-password', '/api/register'];
 
-describeOnBothDatabases('the service killed under load', (kind) => {
+describeWhereDatabasesDiffer('the service killed under load', (kind) => {
   // PostgreSQL keeps what was committed whatever becomes of the service: postgres-lost.test.ts counts it in npm test.
   const skip = kind === 'postgres' && !isLongRun && 'only in npm run faults';
   it('loses nothing it has acknowledged', { skip }, async (t) => {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { usersCommand } from '../../src/cli/users.ts';
 import type { Database, Value } from '../../src/store/engine/database.ts';
 import { loggedInAdmin } from '../support/admin.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, type Service, type Session, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -25,7 +25,7 @@ const fill = ({ db }: Service, { id }: Session, events: number) => db.all(FILL[d
 
 const RUNNING = [429, 'export_running', '5'];
 
-describeOnBothDatabases('an export of many rows', (kind) => {
+describeWhereDatabasesDiffer('an export of many rows', (kind) => {
   const service = sharedService(kind);
   const withEvents = async (events: number): Promise<Session> => {
     const account = await loggedIn(service());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Database, Value } from '../../src/store/engine/database.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
@@ -25,7 +25,7 @@ const count = (statuses: readonly { status: number; message: string | null }[]) 
   return counts;
 };
 
-describeOnBothDatabases(`${CLIENTS} clients at once`, (kind) => {
+describeWhereDatabasesDiffer(`${CLIENTS} clients at once`, (kind) => {
   const service = sharedService(kind);
   const refreshWith = (refresh_token: string) => service().request('POST', '/api/refresh', { body: { refresh_token } });
 

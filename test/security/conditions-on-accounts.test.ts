@@ -7,7 +7,7 @@ import { sessionsCommand } from '../../src/cli/sessions.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, freeAddress } from '../support/email-change.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, loggedIn, logIn, resetToken, type Service, type Session } from '../support/service.ts';
@@ -143,7 +143,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const named = (statuses: readonly (string | number)[]) =>
   Object.fromEntries(COLUMNS.map((use, at) => [use, Number(statuses[at])]));
 
-describeOnBothDatabases(
+describeWhereDatabasesDiffer(
   'what an account had before keeps what it may do',
   (kind) => {
     const service = sharedService(kind, { SESSIONS: 'many', DELETION_GRACE: '14d' });

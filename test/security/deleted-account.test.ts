@@ -5,7 +5,7 @@ import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../src/cli/delete-user.ts';
 import type { Row } from '../../src/store/engine/database.ts';
 import { ofAccount, owner, record } from '../../src/store/tables/events.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { TRACES, usedAccount } from '../support/used-account.ts';
@@ -46,7 +46,7 @@ const lastEmailIsSent = (service: Service) =>
     return service.smtp.received.some(({ subject }) => subject === 'Your Latchkey account is deleted');
   });
 
-describeOnBothDatabases('a deleted account', (kind) => {
+describeWhereDatabasesDiffer('a deleted account', (kind) => {
   it('leaves its id in the events of the audit trail, and nothing else, in no row and in no file', async (t) => {
     const service = await startService(t, kind, EVERY_FEATURE);
     const other = await loggedIn(service);

@@ -4,7 +4,7 @@ import type { Database, Value } from '../../src/store/engine/database.ts';
 import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
 import type { ClaimedEmail } from '../../src/store/tables/outbox.ts';
 import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, describeOnBothDatabases, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import {
   askForAddress,
   changeAddress,
@@ -225,7 +225,7 @@ describeOnBothDatabases('a change of address, with several devices', (kind) => {
   });
 });
 
-describeOnBothDatabases('a change of address, in a race', (kind) => {
+describeWhereDatabasesDiffer('a change of address, in a race', (kind) => {
   const service = sharedService(kind);
   const asking = async () => {
     const session = await loggedIn(service());

@@ -12,7 +12,7 @@ import {
   type Prepared,
   setNewPassword,
 } from '../support/changing-operations.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import {
   type HeldRequest,
   type HoldingDatabase,
@@ -143,7 +143,7 @@ const BY_THE_DOCUMENT: Readonly<Record<string, Readonly<Record<string, string>>>
   changePassword: { 'is logged out': '', 'is given a new password': 'wrong_current_password' },
 };
 
-describeOnBothDatabases('a request that is held', (kind: DatabaseKind) => {
+describeWhereDatabasesDiffer('a request that is held', (kind: DatabaseKind) => {
   let at = kind === 'sqlite' ? 0 : 3;
   let service: Service;
   let database: HoldingDatabase;

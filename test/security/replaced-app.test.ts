@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
-import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer, type TestDatabase } from '../support/databases.ts';
 import { loggedIn, startService } from '../support/service.ts';
 
 const STEP_MS = 30_000;
@@ -28,7 +28,7 @@ function interposed(database: TestDatabase) {
   return { database: { ...database, open }, beforeNextSession };
 }
 
-describeOnBothDatabases('a code of an authenticator app that is replaced while the code is checked', (kind) => {
+describeWhereDatabasesDiffer('a code of an authenticator app that is replaced while the code is checked', (kind) => {
   it('logs nobody in, although no code of the new app is as late', async (t) => {
     const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
     const service = await startService(t, kind, { SESSIONS: 'many' }, database);

@@ -5,7 +5,7 @@ import type { Database } from '../../src/store/engine/database.ts';
 import { actingAs } from '../support/acting.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { setNewPassword } from '../support/changing-operations.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { freeAddress } from '../support/email-change.ts';
 import { holdBody } from '../support/held-requests.ts';
 import { postPasskey, withPasskey } from '../support/passkey.ts';
@@ -26,7 +26,7 @@ const REFUSED = [403, 401];
 
 const SETTINGS = { ...EVERY_FEATURE, SESSIONS: 'many', MAX_EMAIL_BURST: '0' };
 
-describeOnBothDatabases('a request that comes at the same moment as what forbids it', (kind: DatabaseKind) => {
+describeWhereDatabasesDiffer('a request that comes at the same moment as what forbids it', (kind: DatabaseKind) => {
   const service = sharedService(kind, SETTINGS);
   const change = (path: string, { accessToken: token }: Session, body?: object) =>
     service().request('POST', `/api/admin/users/${path}`, { token, body });
@@ -104,7 +104,7 @@ describeOnBothDatabases('a request that comes at the same moment as what forbids
   });
 });
 
-describeOnBothDatabases('a held request where more ends the access', (kind: DatabaseKind) => {
+describeWhereDatabasesDiffer('a held request where more ends the access', (kind: DatabaseKind) => {
   it('is refused after a new password with PROFILE=hardened, whatever it is', async (t) => {
     const service = await startService(t, kind, { ...SETTINGS, PROFILE: 'hardened' });
     for (const body of [{ industry: 'Poetry' }, undefined]) {

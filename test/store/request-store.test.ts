@@ -7,12 +7,12 @@ import { RequestStore } from '../../src/store/request-store.ts';
 import { owner } from '../../src/store/tables/events.ts';
 import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, loggedIn } from '../support/service.ts';
 
-describeOnBothDatabases('the database of a request with a token', (kind) => {
+describeWhereDatabasesDiffer('the database of a request with a token', (kind) => {
   const service = sharedService(kind);
   const rename = (id: number) =>
     change(happening('profile_updated', id), { user: profile.update(id, { industry: 'Poetry' }) });

@@ -4,6 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Download, Page } from 'play
 import { type RunningBrowser, startChromium } from './chromium.ts';
 import { cleanUpAfter } from './clean-up.ts';
 import { findBrowser, NO_BROWSER } from './find-browser.ts';
+import { isQuickRun } from './scope.ts';
 import type { Account, Service } from './service.ts';
 
 /** Links lead to the pages themselves. */
@@ -28,19 +29,33 @@ export interface VisitOptions extends BrowserContextOptions {
 const found = findBrowser();
 
 type BrowserTest = (name: string, body: (t: TestContext) => Promise<void>) => Promise<void>;
-const skipped: BrowserTest = (name, body) => test(name, { skip: NO_BROWSER }, body);
 
-/** A test that needs a browser. Where this machine has none, each is skipped and says why. */
-export const it: BrowserTest = found === undefined ? skipped : test;
+/**
+ * What is done on a page, one for each: part of `npm test`. Where this machine has no browser, it is skipped and says
+ * why.
+ */
+export const journey: BrowserTest = (name, body) => test(name, { skip: found === undefined && NO_BROWSER }, body);
+
+/** Any other test that needs a browser. */
+export const it: BrowserTest = async (name, body) => (isQuickRun ? undefined : journey(name, body));
 
 /** Everything here happens on this machine: what takes longer than this, however busy it is, does not happen. */
 const PATIENCE_MS = 30_000;
 
-/** One browser for the block, started by its first visit; each visitor has a profile of their own in it. */
+let blocks = 0;
+let running: Promise<RunningBrowser> | undefined;
+
+/** One browser for all blocks of the process, started by the first visit; each visitor has a profile of their own. */
 export function describeInBrowser(name: string, define: (visit: Visit) => void): void {
+  blocks += 1;
   describe(name, () => {
-    let running: Promise<RunningBrowser> | undefined;
-    after(async () => (await running)?.close());
+    after(async () => {
+      blocks -= 1;
+      if (blocks > 0) return;
+      const last = running;
+      running = undefined;
+      await (await last)?.close();
+    });
 
     define(async (t, service, { alsoAt = [], ...options } = {}) => {
       running ??= startChromium(found);

@@ -8,6 +8,7 @@ import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { quickFolder } from './quick-folder.ts';
+import { isQuickRun } from './scope.ts';
 import { templates } from './templates.ts';
 
 /** A database of the test's own, with a clock that the test can turn. */
@@ -22,14 +23,36 @@ export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 /** Fewer where tests are run once more for another reason (many-sessions.test.ts). */
 const chosenKinds = () => DATABASE_KINDS.filter((kind) => (process.env.TEST_DATABASE_KIND ?? kind) === kind);
 
-/** Everything that is promised is promised on both. */
+/** More than one at a time suits tests that mostly wait. */
+interface Options {
+  readonly concurrency?: number;
+}
+
+/** Everything that is promised is promised on both. `npm test` tries it on SQLite alone. */
 export function describeOnBothDatabases(
   name: string,
   define: (kind: DatabaseKind) => void,
-  /** More than one at a time suits tests that mostly wait. */
-  { concurrency = 1 } = {},
+  options: Options = {},
 ): void {
-  for (const kind of chosenKinds()) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
+  describeOn(isQuickRun ? ['sqlite'] : chosenKinds(), name, define, options);
+}
+
+/** What `npm test` tries on both: SQL that is read differently, drivers, locks and races. */
+export function describeWhereDatabasesDiffer(
+  name: string,
+  define: (kind: DatabaseKind) => void,
+  options: Options = {},
+): void {
+  describeOn(chosenKinds(), name, define, options);
+}
+
+function describeOn(
+  kinds: readonly DatabaseKind[],
+  name: string,
+  define: (kind: DatabaseKind) => void,
+  { concurrency = 1 }: Options,
+): void {
+  for (const kind of kinds) describe(`${name} (${kind})`, { concurrency }, () => define(kind));
 }
 
 /** With the tables of this version and nothing in them: a copy, because the migrations take ten times as long. */

@@ -12,6 +12,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/latchkey-
 /** One PostgreSQL for the whole run; each test gets a database of its own in it. */
 export async function globalSetup(): Promise<void> {
   if (process.env.npm_lifecycle_script?.includes('--test-global-setup')) stopWithoutParent();
+  if (process.env.npm_lifecycle_event === 'test') process.env.TEST_SCOPE ??= 'quick';
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
   if (!process.env.TEST_DATABASE_URL) {
     // Automatic vacuuming would be in the way of copying a database, and no database here lives long enough to need it.

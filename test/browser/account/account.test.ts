@@ -5,6 +5,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAccount,
   openSection,
@@ -45,7 +46,7 @@ async function assertPictures(page: Page): Promise<void> {
 }
 
 describeInBrowser('the account page', (visit) => {
-  it('shows a picture or initials, and sections with own addresses, which Back and the keyboard know', async (t) => {
+  journey('shows a picture or initials, and sections for Back and the keyboard', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page } = await visit(t, service);
@@ -86,7 +87,7 @@ describeInBrowser('the account page', (visit) => {
     }
   });
 
-  it('shows names as text, sends only what was changed, and puts what is refused beside its field', async (t) => {
+  journey('shows names as text, sends what was changed, and puts refusals beside their field', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const other = await verified(service);
     const name = '<img src=x onerror=alert(1)> {email} & "Ada"';

@@ -5,7 +5,7 @@ import { assertAccessible } from '../../support/axe.ts';
 import {
   changePassword,
   describeInBrowser,
-  it,
+  journey,
   OWN_PAGES,
   openSection,
   press,
@@ -14,7 +14,7 @@ import {
 import { loggedIn, startService } from '../../support/service.ts';
 
 describeInBrowser('an administrator who acts as a user in the browser', (visit) => {
-  it('is told so on every page, changes the plain profile alone, and stops', async (t) => {
+  journey('is told so on every page, changes the plain profile alone, and stops', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ACT_AS_USER: 'on' });
     const [admin, user] = [await loggedInAdmin(service), await loggedIn(service)];
     const token = await actingAs(service, admin, user);

@@ -3,7 +3,7 @@ import { assertAccessible } from '../../support/axe.ts';
 import {
   describeInBrowser,
   fillIn,
-  it,
+  journey,
   OWN_PAGES,
   openSection,
   press,
@@ -17,7 +17,7 @@ import { startService, verified } from '../../support/service.ts';
 const OPENID = { ...OWN_PAGES, OPENID: 'on' };
 
 describeInBrowser('the list of apps', (visit) => {
-  it('shows what an app may do and since when, and takes it away', async (t) => {
+  journey('shows what an app may do and since when, and takes it away', async (t) => {
     const service = await startService(t, 'sqlite', OPENID);
     const shop = await startRelyingApp(t, service, {
       firstParty: false,

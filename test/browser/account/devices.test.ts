@@ -3,7 +3,7 @@ import { assertAccessible } from '../../support/axe.ts';
 import {
   describeInBrowser,
   fillIn,
-  it,
+  journey,
   logInAs,
   OWN_PAGES,
   openSection,
@@ -13,7 +13,7 @@ import {
 import { startService, verified } from '../../support/service.ts';
 
 describeInBrowser('the list of devices', (visit) => {
-  it('shows each login by its browser, ends one or all others, and an older login is confirmed first', async (t) => {
+  journey('shows each login by its browser, and ends one or all others after a recent login', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const account = await verified(service);
     const { email, password } = account;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, press, seen, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, seen, untilSeen } from '../../support/browser.ts';
 import { askForAddress } from '../../support/email-change.ts';
 import { Authenticator, creationOptions } from '../../support/passkey.ts';
 import { linksIn, loggedIn, logIn, type Service, startService } from '../../support/service.ts';
@@ -51,7 +51,7 @@ async function withPasskeys(service: Service) {
 }
 
 describeInBrowser('the links of a change of address', (visit) => {
-  it('confirm it, come too late to stop it, revert it, and say why they no longer work', async (t) => {
+  journey('confirm it, come too late to stop it, revert it, and say why they no longer work', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { owner, session } = await withPasskeys(service);
     const thief = 'thief@example.org';

@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAccount,
   openAs,
@@ -78,7 +79,7 @@ describeInBrowser('what belongs to the owner of an account', (visit) => {
     await untilSeen(thief, 'Your session has ended.');
   });
 
-  it('their data is saved as a file, and the account deleted by the keyboard alone', async (t) => {
+  journey('their data is saved as a file, and the account deleted by the keyboard alone', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, newTab } = await visit(t, service);

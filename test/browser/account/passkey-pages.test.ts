@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAccount,
   openAs,
@@ -19,7 +20,7 @@ import { until } from '../../support/until.ts';
 import { visitWithAuthenticator } from '../../support/virtual-authenticator.ts';
 
 describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit) => {
-  it('are added, renamed and removed on the account page, and the password manager is told', async (t) => {
+  journey('are added, renamed and removed on the account page, and the password manager is told', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, devtools } = await visitWithAuthenticator(visit, t, service);
@@ -69,7 +70,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await until('credentialDeleted', () => told.includes('deleted'));
   });
 
-  it('log in by autofill and by the button, also as the second factor, and lead back to the application', async (t) => {
+  journey('log in by autofill and button, also as the second factor, and lead back to the app', async (t) => {
     const shop = 'https://shop.example';
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, RETURN_URLS: `${shop}/` });
     const account = await verified(service);

@@ -5,6 +5,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAccount,
   openSection,
@@ -27,7 +28,7 @@ async function stored({ db }: Service): Promise<Buffer> {
 }
 
 describeInBrowser('the profile on the account page', (visit) => {
-  it('takes a picture, cut to a small square, shows it and removes it', async (t) => {
+  journey('takes a picture, cut to a small square, shows it and removes it', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, context } = await visit(t, service, { viewport: { width: 320, height: 640 } });

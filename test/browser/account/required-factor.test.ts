@@ -7,6 +7,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openSection,
   press,
@@ -75,7 +76,7 @@ async function assertOnlySetup(page: Page, service: Service): Promise<void> {
 describeInBrowser('an account that must add a second factor', (visit) => {
   const settings = { ...OWN_PAGES, SESSIONS: 'many' };
 
-  it('is used as soon as an app was added, with SECOND_FACTOR=required', async (t) => {
+  journey('is used as soon as an app was added, with SECOND_FACTOR=required', async (t) => {
     const service = await startService(t, 'sqlite', { ...settings, SECOND_FACTOR: 'required' });
     const account = await verified(service);
     const { page } = await visit(t, service);

@@ -9,6 +9,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAs,
   openSection,
@@ -55,7 +56,7 @@ async function scan(page: Page): Promise<string> {
 }
 
 describeInBrowser('authenticator apps on the pages', (visit) => {
-  it('are added, asked for at login, and removed, with recovery codes to keep', async (t) => {
+  journey('are added, asked for at login, and removed, with recovery codes to keep', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, context } = await visit(t, service, { colorScheme: 'dark', alsoAt: ['null'] });

@@ -5,6 +5,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   logInAs,
   OWN_PAGES,
   openAccount,
@@ -25,7 +26,7 @@ const refreshToken = (page: Page) => page.evaluate<string>('sessionStorage.getIt
 const ENDED = 'Your session has ended.';
 
 describeInBrowser('a session in the browser', (visit) => {
-  it('survives a reload, is shared with new tabs, goes with the last unless it is kept, and shows no tokens', async (t) => {
+  journey('survives a reload, is shared by tabs, ends with the last unless kept, and shows no tokens', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);
     const { page, context, newTab } = await visit(t, service);

@@ -3,11 +3,20 @@ import { makeAdminLink } from '../../../src/accounts/administration/admin-links.
 import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, seen, untilSeen } from '../../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  journey,
+  OWN_PAGES,
+  openAs,
+  press,
+  seen,
+  untilSeen,
+} from '../../support/browser.ts';
 import { startService, verified } from '../../support/service.ts';
 
 describeInBrowser('the page of latchkey admin link', (visit) => {
-  it('asks to log in, then whether to become administrator, and leads to the console, where nobody else is let in', async (t) => {
+  journey('asks to log in, makes an administrator, and leads to the console', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const [ada, bob] = [await verified(service), await verified(service)];
     const link = `/admin/claim#${await makeAdminLink(service.db, undefined, operatorLogin(), OPERATOR)}`;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { apiKeysCommand } from '../../../src/cli/api-keys.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -24,7 +24,7 @@ async function administrator(service: Service): Promise<Account> {
 }
 
 describeInBrowser('the screens of what happened', (visit) => {
-  it('the audit trail: filters in the address, live, and as a file', async (t) => {
+  journey('the audit trail: filters in the address, live, and as a file', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const [admin, ada] = [await administrator(service), await verified(service)];
     await fail(service, ada);
@@ -90,7 +90,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     assert.doesNotMatch(await row('Audit trail exported').innerText(), /No such account/);
   });
 
-  it('the overview: numbers, charts that are worked by keyboard and have a table, and the latest events', async (t) => {
+  journey('the overview: numbers, charts with a keyboard and a table, and the latest events', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const admin = await administrator(service);
     const today = Math.floor(service.clock.nowMs() / DAY_MS);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { findOpenIdClient } from '../../../src/store/tables/openid-clients.ts';
 import { loggedInAdmin, promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { addedClient, secretWorks } from '../../support/openid-clients.ts';
 import { type Account, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -79,7 +79,7 @@ async function assertWhole(page: Page, selector: string, what: string): Promise<
 }
 
 describeInBrowser('the apps of the console', (visit) => {
-  it('are added with a secret that is shown once, changed, given another secret, and removed', async (t) => {
+  journey('are added with a secret that is shown once, changed, given another secret, and removed', async (t) => {
     const service = await startService(t, 'sqlite', SETTINGS);
     const admin = await administrator(service);
     const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, it, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { type Account, registered, type Service, startService, verified } from '../../support/service.ts';
 
 const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -15,7 +15,7 @@ async function administrator(service: Service): Promise<Account> {
 }
 
 describeInBrowser('the overview and the settings', (visit) => {
-  it('tell what is left to do, and open exactly what they count', async (t) => {
+  journey('tell what is left to do, and open exactly what they count', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const admin = await administrator(service);
     await registered(service);

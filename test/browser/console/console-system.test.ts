@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, downloadAs, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { registered, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -67,7 +67,7 @@ async function assertDefaults(page: Page, language: keyof typeof DEFAULTS): Prom
 }
 
 describeInBrowser('the console', (visit) => {
-  it('shows e-mails with what the server said, tries them again, drops them and previews them', async (t) => {
+  journey('shows e-mails with what the server said, tries them again, drops them and previews them', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     service.smtp.follow({ recipient: (address) => (address.startsWith('tom') ? '550 5.1.1 no such user' : 'accept') });
     await registered(service, { email: 'tom@example.com' });
@@ -110,7 +110,7 @@ describeInBrowser('the console', (visit) => {
     await assertAccessible(page, 'preview', 'dialog[open]');
   });
 
-  it('makes API keys that are shown once, and revokes them; shows keys and finds settings', async (t) => {
+  journey('makes API keys that are shown once, and revokes them; shows keys and finds settings', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...CHANGED });
     const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });
     await enter(page, service, '/admin/api-keys');

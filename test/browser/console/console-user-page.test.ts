@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { pngOf } from '../../support/png.ts';
 import { logIn, type Service, startService, verified } from '../../support/service.ts';
 
@@ -18,7 +18,7 @@ const eventsOf = async ({ db }: Service, id: number): Promise<string[]> => {
 };
 
 describeInBrowser('the page of one user', (visit) => {
-  it('lets an administrator change, note and undo, at a desk and on a phone', async (t) => {
+  journey('lets an administrator change, note and undo, at a desk and on a phone', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ADMIN_EMAIL_CHANGE: 'at-once', ACT_AS_USER: 'on' });
     const admin = await verified(service, { full_name: 'Grace Hopper' });
     await promote(service, admin.email);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, fillIn, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import {
   type Account,
   logIn,
@@ -36,7 +36,7 @@ async function namedAs(page: Page, name: string): Promise<void> {
 }
 
 describeInBrowser('the users of the console', (visit) => {
-  it('are found, filtered, suspended with a way back, and deleted once the address is typed', async (t) => {
+  journey('are found, filtered, suspended with a way back, and deleted once the address is typed', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const admin = await administrator(service);
     const emile = await verified(service, { full_name: 'Émile Zola' });
@@ -99,7 +99,7 @@ describeInBrowser('the users of the console', (visit) => {
     await namedAs(page, lin.email);
   });
 
-  it('are invited, choose their password, and are changed many at once', async (t) => {
+  journey('are invited, choose their password, and are changed many at once', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });
     const admin = await administrator(service);
     const others = [await verified(service, { full_name: 'Tim B' }), await verified(service, { full_name: 'Uma C' })];

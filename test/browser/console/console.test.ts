@@ -10,6 +10,7 @@ import {
   describeInBrowser,
   fillIn,
   it,
+  journey,
   OWN_PAGES,
   openAs,
   press,
@@ -45,7 +46,7 @@ async function enter(page: Page, { email, password }: Account): Promise<void> {
 }
 
 describeInBrowser('the console', (visit) => {
-  it('sends strangers to the login and back to the screen, and leads through all screens on a phone', async (t) => {
+  journey('sends strangers to the login and back, and leads through all screens on a phone', async (t) => {
     // Without a mail server, which has the longest text above the list of e-mails.
     const service = await startService(t, 'sqlite', { ...DEVELOPER_INBOX, OPENID: 'on' });
     const admin = await registered(service);

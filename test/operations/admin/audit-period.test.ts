@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { verified } from '../../support/service.ts';
 
 const DAY_MS = 86_400_000;
 
-describeOnBothDatabases('the period of a list of audit events', (kind) => {
+describeWhereDatabasesDiffer('the period of a list of audit events', (kind) => {
   const service = sharedService(kind);
 
   it('begins with its first millisecond and ends before its last, in whichever order events come', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { startService } from '../../support/service.ts';
 
-describeOnBothDatabases('an OpenID client', (kind) => {
+describeWhereDatabasesDiffer('an OpenID client', (kind) => {
   it('takes every one of many changes at the same moment', async (t) => {
     const service = await startService(t, kind, { OPENID: 'on' });
     const { accessToken: token } = await loggedInAdmin(service);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { MOST_KEYS } from '../../../src/store/tables/api-keys.ts';
 import { MOST_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { newClient } from '../../support/openid-clients.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import type { Session } from '../../support/service.ts';
@@ -31,7 +31,7 @@ const LIMITS = [
 /** Several, because the requests of one administrator wait for each other anyway. */
 const ADMINS = 6;
 
-describeOnBothDatabases('what administrators add', (kind) => {
+describeWhereDatabasesDiffer('what administrators add', (kind) => {
   const service = sharedService(kind, { OPENID: 'on' });
 
   it('is never more than can be listed, also when several add the last one at the same moment', async () => {

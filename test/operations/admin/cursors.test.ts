@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { ROUTES } from '../../support/routes.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn } from '../../support/service.ts';
@@ -14,7 +14,7 @@ const LISTS = [
   ['/api/admin/emails', 'state=sent', 'state=dead'],
 ] as const;
 
-describeOnBothDatabases('the cursor of a list', (kind) => {
+describeWhereDatabasesDiffer('the cursor of a list', (kind) => {
   const service = sharedService(kind, { SESSIONS: 'many' });
 
   it('is tried for every list that has pages', () => {

@@ -4,7 +4,7 @@ import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { SMALL_SET } from '../../../src/store/tables/user-conditions.ts';
 import { LONGEST_WALK } from '../../../src/store/tables/user-list.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
 import { suspend } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
@@ -33,7 +33,7 @@ async function insertAccounts(service: Service, from: number, to: number, name =
   }
 }
 
-describeOnBothDatabases('the list of accounts', (kind) => {
+describeWhereDatabasesDiffer('the list of accounts', (kind) => {
   const service = sharedService(kind);
   let token: string;
   before(async () => {

@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { addToStatistics, readStatistics } from '../../../src/store/tables/statistics.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { removeUser } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, registered, type Session, verified } from '../../support/service.ts';
@@ -19,7 +19,7 @@ interface Statistics {
   readonly totals: Readonly<Record<string, number>>;
 }
 
-describeOnBothDatabases('the statistics of the administration', (kind) => {
+describeWhereDatabasesDiffer('the statistics of the administration', (kind) => {
   const service = sharedService(kind, { MAX_FAILED_LOGINS: '2', TRUST_PROXY: '127.0.0.1' });
   let admin: Session;
   let key: string;

@@ -6,7 +6,7 @@ import { type Migration, migrate, readMigrations } from '../../../src/store/engi
 import { createdIn, stepsOf, tablesOf } from '../../../src/store/engine/migration-steps.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { runProgram } from '../../support/command.ts';
-import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { until } from '../../support/until.ts';
 
 const FIRST_VERSION = 4;
@@ -37,7 +37,7 @@ const ADD_USERS = `INSERT INTO users (full_name, email, phone_number, industry, 
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
   SELECT 'Ada', 'ada' || n || '@example.com', n, 'x', 'none', now(), now() FROM numbers`;
 
-describeOnBothDatabases('migrations', (kind) => {
+describeWhereDatabasesDiffer('migrations', (kind) => {
   it('are numbered without a gap, and the same on both databases', () => {
     const names = (which: 'sqlite' | 'postgres') =>
       readMigrations(which).map(({ version, name }) => `${version} ${name}`);

@@ -16,7 +16,7 @@ import { backfillSearchKeys } from '../../../src/store/tables/backfill-search-ke
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 
 const LONG_MS = 9_999_999;
 const numbers = (rows: number) =>
@@ -149,7 +149,7 @@ const LISTS: Readonly<Record<string, (db: SharedStore, print: (line: string) => 
   'mail list dead': (db, print) => mailCommand(db, ['list', 'dead'], print),
 };
 
-describeOnBothDatabases('what is done in steps is done to the end', (kind) => {
+describeWhereDatabasesDiffer('what is done in steps is done to the end', (kind) => {
   const databaseWith = async (t: Parameters<typeof createTestDatabase>[0], given: readonly string[]) => {
     const { open, clock } = await createTestDatabase(t, kind);
     const db = createStore(open());

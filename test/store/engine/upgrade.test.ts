@@ -15,7 +15,7 @@ import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createEmptyDatabase, type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
+import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { claimsOf, loggedIn, logIn, type Service, startService, verificationToken } from '../../support/service.ts';
 import { type ReleasedVersion, WEEK_MS } from './released-version.ts';
 import { version010 } from './version-0.1.0.ts';
@@ -91,7 +91,7 @@ const rowsOf = async (db: Database): Promise<[table: string, rows: Row[]][]> =>
     TABLES.map(async (table): Promise<[string, Row[]]> => [table, await db.all(`SELECT * FROM ${table} ORDER BY 1`)]),
   );
 
-describeOnBothDatabases('a database of a version before', (kind) => {
+describeWhereDatabasesDiffer('a database of a version before', (kind) => {
   for (const version of [version010, version020])
     it(`${version.name} keeps every row when it is migrated, and the service works on it`, async (t) => {
       const { database, db, open } = await openBefore(t, kind, version);
@@ -208,7 +208,7 @@ interface SessionRow {
   readonly user_agent: string | null;
 }
 
-describeOnBothDatabases('0.2.0, on the new schema', (kind) => {
+describeWhereDatabasesDiffer('0.2.0, on the new schema', (kind) => {
   it('logs in, refreshes, logs out, and leaves one session per user', async (t) => {
     const service = await startService(t, kind);
     const { db } = service;
@@ -260,7 +260,7 @@ describeOnBothDatabases('0.2.0, on the new schema', (kind) => {
   });
 });
 
-describeOnBothDatabases('0.1.0', (kind) => {
+describeWhereDatabasesDiffer('0.1.0', (kind) => {
   it('cannot log in on the new schema: the upgrade is refused while it uses the database', async (t) => {
     const { database, db, open } = await openBefore(t, kind, version010);
     const instance = open();
@@ -297,7 +297,7 @@ async function holdAs(t: TestContext, url: string, application_name: string): Pr
   cleanUpAfter(t, () => client.end());
 }
 
-describeOnBothDatabases('an instance whose schema was taken away', (kind) => {
+describeWhereDatabasesDiffer('an instance whose schema was taken away', (kind) => {
   const NEXT = { version: 900, name: 'later', script: 'CREATE TABLE later (id INTEGER)' };
   const ready = (service: Service) => service.request('GET', '/readyz');
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addressWaitingEmails } from '../../../src/store/tables/email-changes.ts';
 import * as outbox from '../../../src/store/tables/outbox.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { startService, verified } from '../../support/service.ts';
 
-describeOnBothDatabases('an e-mail that waits while the address of its account is changed', (kind) => {
+describeWhereDatabasesDiffer('an e-mail that waits while the address of its account is changed', (kind) => {
   it('goes to the address that it was caused for, however often the address changes', async (t) => {
     const service = await startService(t, kind);
     const [{ id, email }, other] = [await verified(service), await verified(service)];

@@ -5,7 +5,7 @@ import { deleteExpiredRows, STEP } from '../../../src/store/tables/delete-expire
 import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import { depth, enqueue } from '../../../src/store/tables/outbox.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { loggedIn, registered, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,7 +28,7 @@ async function databaseWith(t: TestContext, kind: DatabaseKind, outdated: number
   return { db, left };
 }
 
-describeOnBothDatabases('housekeeping', (kind) => {
+describeWhereDatabasesDiffer('housekeeping', (kind) => {
   it('removes what has run its course, and nothing that is still needed', async (t) => {
     const service = await startService(t, kind);
     const session = await loggedIn(service);

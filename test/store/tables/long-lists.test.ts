@@ -7,7 +7,7 @@ import { emailPage } from '../../../src/store/tables/outbox-list.ts';
 import { findSessions } from '../../../src/store/tables/sessions-of-all-users.ts';
 import { countUsers, HIGHEST_COUNT } from '../../../src/store/tables/user-counts.ts';
 import { listUsers } from '../../../src/store/tables/user-list.ts';
-import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer, type TestDatabase } from '../../support/databases.ts';
 
 const ACCOUNTS = HIGHEST_COUNT + 100;
 const NUMBERS = {
@@ -71,7 +71,7 @@ async function everyPage<Item, Position>(
   return items;
 }
 
-describeOnBothDatabases('a list of thousands', (kind) => {
+describeWhereDatabasesDiffer('a list of thousands', (kind) => {
   let place: TestDatabase;
   let db: Database;
   const cleanUps: (() => unknown)[] = [];

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { otherRpId } from '../../../src/store/tables/passkeys.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
 
 const OWN = 'm.example.com';
 
-describeOnBothDatabases('passkeys of another domain', (kind) => {
+describeWhereDatabasesDiffer('passkeys of another domain', (kind) => {
   it('are found before and behind those of the own one, and among them', async (t) => {
     const db = (await createTestDatabase(t, kind)).open();
     cleanUpAfter(t, () => db.close());

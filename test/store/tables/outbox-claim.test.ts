@@ -8,7 +8,7 @@ import { migrate } from '../../../src/store/engine/migrate.ts';
 import * as outbox from '../../../src/store/tables/outbox.ts';
 import * as desk from '../../../src/store/tables/outbox-admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
 
 const ONE_OF_EACH = { untried: 1, tried: 1 };
@@ -49,7 +49,7 @@ async function assertDueWithin(db: Database, { over, upTo }: { over: number; upT
   assert.ok(over < dueInMs && dueInMs <= upTo, `due in ${dueInMs} ms`);
 }
 
-describeOnBothDatabases('an e-mail whose lease ran out', (kind) => {
+describeWhereDatabasesDiffer('an e-mail whose lease ran out', (kind) => {
   it('is settled by the worker that took it over, and not by the one that had it before', async (t) => {
     const { db } = await outboxWith(t, kind, 1);
     const late = await claimedOne(db, 0);
@@ -76,7 +76,7 @@ describeOnBothDatabases('an e-mail whose lease ran out', (kind) => {
   });
 });
 
-describeOnBothDatabases('an e-mail that was tried', (kind) => {
+describeWhereDatabasesDiffer('an e-mail that was tried', (kind) => {
   it('is due when the attempt said, whatever renewal of its lease comes late', async (t) => {
     const { db } = await outboxWith(t, kind, 1);
     const email = await claimedOne(db);
@@ -101,7 +101,7 @@ describeOnBothDatabases('an e-mail that was tried', (kind) => {
   });
 });
 
-describeOnBothDatabases('the outbox', (kind) => {
+describeWhereDatabasesDiffer('the outbox', (kind) => {
   it('is as old as the oldest e-mail that waits', async (t) => {
     const { db, clock } = await outboxWith(t, kind, 1);
     await clock.advance(3_600_000);
@@ -128,7 +128,7 @@ describeOnBothDatabases('the outbox', (kind) => {
   });
 });
 
-describeOnBothDatabases('e-mails are claimed', (kind) => {
+describeWhereDatabasesDiffer('e-mails are claimed', (kind) => {
   it('in the order in which they fell due, new ones and those that were tried before', async (t) => {
     const { db, clock } = await outboxWith(t, kind, 3);
     const claimedIds = async (lanes: outbox.Lanes) => (await outbox.claim(db, lanes, LEASE_MS)).map(({ id }) => id);

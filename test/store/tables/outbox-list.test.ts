@@ -4,7 +4,7 @@ import type { Database } from '../../../src/store/engine/database.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import type { ShownState } from '../../../src/store/tables/outbox-admin.ts';
 import { emailPage } from '../../../src/store/tables/outbox-list.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 
 /** More accounts than are looked up one by one, and more e-mails than one walk looks at. */
 const ACCOUNTS = 1100;
@@ -53,7 +53,7 @@ async function fill(db: Database): Promise<Row[]> {
   return expected.filter(({ state }) => state !== 'void').reverse();
 }
 
-describeOnBothDatabases('the list of e-mails', (kind) => {
+describeWhereDatabasesDiffer('the list of e-mails', (kind) => {
   let db: Database;
   let expected: Row[];
   const cleanUps: (() => unknown)[] = [];

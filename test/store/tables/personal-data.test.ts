@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import { DERIVED_DATA, NOT_PERSONAL, PERSONAL_DATA } from '../../../src/store/tables/personal-data.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { columnsByTable } from '../../support/whole-database.ts';
 
-describeOnBothDatabases('the list of personal data', (kind) => {
+describeWhereDatabasesDiffer('the list of personal data', (kind) => {
   it('has every table and every column of the schema: exported, or with the reason why not', async (t) => {
     const db = (await createTestDatabase(t, kind)).open();
     cleanUpAfter(t, () => db.close());

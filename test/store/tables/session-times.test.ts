@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as sessions from '../../../src/store/tables/sessions.ts';
 import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
-import { describeOnBothDatabases } from '../../support/databases.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { logIn, startService, verified } from '../../support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const ROWS = [
   { used: 25, ends: 30 },
 ];
 
-describeOnBothDatabases('a session that is used', (kind) => {
+describeWhereDatabasesDiffer('a session that is used', (kind) => {
   for (const [begun, forget] of [
     ['with SESSIONS=many', 'SELECT 1 AS one'],
     ['with SESSIONS=single, which notes no end', 'UPDATE refresh_tokens SET ends_at = NULL'],

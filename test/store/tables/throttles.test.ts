@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createGuessCounter } from '../../../src/store/tables/throttles.ts';
-import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 15 * MINUTE_MS;
 
-describeOnBothDatabases('failures that are counted', (kind) => {
+describeWhereDatabasesDiffer('failures that are counted', (kind) => {
   for (const failures of [1, 2, 3]) {
     it(`begin a block at ${failures}, longer ones after it, and are forgotten after the window`, async (t) => {
       const { open, clock } = await createTestDatabase(t, kind);

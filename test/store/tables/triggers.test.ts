@@ -6,7 +6,7 @@ import * as profile from '../../../src/store/tables/profile.ts';
 import { add, PICTURES_PATH, show } from '../../../src/store/tables/profile-pictures.ts';
 import type { User } from '../../../src/store/tables/user.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
+import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
 
 let made = 0;
@@ -290,7 +290,7 @@ const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
   postgres: 'SELECT tgname AS name, tgrelid::regclass::text AS place FROM pg_trigger WHERE NOT tgisinternal',
 };
 
-describeOnBothDatabases('each trigger of the schema', (kind) => {
+describeWhereDatabasesDiffer('each trigger of the schema', (kind) => {
   it('does what it is there for, and nobody else does it: dropped, it is missed', async (t) => {
     const db = (await createTestDatabase(t, kind)).open();
     cleanUpAfter(t, () => db.close());

@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('monitoring/**/*.test.ts');
+await importTests('{bench,package}/**/*.test.ts');
