@@ -126,18 +126,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   apply: [
     { path: 'key', args: (folder) => applyTo(folder, key(folder)) },
     { path: 'key', args: (folder) => applyTo(folder, key(folder), '--dry-run') },
-    {
-      path: 'settings',
-      args: (folder) => applyTo(folder, { brand: { color: '#0b7a75' } }, '--env-file', join(folder, 'settings')),
-      fine: {
-        ...{ 'a foreign file': 'the settings are added to it', 'an old foreign file': 'likewise' },
-        ...{
-          'a link to a file': 'likewise',
-          'a link to an empty file': 'likewise',
-          'a pipe': 'the settings are read from it first',
-        },
-      },
-    },
   ],
   restore: [
     {

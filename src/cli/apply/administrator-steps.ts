@@ -4,11 +4,11 @@ import type { Store } from '../../store/commit.ts';
 import * as users from '../../store/tables/users.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
-import { refuseTwice, type StatedObject, textsOf } from './stated-members.ts';
+import { type DesiredObject, refuseTwice, textsOf } from './desired-members.ts';
 import type { Step } from './step.ts';
 
-export function readStatedAdministrators(stated: StatedObject): string[] {
-  const emails = textsOf(stated, 'administrators', []).map((text, at) => {
+export function readDesiredAdministrators(desired: DesiredObject): string[] {
+  const emails = textsOf(desired, 'administrators', []).map((text, at) => {
     const email = canonicalEmail(text.trim());
     if (email === undefined) throw new CommandError(`administrators[${at}] must be an e-mail address, not ${text}`);
     return email;

@@ -22,11 +22,11 @@ import type { Store } from '../../store/commit.ts';
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
 import { OPERATOR } from '../operator.ts';
-import { objectsOf, refuseTwice, type StatedObject, textOf, textsOf, wrongMember } from './stated-members.ts';
+import { type DesiredObject, objectsOf, refuseTwice, textOf, textsOf, wrongMember } from './desired-members.ts';
 import type { NewSecret, Step } from './step.ts';
 
 /** Found again by its name. */
-export interface StatedApiKey {
+export interface DesiredApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
@@ -39,8 +39,8 @@ export interface StatedApiKey {
 const MEMBERS = ['name', 'scopes', 'networks', 'days', 'key_file'];
 const USUAL_DAYS = 90;
 
-export function readStatedApiKeys(stated: StatedObject, folder: string): StatedApiKey[] {
-  const read = objectsOf(stated, 'api_keys', MEMBERS).map((one) => readApiKey(one, folder));
+export function readDesiredApiKeys(desired: DesiredObject, folder: string): DesiredApiKey[] {
+  const read = objectsOf(desired, 'api_keys', MEMBERS).map((one) => readApiKey(one, folder));
   refuseTwice(
     'api_keys',
     read.map(({ name }) => name),
@@ -52,37 +52,37 @@ export function readStatedApiKeys(stated: StatedObject, folder: string): StatedA
   return read;
 }
 
-function readApiKey(stated: StatedObject, folder: string): StatedApiKey {
-  const name = textOf(stated, 'name') ?? '';
+function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
+  const name = textOf(desired, 'name') ?? '';
   if (name === '' || [...name].length > MAX_KEY_NAME_LENGTH)
-    throw wrongMember(stated, 'name', `a text of 1 to ${MAX_KEY_NAME_LENGTH} characters`);
-  const given = textsOf(stated, 'scopes', []);
+    throw wrongMember(desired, 'name', `a text of 1 to ${MAX_KEY_NAME_LENGTH} characters`);
+  const given = textsOf(desired, 'scopes', []);
   const scopes = SCOPE_NAMES.filter((scope) => given.includes(scope));
   if (scopes.length === 0 || scopes.length < new Set(given).size)
-    throw wrongMember(stated, 'scopes', `a list of some of ${SCOPE_NAMES.join(', ')}`);
-  const { days = USUAL_DAYS } = stated.members;
+    throw wrongMember(desired, 'scopes', `a list of some of ${SCOPE_NAMES.join(', ')}`);
+  const { days = USUAL_DAYS } = desired.members;
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
-    throw wrongMember(stated, 'days', `a whole number from 1 to ${MAX_LIFETIME_DAYS}`);
-  const file = textOf(stated, 'key_file');
+    throw wrongMember(desired, 'days', `a whole number from 1 to ${MAX_LIFETIME_DAYS}`);
+  const file = textOf(desired, 'key_file');
   return {
-    ...{ name, scopes, days, networks: readNetworks(stated) },
+    ...{ name, scopes, days, networks: readNetworks(desired) },
     keyFile: file === null ? undefined : resolve(folder, file),
   };
 }
 
-function readNetworks(stated: StatedObject): readonly string[] {
+function readNetworks(desired: DesiredObject): readonly string[] {
   try {
-    return networks.parse(textsOf(stated, 'networks', []).join(','), 1);
+    return networks.parse(textsOf(desired, 'networks', []).join(','), 1);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    throw new CommandError(`${stated.where}.networks ${error.message}`);
+    throw new CommandError(`${desired.where}.networks ${error.message}`);
   }
 }
 
-export async function stepsForApiKeys(db: Store, stated: readonly StatedApiKey[], nowMs: number): Promise<Step[]> {
-  if (stated.length === 0) return [];
+export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey[], nowMs: number): Promise<Step[]> {
+  if (desired.length === 0) return [];
   const valid = (await listApiKeys(db)).filter(({ expiresAtMs }) => expiresAtMs > nowMs);
-  return stated.flatMap((one) => {
+  return desired.flatMap((one) => {
     const [now, ...further] = valid.filter(({ name }) => name === one.name);
     if (further.length > 0)
       throw new CommandError(`api_keys: several keys are called ${one.name}; revoke all but one, see api-keys list`);
@@ -93,7 +93,7 @@ export async function stepsForApiKeys(db: Store, stated: readonly StatedApiKey[]
 }
 
 /** What holds a key that has expired, or was never made because a run was killed, is written anew. */
-function refuseFileInUse({ name, keyFile }: StatedApiKey, valid: readonly ApiKey[]): void {
+function refuseFileInUse({ name, keyFile }: DesiredApiKey, valid: readonly ApiKey[]): void {
   const entry = keyFile === undefined ? undefined : entryAt(keyFile);
   if (keyFile === undefined || !entry) return;
   const text = entry.isFile() ? readText(keyFile).trim() : undefined;
@@ -102,7 +102,7 @@ function refuseFileInUse({ name, keyFile }: StatedApiKey, valid: readonly ApiKey
     throw new CommandError(`${name}: ${keyFile} holds something else already, and is left as it is`);
 }
 
-function changes(db: Store, now: ApiKey, { scopes, networks: from }: StatedApiKey): Step[] {
+function changes(db: Store, now: ApiKey, { scopes, networks: from }: DesiredApiKey): Step[] {
   const differences = [['scopes', now.scopes, scopes] as const, ['networks', now.networks, from] as const].filter(
     ([, before, after]) => !isDeepStrictEqual([...before], [...after]),
   );
@@ -116,7 +116,7 @@ function changes(db: Store, now: ApiKey, { scopes, networks: from }: StatedApiKe
   }));
 }
 
-async function create(db: Store, { keyFile, ...wanted }: StatedApiKey): Promise<NewSecret | null> {
+async function create(db: Store, { keyFile, ...wanted }: DesiredApiKey): Promise<NewSecret | null> {
   const keep = (text: string) => {
     if (keyFile === undefined) return;
     rmSync(keyFile, { force: true });

@@ -1,39 +1,41 @@
 import { dirname } from 'node:path';
 import { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { CommandContext } from '../command.ts';
-import { onlyArgument } from '../command-error.ts';
+import { CommandError, onlyArgument } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';
-import { readStatedAdministrators, stepsForAdministrators } from './administrator-steps.ts';
-import { readStatedApiKeys, stepsForApiKeys } from './api-key-steps.ts';
-import { readStatedBrand, stepsForBrand } from './brand-steps.ts';
+import { readDesiredAdministrators, stepsForAdministrators } from './administrator-steps.ts';
+import { readDesiredApiKeys, stepsForApiKeys } from './api-key-steps.ts';
+import { brandToSet, readDesiredBrand } from './brand.ts';
 import { stepsForClient } from './client-steps.ts';
-import { readStatedClients } from './stated-clients.ts';
-import { readStated } from './stated-members.ts';
+import { readDesiredClients } from './desired-clients.ts';
+import { readDesired } from './desired-members.ts';
 import type { NewSecret, Step } from './step.ts';
 
 const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
 
-/** Brings the database, and the brand in the environment file, to what the file states. What it does not name stays. */
+/** Brings the database to what the file states, and says what to set for the brand. What it does not name stays. */
 export const apply = (context: CommandContext): Promise<void> => {
   const { environment, args, options, print, note, nowMs, settingsFile } = context;
-  const stated = readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));
+  const desired = readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));
   return withDatabase(environment, async (db, name, config) => {
     const policy = clientPolicyOf(config, config.frontendUrl);
     // Everything is checked before anything is changed.
     const steps: Step[] = [];
-    for (const client of stated.clients) steps.push(...(await stepsForClient(db, client, policy)));
-    steps.push(...(await stepsForApiKeys(db, stated.apiKeys, nowMs())));
-    const brand = stepsForBrand(stated.brand, { config, environment, file: settingsFile });
-    steps.push(...(await stepsForAdministrators(db, stated.administrators, note)), ...brand);
+    for (const client of desired.clients) steps.push(...(await stepsForClient(db, client, policy)));
+    steps.push(...(await stepsForApiKeys(db, desired.apiKeys, nowMs())));
+    steps.push(...(await stepsForAdministrators(db, desired.administrators, note)));
+    const brand = brandToSet(desired.brand, config, settingsFile);
     for (const { says, take } of steps) {
       const secret = options['dry-run'] ? null : await take();
       print(inWords(says, secret), { change: says, ...asMember(secret) });
     }
-    if (steps.length === 0) print('everything is as stated');
+    if (steps.length === 0 && brand === undefined) print('everything is as stated');
     const isSame = options['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
-    if (brand.length > 0 && !isSame) note('restart the service: it reads the brand when it starts');
-    if (stated.clients.length > 0 && !config.openid) note(openIdIsOff(settingsFile.path));
+    if (desired.clients.length > 0 && !config.openid) note(openIdIsOff(settingsFile.path));
+    if (brand === undefined) return;
+    if (!options['dry-run']) throw new CommandError(brand);
+    note(brand);
   });
 };
 
@@ -43,13 +45,13 @@ const openIdIsOff = (file: string | undefined): string =>
     : `OPENID is off in ${file}: nobody can log in to apps until it is on`;
 
 function readFile(file: string) {
-  const stated = readStated(file, MEMBERS);
+  const desired = readDesired(file, MEMBERS);
   const folder = dirname(file);
   return {
-    clients: readStatedClients(stated, folder),
-    apiKeys: readStatedApiKeys(stated, folder),
-    administrators: readStatedAdministrators(stated),
-    brand: readStatedBrand(stated),
+    clients: readDesiredClients(desired, folder),
+    apiKeys: readDesiredApiKeys(desired, folder),
+    administrators: readDesiredAdministrators(desired),
+    brand: readDesiredBrand(desired),
   };
 }
 

@@ -15,7 +15,7 @@ import { UniqueViolation } from '../../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { CommandError } from '../command-error.ts';
 import { OPERATOR } from '../operator.ts';
-import type { StatedClient } from './stated-clients.ts';
+import type { DesiredClient } from './desired-clients.ts';
 import type { NewSecret, Step } from './step.ts';
 
 const newSecret = (value: string | null): NewSecret | null =>
@@ -23,7 +23,7 @@ const newSecret = (value: string | null): NewSecret | null =>
 
 export async function stepsForClient(
   db: Store,
-  { id, settings, secret }: StatedClient,
+  { id, settings, secret }: DesiredClient,
   policy: ReturnType<typeof clientPolicyOf>,
 ): Promise<Step[]> {
   try {
@@ -69,8 +69,8 @@ export async function stepsForClient(
   ];
 }
 
-function differencesBetween(now: OpenIdClient, stated: OpenIdClient): string[] {
-  const wanted: Readonly<Record<string, unknown>> = clientRepresentation(stated);
+function differencesBetween(now: OpenIdClient, desired: OpenIdClient): string[] {
+  const wanted: Readonly<Record<string, unknown>> = clientRepresentation(desired);
   return Object.entries(clientRepresentation(now))
     .filter(([member, value]) => !isDeepStrictEqual(value, wanted[member]))
     .map(([member, value]) => `${member} ${JSON.stringify(value)} -> ${JSON.stringify(wanted[member])}`);

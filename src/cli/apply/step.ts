@@ -1,4 +1,4 @@
-/** What has to be done for one thing to be as it is stated. */
+/** What has to be done for one thing to be as it is desired. */
 export interface Step {
   readonly says: string;
   /** Returns a secret that was made, to be shown once. */

@@ -83,8 +83,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['apply'],
     parameters: '<file> [--dry-run]',
-    about:
-      'bring apps, API keys, administrators and brand to what a JSON file states; without change where they are so',
+    about: 'bring apps, API keys and administrators to what a JSON file states; say what to set for the brand',
     details: [
       'The file: {"clients": [{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}],',
       '           "api_keys": [{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}],',
@@ -96,7 +95,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '                 networks, days: as api-keys create has them',
       'administrators   accounts with these addresses, once they are verified, become ADMIN',
       'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, privacy_url:',
-      '                 written into the environment file (--env-file), which counts from the next start on',
+      '                 settings, which you write: what is not so is listed, with exit code 1',
       'What the file does not name stays as it is. Everything is checked before anything is changed',
       '--dry-run        print what would be done, and change nothing',
       'Example: latchkey apply latchkey.json --dry-run',

@@ -9,17 +9,17 @@ import { CLIENT_DEFAULTS } from '../../accounts/apps/openid-clients.ts';
 import { readText } from '../file-problem.ts';
 import {
   choiceOf,
+  type DesiredObject,
   flagOf,
   objectsOf,
   refuseTwice,
-  type StatedObject,
   textOf,
   textsOf,
   wrongMember,
-} from './stated-members.ts';
+} from './desired-members.ts';
 
 /** A client as a file states it, whole: what it leaves out is as in a new client. */
-export interface StatedClient {
+export interface DesiredClient {
   readonly id: string;
   readonly settings: ClientSettings;
   /** Undefined: one is made, and shown, when the client is added. */
@@ -38,8 +38,8 @@ const CLIENT_ID = /^[a-zA-Z0-9][\w.-]{0,63}$/;
 const SECRET = /^[\x21-\x7e]{32,256}$/;
 
 /** Throws a CommandError for the first thing that is not as it should be. */
-export function readStatedClients(stated: StatedObject, folder: string): StatedClient[] {
-  const read = objectsOf(stated, 'clients', MEMBERS).map((one) => readClient(one, folder));
+export function readDesiredClients(desired: DesiredObject, folder: string): DesiredClient[] {
+  const read = objectsOf(desired, 'clients', MEMBERS).map((one) => readClient(one, folder));
   refuseTwice(
     'clients',
     read.map(({ id }) => id),
@@ -47,15 +47,15 @@ export function readStatedClients(stated: StatedObject, folder: string): StatedC
   return read;
 }
 
-function readClient(stated: StatedObject, folder: string): StatedClient {
-  const wrong = (member: string, rule: string) => wrongMember(stated, member, rule);
-  const text = (member: string) => textOf(stated, member);
-  const texts = (member: string, otherwise: readonly string[]) => textsOf(stated, member, otherwise);
-  const flag = (member: string, otherwise: boolean) => flagOf(stated, member, otherwise);
+function readClient(desired: DesiredObject, folder: string): DesiredClient {
+  const wrong = (member: string, rule: string) => wrongMember(desired, member, rule);
+  const text = (member: string) => textOf(desired, member);
+  const texts = (member: string, otherwise: readonly string[]) => textsOf(desired, member, otherwise);
+  const flag = (member: string, otherwise: boolean) => flagOf(desired, member, otherwise);
   const id = text('id') ?? '';
   if (!CLIENT_ID.test(id)) throw wrong('id', '1 to 64 letters, digits, dots, hyphens and underscores');
   const native = flag('native', false);
-  const confidential = readConfidential(stated, !native);
+  const confidential = readConfidential(desired, !native);
   const secretFile = text('client_secret_file');
   if (secretFile !== null && !confidential)
     throw wrong('client_secret_file', 'left out: a public client has no secret');
@@ -69,7 +69,7 @@ function readClient(stated: StatedObject, folder: string): StatedClient {
       name: text('name') ?? '',
       native,
       confidential,
-      pkce: choiceOf(stated, 'pkce', PKCE_CHOICES, CLIENT_DEFAULTS.pkce),
+      pkce: choiceOf(desired, 'pkce', PKCE_CHOICES, CLIENT_DEFAULTS.pkce),
       redirectUris: texts('redirect_uris', []),
       postLogoutRedirectUris: texts('post_logout_redirect_uris', CLIENT_DEFAULTS.postLogoutRedirectUris),
       firstParty: flag('first_party', CLIENT_DEFAULTS.firstParty),
@@ -85,10 +85,10 @@ function readClient(stated: StatedObject, folder: string): StatedClient {
 }
 
 /** By `type`, or by the former `confidential`. */
-function readConfidential(stated: StatedObject, otherwise: boolean): boolean {
-  const former = flagOf(stated, 'confidential', otherwise);
-  const confidential = choiceOf(stated, 'type', CLIENT_TYPES, former ? 'confidential' : 'public') === 'confidential';
-  if ('confidential' in stated.members && former !== confidential)
-    throw wrongMember(stated, 'confidential', `${confidential}, as type says`);
+function readConfidential(desired: DesiredObject, otherwise: boolean): boolean {
+  const former = flagOf(desired, 'confidential', otherwise);
+  const confidential = choiceOf(desired, 'type', CLIENT_TYPES, former ? 'confidential' : 'public') === 'confidential';
+  if ('confidential' in desired.members && former !== confidential)
+    throw wrongMember(desired, 'confidential', `${confidential}, as type says`);
   return confidential;
 }

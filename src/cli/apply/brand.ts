@@ -1,0 +1,48 @@
+import type { Config } from '../../config/config.ts';
+import type { EnvironmentFile } from '../../config/environment.ts';
+import { SETTINGS, type SettingName } from '../../config/settings.ts';
+import { settingsInForce } from '../../config/settings-in-force.ts';
+import { InvalidValue } from '../../config/value-formats.ts';
+import { CommandError } from '../command-error.ts';
+import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
+
+/** The settings of a brand by the members that name them. */
+const MEMBERS = {
+  product_name: 'PRODUCT_NAME',
+  color: 'BRAND_COLOR',
+  support_email: 'SUPPORT_EMAIL',
+  logo_url: 'LOGO_URL',
+  logo_dark_url: 'LOGO_DARK_URL',
+  favicon_url: 'FAVICON_URL',
+  terms_url: 'TERMS_URL',
+  privacy_url: 'PRIVACY_URL',
+} as const satisfies Record<string, SettingName>;
+
+/** The settings as they are shown, by their names. */
+type DesiredBrand = ReadonlyMap<SettingName, string>;
+
+export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
+  const desired = objectAt(members.brand ?? {}, 'brand', Object.keys(MEMBERS));
+  const brand = new Map<SettingName, string>();
+  for (const [member, setting] of Object.entries(MEMBERS)) {
+    const value = textOf(desired, member);
+    if (value === null) continue;
+    const { format } = SETTINGS[setting];
+    try {
+      brand.set(setting, (format.show as (value: unknown) => string)(format.parse(value, 1)));
+    } catch (error) {
+      throw error instanceof InvalidValue ? new CommandError(`brand.${member} ${error.message}`) : error;
+    }
+  }
+  return brand;
+}
+
+/** A brand is settings, which are the operator's to write: says which to set; undefined where the brand is as desired. */
+export function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
+  const inForce = new Map(settingsInForce(config, file.names).map(({ name, value }) => [name, value]));
+  const differing = [...desired].filter(([name, value]) => value !== inForce.get(name));
+  if (differing.length === 0) return undefined;
+  const lines = differing.map(([name, value]) => `${name}=${/^[\w@.:/+-]+$/.test(value) ? value : `"${value}"`}`);
+  const where = file.path ?? 'the settings of the service (or name their file: --env-file <file>)';
+  return `brand: apply writes no settings. Set in ${where}, and restart the service: ${lines.join(' ')}`;
+}
