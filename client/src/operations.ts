@@ -303,10 +303,10 @@ export type AdminInviteUserBody = {
   readonly full_name: string;
   /** Trimmed and lower-cased. */
   readonly email: string;
-  /** At most 32 characters; one account per number. */
-  readonly phone_number: string;
   /** At most 100 characters. */
   readonly industry: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
   /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */

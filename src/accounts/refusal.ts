@@ -1,5 +1,6 @@
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { AccountStatus } from '../store/tables/user.ts';
+import type { BrokenPasswordRule } from './passwords/password-rule.ts';
 
 /** What `accounts/` refuses: codes of the interface. An operation that may meet one declares its error. */
 export const REFUSALS = [
@@ -7,20 +8,25 @@ export const REFUSALS = [
   'admin_link_of_another',
   'api_key_not_found',
   'client_without_secret',
+  'conflict',
   'email_already_changed',
   'email_taken',
   'invalid_admin_link',
   'invalid_code',
+  'invalid_email',
+  'invalid_field',
   'invalid_passkey',
   'invalid_refresh_token',
   'invalid_token',
   'last_administrator',
+  'missing_field',
   'no_second_factor',
   'note_not_found',
   'overloaded',
   'passkey_not_found',
   'passkey_refused',
   'passkey_taken',
+  'phone_number_taken',
   'second_factor_required',
   'session_not_found',
   'too_many_api_keys',
@@ -29,6 +35,7 @@ export const REFUSALS = [
   'too_many_emails',
   'too_many_notes',
   'unknown_passkey',
+  'weak_password',
 ] as const;
 
 type RefusalCode = (typeof REFUSALS)[number];
@@ -36,12 +43,19 @@ type RefusalCode = (typeof REFUSALS)[number];
 /** What there were too many of, where guesses are limited. */
 export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 
+/** Why a field is invalid. */
+type FieldFault = 'forbidden_characters' | 'too_long' | 'not_a_url';
+
 /** What a client is told besides the code. */
 export interface RefusalDetails {
   readonly status?: AccountStatus;
   /** What can be sent as the second factor. */
   readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
-  readonly reason?: (typeof GUESS_LIMITS)[number];
+  readonly reason?: (typeof GUESS_LIMITS)[number] | FieldFault | BrokenPasswordRule['reason'];
+  /** The field at fault, and the limit or the rule that it breaks. */
+  readonly field?: string;
+  readonly limit?: number;
+  readonly rule?: string;
   readonly retryAfterSeconds?: number;
   /** Wrong passwords that are allowed within the window. */
   readonly guessLimit?: { readonly failures: number; readonly windowSeconds: number };

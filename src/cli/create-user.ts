@@ -1,15 +1,10 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
 import { createPasswords } from '../accounts/passwords/password-hashing.ts';
-import { isBlank } from '../accounts/profile/profile-rules.ts';
-import { invite, makeAccount } from '../accounts/registration/invite.ts';
+import { isRefusal, Refusal } from '../accounts/refusal.ts';
+import { type NewAccount, readNewAccount } from '../accounts/registration/field-rules.ts';
+import { invite } from '../accounts/registration/invite.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
-import type { Store } from '../store/commit.ts';
-import { UniqueViolation } from '../store/engine/database.ts';
-import * as users from '../store/tables/users.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
@@ -25,7 +20,6 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
   withDatabase(environment, async (db, name, config) => {
     const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
     const { isConfirmed, ...given } = readNewUser(args, options, availableLanguages(own, config.languages));
-    await refuseTaken(db, given);
     // Nobody waits with the operator, whose e-mails are not limited, and the service sends them.
     const services = {
       db,
@@ -37,46 +31,50 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
       throttle: { countEmail: () => [] },
       invitationCounters: { made: 0, accepted: 0 },
     };
-    const create = isConfirmed ? makeAccount : invite;
+    const way = isConfirmed ? 'confirmed' : 'invitation';
     const client = { isDisconnected: false, requester: OPERATOR.requester };
     try {
-      const user = await create(services, given, client, operatorLogin(), OPERATOR);
+      const user = await invite(services, way, given, client, operatorLogin(), OPERATOR);
       printRecord(print, safeUser(user));
     } catch (error) {
-      throw error instanceof UniqueViolation ? taken('the e-mail address or the phone number') : error;
+      throw taken(error, given) ?? error;
     }
     note(`changed in the database ${name}; ${given.email} gets a link to choose a password`);
   });
 
 function readNewUser([address, ...surplus]: readonly string[], options: OptionValues, languages: readonly string[]) {
   if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
-  const email = canonicalEmail(address.trim());
-  if (email === undefined) throw new UsageError(`users create: ${address} is no e-mail address`);
   const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = options;
   if (!languages.includes(language))
     throw new UsageError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
-  return {
-    email,
-    language,
-    isConfirmed: confirmed,
-    fullName: profileText('full_name', '--name', name),
-    phoneNumber: profileText('phone_number', '--phone', phone).normalize('NFC'),
-    industry: profileText('industry', '--industry', industry),
-  };
+  const given = { full_name: name, email: address, phone_number: phone, industry, password: '' };
+  try {
+    return { ...readNewAccount((field) => given[field] ?? ''), language, isConfirmed: confirmed };
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email)}`) : error;
+  }
 }
 
-function profileText(field: ProfileField, option: string, value = ''): string {
-  const { maxCodePoints } = PROFILE_FIELDS[field];
-  const given = value.trim();
-  if (isBlank(given)) throw new UsageError(`users create: ${option} is needed. Example: ${EXAMPLE}`);
-  if ([...given].length > maxCodePoints || hasForbiddenCharacters(given))
-    throw new UsageError(`users create: ${option} has at most ${maxCodePoints} characters, none of them invisible`);
-  return given;
+const OPTIONS: Readonly<Record<string, string>> = {
+  full_name: '--name',
+  phone_number: '--phone',
+  industry: '--industry',
+};
+
+function problemOf({ code, details: { field = '', limit } }: Refusal, address: string): string {
+  if (code === 'invalid_email') return `${address} is no e-mail address`;
+  if (code === 'missing_field') return `${OPTIONS[field]} is needed. Example: ${EXAMPLE}`;
+  if (limit !== undefined) return `${OPTIONS[field]} has at most ${limit} characters`;
+  return `${OPTIONS[field]} has characters that are not allowed`;
 }
 
-async function refuseTaken(db: Store, { email, phoneNumber }: { email: string; phoneNumber: string }) {
-  if (await users.isEmailTaken(db, email)) throw taken(email);
-  if (await users.isPhoneTaken(db, phoneNumber)) throw taken(phoneNumber);
+function taken(error: unknown, { email, phoneNumber }: NewAccount): CommandError | undefined {
+  if (!isRefusal(error, 'email_taken', 'phone_number_taken', 'conflict')) return undefined;
+  const what =
+    error.code === 'email_taken'
+      ? email
+      : error.code === 'phone_number_taken'
+        ? phoneNumber
+        : 'the e-mail address or the phone number';
+  return new CommandError(`users create: another account has ${what}`);
 }
-
-const taken = (what: string): CommandError => new CommandError(`users create: another account has ${what}`);

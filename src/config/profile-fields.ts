@@ -5,18 +5,24 @@ interface ProfileFieldRow {
   readonly maxCodePoints: number;
   /** May be empty; stored as null. */
   readonly isOptional?: boolean;
+  /** Stored in Unicode NFC, so that two spellings of one number are the same number. */
+  readonly isNormalized?: boolean;
   /** Added to its description in the OpenAPI document. */
   readonly note?: string;
   /** Attributes of its form input. */
   readonly input: { readonly type: 'text' | 'tel' | 'url'; readonly autocomplete: string };
 }
 
-/** The profile fields. Limits, columns, API schemas and forms are derived from this table. */
+/**
+ * The profile fields. Limits, columns, API schemas and forms are derived from this table;
+ * accounts/registration/field-rules.ts applies it to what people and programs send.
+ */
 export const PROFILE_FIELDS = {
   full_name: { member: 'fullName', maxCodePoints: 200, input: { type: 'text', autocomplete: 'name' } },
   phone_number: {
     member: 'phoneNumber',
     maxCodePoints: 32,
+    isNormalized: true,
     note: 'one account per number',
     input: { type: 'tel', autocomplete: 'tel' },
   },
@@ -31,10 +37,12 @@ export const PROFILE_FIELDS = {
 
 export type ProfileField = keyof typeof PROFILE_FIELDS;
 
+export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];
+
 export const isProfileField = (name: string): name is ProfileField => Object.hasOwn(PROFILE_FIELDS, name);
 
 /** "At most 32 characters; one account per number." */
 export function describeField(field: ProfileField): string {
-  const { maxCodePoints, note }: ProfileFieldRow = PROFILE_FIELDS[field];
+  const { maxCodePoints, note } = ruleOf(field);
   return `At most ${maxCodePoints} characters${note === undefined ? '' : `; ${note}`}.`;
 }

@@ -2,13 +2,13 @@ import type { Refusal, RefusalDetails } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { declaredErrors, type Operation } from './operation.ts';
 
-/** The error with the code of the refusal that the operation declares; undefined where it declares none. */
+/** The error with the code, and the reason if it has one, that the operation declares; undefined where it declares none. */
 export function answerToRefusal(operation: Operation, { code, details }: Refusal): ApiError | undefined {
-  const declaration = declaredErrors(operation).find((error) => error.code === code);
-  if (!declaration) return undefined;
-  const { status, reason } = details;
-  const values = status === undefined && reason === undefined ? undefined : { status, reason };
-  return new ApiError(declaration, values, headersOf(details));
+  const { status, field, limit, rule, reason } = details;
+  const declaration = declaredErrors(operation).find(
+    (error) => error.code === code && (error.reason === undefined || error.reason === reason),
+  );
+  return declaration && new ApiError(declaration, { status, field, limit, rule, reason }, headersOf(details));
 }
 
 /** What a client would otherwise have to read from an English message. */

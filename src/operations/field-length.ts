@@ -1,11 +1,7 @@
-import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import { FieldTooLong } from './errors.ts';
 
 /** Lengths are counted in Unicode code points, so one emoji is not two characters. */
-export const refuseTooLong = (field: ProfileField, value: string): void =>
-  refuseLongField(field, value, PROFILE_FIELDS[field].maxCodePoints);
-
 export function refuseLongField(field: string, value: string, limit: number): void {
   if ([...value].length > limit) throw new ApiError(FieldTooLong, { field, limit });
 }

@@ -1,19 +1,21 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { Refusal } from '../accounts/refusal.ts';
+import { createAccount } from '../accounts/registration/create-account.ts';
+import { readNewAccount } from '../accounts/registration/field-rules.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { conflict, refuseTaken } from '../operations/account/email-or-phone-taken.ts';
+import { register } from '../operations/account/register.ts';
 import { readEnumMember } from '../operations/admin/read-body.ts';
 import { answerToRefusal } from '../operations/answer-to-refusal.ts';
-import { InvalidEmail, UnknownMember, UserNotFound } from '../operations/errors.ts';
+import { UnknownMember, UserNotFound } from '../operations/errors.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
 import { change, happening } from '../store/change.ts';
-import { UniqueViolation } from '../store/engine/database.ts';
-import { ofEmail, owner, unlocated } from '../store/tables/events.ts';
+import { owner, unlocated } from '../store/tables/events.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 
@@ -25,25 +27,21 @@ const PASSWORD = 'Latchkey-test-1';
 export async function makeAccount(request: HttpRequest, services: SharedServices, number: number): Promise<object> {
   const body = await request.body();
   refuseUnknown(body, ACCOUNT_MEMBERS);
-  const email = canonicalEmail(body.uncheckedText('email') || `user${number}@example.com`);
-  if (email === undefined) throw new ApiError(InvalidEmail);
-  const password = body.rawText('password') || PASSWORD;
+  const madeUp = {
+    full_name: `User ${number}`,
+    email: `user${number}@example.com`,
+    password: PASSWORD,
+    industry: 'Testing',
+    phone_number: `+1 555 ${String(number).padStart(7, '0')}`,
+  };
+  const password = body.rawText('password') || madeUp.password;
   const status = chosen(body, 'account_status', ACCOUNT_STATUSES, 'ACTIVE');
-  const identity = { email, phoneNumber: body.text('phone_number') || `+1 555 ${String(number).padStart(7, '0')}` };
-  await refuseTaken(services.db, identity);
-  const created = users.insert({
-    ...identity,
-    fullName: body.text('full_name') || `User ${number}`,
-    industry: body.text('industry') || 'Testing',
-    passwordHash: await services.passwords.hash(password, request),
-    language: request.language ?? services.defaultLanguage,
-    role: chosen(body, 'role', ROLES, 'USER'),
+  const inserted = await answered(register, async () => {
+    const given = readNewAccount((field) => body.uncheckedText(field) || madeUp[field]);
+    const role = chosen(body, 'role', ROLES, 'USER');
+    const wanted = { ...given, password, role, language: request.language ?? services.defaultLanguage };
+    return createAccount(services, 'testServer', wanted, request, owner(request.requester));
   });
-  const { user: inserted } = await services.db
-    .commit(owner(request.requester), change(happening('registered', ofEmail(email)), { user: created }))
-    .catch(async (error: unknown) => {
-      throw error instanceof UniqueViolation ? await conflict(services.db, identity) : error;
-    });
   const user = await withStatus(services, inserted, status);
   const session = status === 'ACTIVE' ? await sessionOf(services, request, user, ['pwd']) : NO_SESSION;
   return { user: loginUser(user), password, ...session };
@@ -67,11 +65,17 @@ async function sessionOf(
   user: User,
   amr: readonly string[],
 ): Promise<typeof NO_SESSION | Record<keyof typeof NO_SESSION, string>> {
-  const session = await beginSession(services, { user, amr, requester, spend: [] }).catch((error: unknown) => {
-    // As a login refuses it.
-    throw (error instanceof Refusal && answerToRefusal(login, error)) || error;
-  });
+  const session = await answered(login, () => beginSession(services, { user, amr, requester, spend: [] }));
   return { access_token: session.accessToken, refresh_token: session.refreshToken };
+}
+
+/** Refuses as this operation does. */
+async function answered<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw (error instanceof Refusal && answerToRefusal(operation, error)) || error;
+  }
 }
 
 async function withStatus({ db }: SharedServices, user: User, accountStatus: AccountStatus): Promise<User> {

@@ -3,8 +3,10 @@ import { bulk, type Happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
-import { alreadyThere, fillIn, insertImported } from '../../store/tables/imported-accounts.ts';
+import { alreadyThere, fillIn } from '../../store/tables/imported-accounts.ts';
+import type { NewUser } from '../../store/tables/users.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
+import { newAccount } from './create-account.ts';
 import { missingIn } from './fill-in-imported.ts';
 import type { CheckedAccount } from './imported-account.ts';
 
@@ -42,9 +44,15 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Pla
     }
     if (reserved.has(email)) return { outcome: RESERVED };
     if (phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
-    const write = async () => insertImported({ ...account, passwordHash: await passwordHashOf(account) });
+    const write = async () => inserted({ ...account, passwordHash: await passwordHashOf(account) });
     return { outcome: 'imported', write };
   });
+}
+
+/** Neither an e-mail nor a session comes of it. */
+function inserted(account: NewUser): (Statement | Happening)[] {
+  const { steps, events } = newAccount('import', account);
+  return [steps.user, ...events];
 }
 
 const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): Promise<string> =>

@@ -1,5 +1,5 @@
-import { isBlank, isImageUrl } from '../../accounts/profile/profile-rules.ts';
-import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { optionalField, requiredField } from '../../accounts/registration/field-rules.ts';
+import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Body } from '../../http/json-body.ts';
 import { change, happening } from '../../store/change.ts';
@@ -10,7 +10,6 @@ import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
-import { refuseTooLong } from '../field-length.ts';
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
 
@@ -37,26 +36,15 @@ export const PROFILE_ERRORS = [
 /** Validates the whole body before anything is written; one statement writes all changes. */
 export function readProfileChanges(body: Body): profile.ProfileChanges {
   return {
-    ...(body.has('industry') && { industry: requiredText(body, 'industry') }),
-    ...(body.has('full_name') && { fullName: requiredText(body, 'full_name') }),
-    ...(body.has('phone_number') && { phoneNumber: requiredText(body, 'phone_number').normalize('NFC') }),
-    ...(body.mentions('profile_image_url') && { profileImageUrl: imageUrl(body) }),
+    ...(body.has('industry') && { industry: requiredField('industry', body.uncheckedText('industry')) }),
+    ...(body.has('full_name') && { fullName: requiredField('full_name', body.uncheckedText('full_name')) }),
+    ...(body.has('phone_number') && {
+      phoneNumber: requiredField('phone_number', body.uncheckedText('phone_number')),
+    }),
+    ...(body.mentions('profile_image_url') && {
+      profileImageUrl: optionalField('profile_image_url', body.uncheckedText('profile_image_url')),
+    }),
   };
-}
-
-function requiredText(body: Body, field: ProfileField): string {
-  const value = body.text(field);
-  if (isBlank(value)) throw new ApiError(EmptyField, { field });
-  refuseTooLong(field, value);
-  return value;
-}
-
-function imageUrl(body: Body): string | null {
-  const value = body.text('profile_image_url');
-  if (value === '') return null;
-  refuseTooLong('profile_image_url', value);
-  if (!isImageUrl(value)) throw new ApiError(InvalidImageUrl);
-  return value;
 }
 
 /** Returns the account as it is then. `condition`: holds before anything is changed. */

@@ -1,49 +1,8 @@
 import { type Happening, happening } from '../change.ts';
-import { type Reads, type Row, required, type Statement, statement } from '../engine/database.ts';
-import { ofEmail } from './events.ts';
+import { type Reads, type Row, required, type Statement } from '../engine/database.ts';
 import { searchKeys } from './search-keys.ts';
-import type { AccountStatus, Role } from './user.ts';
-import { type NewUser, PHONE_NUMBER } from './users.ts';
-
-/** An account as it is brought over from another system. */
-export interface ImportedAccount extends Omit<NewUser, 'isInvited' | 'isConfirmed'> {
-  /** Unique in any case; see PHONE_NUMBER of users.ts for one that is missing. */
-  readonly phoneNumber: string;
-  readonly role: Role;
-  readonly profileImageUrl: string | null;
-  readonly accountStatus: AccountStatus;
-  readonly statusBeforeSuspension: AccountStatus | null;
-  /** Null: now. */
-  readonly createdAtMs: number | null;
-  readonly updatedAtMs: number | 'now' | null;
-  readonly invitedAtMs: number | null;
-  readonly deletionDueAtMs: number | null;
-}
-
-const INSERT = `INSERT INTO users
-    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
-      profile_image_url, account_status, status_before_suspension, created_at, updated_at, invited_at, deletion_due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, COALESCE(at($14), now()),
-    CASE WHEN $18 = 1 THEN now() ELSE COALESCE(at($15), at($14), now()) END, at($16), at($17))`;
-
-/** Creates an account, and records it. Neither an e-mail nor a session comes of it. */
-export function insertImported(account: ImportedAccount): (Statement | Happening)[] {
-  const { fullName, email, phoneNumber, industry, passwordHash, language, role } = account;
-  const { name, surname, phone } = searchKeys({
-    fullName,
-    phoneNumber: phoneNumber.startsWith(' ') ? '' : phoneNumber,
-  });
-  const isNow = account.updatedAtMs === 'now';
-  return [
-    statement(INSERT, [
-      ...[fullName, email, phoneNumber, industry, passwordHash, language, name, surname, phone, role],
-      ...[account.profileImageUrl, account.accountStatus, account.statusBeforeSuspension],
-      ...[account.createdAtMs, isNow ? null : account.updatedAtMs, account.invitedAtMs, account.deletionDueAtMs],
-      isNow ? 1 : 0,
-    ]),
-    happening('imported', ofEmail(email)),
-  ];
-}
+import type { AccountStatus } from './user.ts';
+import { PHONE_NUMBER } from './users.ts';
 
 /** Values per query. One text for all, so that it is prepared once. */
 export const ASKED_AT_ONCE = 500;

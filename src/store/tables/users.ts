@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import { type SearchKeys, searchKeys } from './search-keys.ts';
-import { type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
+import { type AccountStatus, type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
@@ -83,26 +83,37 @@ export interface NewUser {
   readonly passwordHash: string;
   readonly language: string;
   readonly role?: Role;
+  readonly accountStatus?: AccountStatus;
   /** An administrator creates the account; its owner has still to choose a password. */
   readonly isInvited?: boolean;
-  /** Somebody else vouches for the address: the account is ACTIVE at once. */
-  readonly isConfirmed?: boolean;
+  /** What an account has that lived in another system; null is the same as nothing. */
+  readonly profileImageUrl?: string | null;
+  readonly statusBeforeSuspension?: AccountStatus | null;
+  readonly createdAtMs?: number | null;
+  readonly updatedAtMs?: number | 'now' | null;
+  readonly invitedAtMs?: number | null;
+  readonly deletionDueAtMs?: number | null;
 }
 
 const INSERT = `INSERT INTO users
-    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key,
-      phone_key, role, invited_at, account_status, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN now() END, $12, now(), now())
+    (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
+      account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
+    CASE WHEN $17 = 1 THEN now() ELSE COALESCE(at($16), at($15), now()) END,
+    CASE WHEN $19 = 1 THEN now() ELSE at($18) END)
   RETURNING ${USER_COLUMNS}`;
 
 /** Throws UniqueViolation when the address or the phone number is taken. */
 export function insert(user: NewUser): RequiredStatement<User> {
   const { name, surname, phone } = searchKeys(user);
-  const profile = [user.fullName, user.email, user.phoneNumber, user.industry];
-  const { role = 'USER', isInvited = false, isConfirmed = false } = user;
-  const state = [role, isInvited ? 1 : 0, isConfirmed ? 'ACTIVE' : 'INACTIVE'];
-  const params = [...profile, user.passwordHash, user.language, name, surname, phone, ...state];
-  return required(INSERT, params);
+  const { role = 'USER', accountStatus = 'INACTIVE', updatedAtMs = null, isInvited = false } = user;
+  const isNow = updatedAtMs === 'now';
+  return required(INSERT, [
+    ...[user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language],
+    ...[name, surname, phone, role, accountStatus, user.statusBeforeSuspension ?? null],
+    ...[user.profileImageUrl ?? null, user.deletionDueAtMs ?? null, user.createdAtMs ?? null],
+    ...[isNow ? null : updatedAtMs, isNow ? 1 : 0, user.invitedAtMs ?? null, isInvited ? 1 : 0],
+  ]);
 }
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()

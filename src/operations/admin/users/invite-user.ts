@@ -1,17 +1,12 @@
-import { canonicalEmail } from '../../../accounts/email-address.ts';
-import { isBlank } from '../../../accounts/profile/profile-rules.ts';
-import { invite, makeAccount } from '../../../accounts/registration/invite.ts';
+import { readNewAccount } from '../../../accounts/registration/field-rules.ts';
+import { invite } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done, success } from '../../../http/envelope.ts';
-import type { Body } from '../../../http/json-body.ts';
-import { UniqueViolation } from '../../../store/engine/database.ts';
 import { ROLES } from '../../../store/tables/user.ts';
-import { conflict, refuseTaken, TAKEN } from '../../account/email-or-phone-taken.ts';
-import { emailMember, profileMember } from '../../body-members.ts';
-import { ApiKeyNotAllowed, EmptyField, FieldTooLong, InvalidEmail, InvalidMember, Overloaded } from '../../errors.ts';
-import { refuseTooLong } from '../../field-length.ts';
+import { ApiKeyNotAllowed, InvalidMember, Overloaded } from '../../errors.ts';
 import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -28,10 +23,7 @@ export const adminInviteUser = adminOperation(
     message: 'Invitation sent',
     body: {
       ...partialObject({
-        full_name: profileMember('full_name'),
-        email: emailMember,
-        phone_number: profileMember('phone_number'),
-        industry: profileMember('industry'),
+        ...newAccountMembers,
         role: {
           ...oneOf(ROLES),
           default: 'USER',
@@ -55,12 +47,9 @@ export const adminInviteUser = adminOperation(
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
     errors: [
-      narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
-      InvalidEmail,
-      FieldTooLong,
+      ...NEW_ACCOUNT_ERRORS,
       narrowed(InvalidMember, { field: '(role|language|confirmed)' }),
       ApiKeyNotAllowed,
-      ...TAKEN,
       Overloaded,
     ],
   },
@@ -73,31 +62,9 @@ export const adminInviteUser = adminOperation(
       ? readEnumMember(body, 'language', services.system.languages)
       : (request.language ?? services.defaultLanguage);
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const invited = { ...readProfile(body), role, language };
-    await refuseTaken(services.db, invited);
-    try {
-      if (!isConfirmed) return done(safeUser(await invite(services, invited, request, admin.recentLogin, admin.actor)));
-      const user = await makeAccount(services, invited, request, admin.recentLogin, admin.actor);
-      return { ...success('Account created', safeUser(user)), result: 'confirmed' };
-    } catch (error) {
-      throw error instanceof UniqueViolation ? await conflict(services.db, invited) : error;
-    }
+    const invited = { ...readNewAccount(memberOf(body)), role, language };
+    const way = isConfirmed ? 'confirmed' : 'invitation';
+    const user = safeUser(await invite(services, way, invited, request, admin.recentLogin, admin.actor));
+    return isConfirmed ? { ...success('Account created', user), result: 'confirmed' } : done(user);
   },
 );
-
-function readProfile(body: Body) {
-  const fullName = body.text('full_name');
-  const email = canonicalEmail(body.uncheckedText('email'));
-  const phoneNumber = body.text('phone_number').normalize('NFC');
-  const industry = body.text('industry');
-  for (const [field, value] of [
-    ['full_name', fullName],
-    ['phone_number', phoneNumber],
-    ['industry', industry],
-  ] as const) {
-    if (isBlank(value)) throw new ApiError(EmptyField, { field });
-    refuseTooLong(field, value);
-  }
-  if (email === undefined) throw new ApiError(InvalidEmail);
-  return { fullName, email, phoneNumber, industry };
-}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from '../../lib/requester.ts';
+import { type Change, change, type Happening, happening, type Steps } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import type { AuditEvent } from '../../store/tables/audit-events.ts';
+import { type Actor, ofEmail } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { Role, User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import type { Passwords } from '../passwords/password-hashing.ts';
+import { Refusal } from '../refusal.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+import type { NewAccount } from './field-rules.ts';
+
+interface Way {
+  readonly event: AuditEvent;
+  /** What its owner is mailed. */
+  readonly email?: outbox.EmailKind;
+  readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
+}
+
+/** Every way to a new account. */
+export const WAYS = {
+  registration: { event: 'registered', email: 'verification' },
+  invitation: { event: 'invited', email: 'invitation', state: { isInvited: true } },
+  /** An administrator vouches for the address. */
+  confirmed: { event: 'account_made', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
+  import: { event: 'imported' },
+  testServer: { event: 'registered' },
+} as const satisfies Record<string, Way>;
+
+interface Also {
+  readonly steps?: Steps;
+  readonly events?: readonly Happening[];
+  readonly emails?: readonly Statement[];
+}
+
+/** The change that makes an account; there is no other. */
+export function newAccount(
+  way: keyof typeof WAYS,
+  account: users.NewUser,
+  { steps, events = [], emails = [] }: Also = {},
+): Change<{ readonly user: RequiredStatement<User> }> {
+  const { event, state }: Way = WAYS[way];
+  const user = users.insert({ ...account, ...state });
+  return change(happening(event, ofEmail(account.email)), { user, ...steps }, { events, emails });
+}
+
+export interface CreateServices {
+  readonly db: Store;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly throttle: Pick<Throttle, 'countEmail'>;
+}
+
+export interface WantedAccount extends NewAccount {
+  readonly language: string;
+  readonly role?: Role;
+}
+
+/** Makes an account, and mails its owner; refuses one whose address or phone number is taken. */
+export async function createAccount(
+  { db, passwords, throttle }: CreateServices,
+  way: keyof typeof WAYS,
+  { password, ...wanted }: WantedAccount,
+  client: Client,
+  actor: Actor,
+  also: Omit<Also, 'emails'> = {},
+): Promise<User> {
+  await refuseTaken(db, wanted);
+  const { email, language } = wanted;
+  const { email: kind }: Way = WAYS[way];
+  const passwordHash = await passwords.hash(password ?? randomBytes(32).toString('base64url'), client);
+  const steps = {
+    // Counts towards the rate limit but is never refused by it: requests of others must not block it.
+    limit: kind && throttle.countEmail(kind, email),
+    ...also.steps,
+  };
+  const emails = kind ? [outbox.enqueue(kind, email, { language })] : [];
+  try {
+    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, { ...also, steps, emails }))).user;
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    // Another account took one of them meanwhile: the same refusals, in the same order.
+    await refuseTaken(db, wanted);
+    throw new Refusal('conflict');
+  }
+}
+
+async function refuseTaken(
+  db: Reads,
+  { email, phoneNumber }: Pick<NewAccount, 'email' | 'phoneNumber'>,
+): Promise<void> {
+  const [isEmailTaken, isPhoneTaken] = await Promise.all([
+    users.isEmailTaken(db, email),
+    users.isPhoneTaken(db, phoneNumber),
+  ]);
+  if (isEmailTaken) throw new Refusal('email_taken');
+  if (!isPhoneTaken) return;
+  // Both may have been taken, by one registration, between the two reads.
+  throw new Refusal((await users.isEmailTaken(db, email)) ? 'email_taken' : 'phone_number_taken');
+}

@@ -1,0 +1,29 @@
+import type { NewAccountField } from '../accounts/registration/field-rules.ts';
+import type { Body } from '../http/json-body.ts';
+import { emailMember, profileMember } from './body-members.ts';
+import { Conflict, EmailTaken, EmptyField, FieldTooLong, InvalidEmail, PhoneNumberTaken } from './errors.ts';
+import { narrowed } from './operation.ts';
+
+/** The members of a body that makes an account, whoever sends it. */
+export const newAccountMembers = {
+  full_name: profileMember('full_name'),
+  email: emailMember,
+  industry: profileMember('industry'),
+  phone_number: profileMember('phone_number'),
+};
+
+/** What these members may be refused with. */
+export const NEW_ACCOUNT_ERRORS = [
+  narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
+  InvalidEmail,
+  FieldTooLong,
+  EmailTaken,
+  PhoneNumberTaken,
+  Conflict,
+];
+
+/** Unchecked, because the rules of the fields say which characters they may have. */
+export const memberOf =
+  (body: Body) =>
+  (field: NewAccountField): string =>
+    field === 'password' ? body.rawText(field) : body.uncheckedText(field);
