@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../lib/iso-time.ts';
 import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
 import { factorsOf } from './factors/second-factors.ts';
@@ -40,8 +41,6 @@ export const listedUser = (user: ListedUser) => ({
   role: user.role,
   factors: factorsOf(user, user.hasPasskey !== 0),
   created_at: new Date(user.createdAtMs).toISOString(),
-  last_seen_at: timestamp(user.lastSeenAtMs),
-  deletion_due_at: timestamp(user.deletionDueAtMs),
+  last_seen_at: isoTimeOrNull(user.lastSeenAtMs),
+  deletion_due_at: isoTimeOrNull(user.deletionDueAtMs),
 });
-
-const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

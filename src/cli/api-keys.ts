@@ -13,6 +13,7 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { networks } from '../config/url-formats.ts';
 import { InvalidValue } from '../config/value-formats.ts';
+import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
@@ -38,10 +39,10 @@ export async function apiKeysCommand(
 async function list(db: Store, table: Table): Promise<void> {
   for (const key of await listApiKeys(db)) {
     const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } = key;
-    const lastUsed = lastUsedAtMs === null ? '-' : iso(lastUsedAtMs);
+    const lastUsed = lastUsedAtMs === null ? '-' : isoTime(lastUsedAtMs);
     const madeBy = createdBy === null ? 'operator' : `account ${createdBy}`;
     table.row(
-      [id, name, scopes.join(' '), from.join(' ') || 'anywhere', iso(expiresAtMs), lastUsed, madeBy],
+      [id, name, scopes.join(' '), from.join(' ') || 'anywhere', isoTime(expiresAtMs), lastUsed, madeBy],
       asJson(key),
     );
   }
@@ -50,8 +51,8 @@ async function list(db: Store, table: Table): Promise<void> {
 
 const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy }: ApiKey) => ({
   ...{ id, name, scopes, networks: from },
-  expires_at: iso(expiresAtMs),
-  last_used_at: lastUsedAtMs === null ? null : iso(lastUsedAtMs),
+  expires_at: isoTime(expiresAtMs),
+  last_used_at: isoTimeOrNull(lastUsedAtMs),
   created_by: createdBy,
 });
 
@@ -104,5 +105,3 @@ function readNetworks(list = ''): readonly string[] {
     throw error instanceof InvalidValue ? new UsageError(`api-keys create: --networks ${error.message}`) : error;
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,5 +1,6 @@
 import { changeDeadEmails, changeEmail } from '../accounts/administration/unsent-emails.ts';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
+import { isoTime } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
 import * as outbox from '../store/tables/outbox-admin.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
@@ -40,7 +41,7 @@ async function listState(db: Store, state: outbox.ShownState, print: Print, tabl
     const page = await outbox.page(db, state, after, PAGE_SIZE);
     for (const email of page) {
       const { id, recipient, kind, attempts, created_at, last_error } = email;
-      const tried = [attempts, time(created_at), nextTry(email) ?? '-', oneLine(last_error)];
+      const tried = [attempts, isoTime(created_at), nextTry(email) ?? '-', oneLine(last_error)];
       table.row([id, stateOf(email), recipient, kind, ...tried], summary(email));
       after = id;
     }
@@ -71,8 +72,8 @@ const summary = (email: outbox.OutboxEmail) => ({
   language: email.language,
   state: stateOf(email),
   message_id: email.message_id,
-  created_at: time(email.created_at),
-  updated_at: time(email.updated_at),
+  created_at: isoTime(email.created_at),
+  updated_at: isoTime(email.updated_at),
   next_try_at: nextTry(email),
   tries: email.attempts,
 });
@@ -83,7 +84,7 @@ async function described(db: Store, email: outbox.OutboxEmail) {
     ...summary(email),
     latest_tries: attempts.map(({ attempt, outcome, answer, ended_at }) => ({
       try: attempt,
-      ended_at: time(ended_at),
+      ended_at: isoTime(ended_at),
       outcome,
       answer: oneLine(answer),
     })),
@@ -93,9 +94,8 @@ async function described(db: Store, email: outbox.OutboxEmail) {
 const stateOf = ({ state, is_being_sent }: outbox.OutboxEmail): string =>
   state === 'waiting' && is_being_sent ? 'being sent' : state;
 
-const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null => (state === 'waiting' ? time(due_at) : null);
-
-const time = (ms: number): string => new Date(ms).toISOString();
+const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null =>
+  state === 'waiting' ? isoTime(due_at) : null;
 
 /** A mail server's reply; escaped again here, because older versions stored it unescaped. */
 const oneLine = (text: string | null): string => escapeControlCharacters(text ?? '-').replace(/\s+/g, ' ');

@@ -12,6 +12,7 @@ import {
   type SigningKeySettings,
 } from '../keys/signing-key-ring.ts';
 import { ownerOfNearest } from '../lib/file-ownership.ts';
+import { isoTime } from '../lib/iso-time.ts';
 import { change, happening } from '../store/change.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
 import type { AuditEvent } from '../store/tables/audit-events.ts';
@@ -97,7 +98,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   refuseFolderOfRoot(settings);
   const key = addSigningKey(settings.keysDir, algorithm, nowMs, signsFromMs);
   await record('key_rotated');
-  const since = iso(key.signsFromMs);
+  const since = isoTime(key.signsFromMs);
   const { kid } = key;
   print(`${kid} (${algorithm}) signs from ${since}; the others still verify.`, {
     ...{ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) },
@@ -114,7 +115,7 @@ const NOT_KNOWN_YET =
 
 const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +
-  `${iso(signsFromMs)}: let them verify by /.well-known/jwks.json too before that. --in 24h leaves more time`;
+  `${isoTime(signsFromMs)}: let them verify by /.well-known/jwks.json too before that. --in 24h leaves more time`;
 
 /** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
@@ -132,7 +133,7 @@ function list({ settings, print, note, nowMs }: SigningKeysParts): void {
   for (const key of keys) {
     const state = stateOfKey(keys, key, nowMs());
     const { kid = null, algorithm } = key;
-    const since = key.signsFromMs === 0 ? null : iso(key.signsFromMs);
+    const since = key.signsFromMs === 0 ? null : isoTime(key.signsFromMs);
     const print = fingerprint(key);
     table.row([kid ?? 'SIGNING_SECRET', algorithm, state, since ?? '-', print], {
       ...{ kid, algorithm, state, signs_from: since, fingerprint: print },
@@ -164,7 +165,7 @@ async function retire(
   const neededUntilMs = endedMs + longestTokenMs;
   if (neededUntilMs > nowMs() && !force) {
     throw new CommandError(
-      `keys retire: tokens that ${kid} signed may be in use until ${iso(neededUntilMs)}. To end them now: --force`,
+      `keys retire: tokens that ${kid} signed may be in use until ${isoTime(neededUntilMs)}. To end them now: --force`,
     );
   }
   removeSigningKey(settings.keysDir, kid);
@@ -178,5 +179,3 @@ function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: numbe
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

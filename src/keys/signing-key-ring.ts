@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { reasonOf } from '../lib/reason-of.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import { type SigningKey, type SigningKeyRing, secretKey, signingKeyAt } from './signing-key.ts';
 import {
@@ -96,10 +97,7 @@ export function openSigningKeyRing(
       onError(error);
     }
   };
-  const poll = () =>
-    look((error) =>
-      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'signing keys stay as they were'),
-    );
+  const poll = () => look((error) => log.error({ reason: reasonOf(error) }, 'signing keys stay as they were'));
   const stopPolling = timers.every(POLL_INTERVAL_MS, poll);
   return {
     current: () => keys,

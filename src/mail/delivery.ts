@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Database, Reads } from '../store/engine/database.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
@@ -96,7 +97,7 @@ export function createDelivery(
       return await transport.send(compose(parts, email, user), beforeLastByte);
     } catch (error) {
       if (error instanceof DeliveryFailure) return error;
-      return new DeliveryFailure('deferred', error instanceof Error ? error.message : String(error), false);
+      return new DeliveryFailure('deferred', reasonOf(error), false);
     }
   }
   /**

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { reasonOf } from '../lib/reason-of.ts';
 import { createRestartBackoff } from './restart-backoff.ts';
 
 interface WorkersParts {
@@ -149,5 +150,3 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
     },
   };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits: a fast hash without salt is enough to make the tokens in a stolen database useless. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+/**
+ * A refresh token, or the key with which a session computes its codes. 256 random bits: a fast hash without salt is
+ * enough to make the tokens in a stolen database useless.
+ */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const hashRefreshToken = (value: string): string => hash('sha256', value, 'base64url');
 
@@ -26,9 +29,6 @@ export function readRefreshToken(value: string): PresentedToken {
   const [, random = '', generation, code = ''] = rotated;
   return { random, valueHash: hashRefreshToken(random), generation: Number(generation), code };
 }
-
-/** Of a session: its codes are computed with it. */
-export const newRotationKey = (): string => randomBytes(32).toString('base64url');
 
 const codeOf = (random: string, generation: number, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(`${random}.${generation}`).digest('base64url');

@@ -1,3 +1,4 @@
+import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
 import type { Store } from '../../store/commit.ts';
 import * as history from '../../store/tables/account-history.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -13,10 +14,6 @@ import { safeUser } from '../user-representations.ts';
 
 const LATEST_EMAILS = 10;
 const LATEST_EVENTS = 20;
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
-
 /** Everything that an administrator sees of one account on its page. */
 export async function userDetails(db: Store, user: User) {
   const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
@@ -34,36 +31,36 @@ export async function userDetails(db: Store, user: User) {
     ...safeUser(user),
     language: user.language,
     invited,
-    deletion_due_at: isoOrNull(user.deletionDueAtMs),
+    deletion_due_at: isoTimeOrNull(user.deletionDueAtMs),
     suspended_by: suspension?.actor ?? null,
     suspended_by_email: suspension?.actor_email ?? null,
-    suspended_at: isoOrNull(suspension?.atMs ?? null),
-    email_change: change ? { new_email: change.newEmail, requested_at: iso(change.requestedAtMs) } : null,
+    suspended_at: isoTimeOrNull(suspension?.atMs ?? null),
+    email_change: change ? { new_email: change.newEmail, requested_at: isoTime(change.requestedAtMs) } : null,
     totp: hasAuthenticatorApp(user),
     recovery_codes_left: codesLeft,
     passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
       id,
       name,
-      created_at: iso(createdAtMs),
-      last_used_at: isoOrNull(lastUsedAtMs),
+      created_at: isoTime(createdAtMs),
+      last_used_at: isoTimeOrNull(lastUsedAtMs),
     })),
     sessions,
     apps: apps.map(({ clientId, name, scopes, grantedAtMs, lastUsedAtMs }) => ({
       id: clientId,
       name,
       scopes: scopes.split(' ').filter(Boolean),
-      since: iso(grantedAtMs),
-      last_used_at: iso(lastUsedAtMs),
+      since: isoTime(grantedAtMs),
+      last_used_at: isoTime(lastUsedAtMs),
     })),
     emails: emails.map(({ createdAtMs, updatedAtMs, ...email }) => ({
       ...email,
-      created_at: iso(createdAtMs),
-      updated_at: iso(updatedAtMs),
+      created_at: isoTime(createdAtMs),
+      updated_at: isoTime(updatedAtMs),
     })),
     events: await Promise.all(
       events.map(async ({ happened_at, user_agent, ...event }) => ({
         ...event,
-        happened_at: iso(happened_at),
+        happened_at: isoTime(happened_at),
         ...(await readDevice(user_agent)),
       })),
     ),

@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../../lib/iso-time.ts';
 import type { OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { clientTypeOf } from './openid-client-rules.ts';
 
@@ -22,6 +23,6 @@ export const clientRepresentation = (client: OpenIdClient) => {
     client_uri: client.clientUri,
     initiate_login_uri: client.initiateLoginUri,
     created_at: new Date(client.createdAtMs).toISOString(),
-    previous_secret_expires_at: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+    previous_secret_expires_at: isoTimeOrNull(expiresAtMs),
   };
 };

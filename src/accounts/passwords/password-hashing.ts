@@ -1,4 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
 import { normalizePassword } from './password-rule.ts';
 
@@ -82,7 +83,7 @@ export function createPasswords(settings: HashingSettings): Passwords {
     try {
       return await readerOf(account?.passwordHash ?? standInHash);
     } catch (error) {
-      if (account) settings.onUnreadableHash(account.id, error instanceof Error ? error.message : String(error));
+      if (account) settings.onUnreadableHash(account.id, reasonOf(error));
       return verifyNothing;
     }
   };

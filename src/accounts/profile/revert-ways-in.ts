@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../../lib/iso-time.ts';
 import { happening } from '../../store/change.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
@@ -77,6 +78,6 @@ const describe = (ways: readonly StoredWayIn[]): Promise<WayIn[]> =>
     ways.map(async ({ kind, name, addedAtMs }) => ({
       kind,
       name: kind === 'session' ? deviceParts(await readDevice(name)).join(' · ') || null : name,
-      added_at: addedAtMs === null ? null : new Date(addedAtMs).toISOString(),
+      added_at: isoTimeOrNull(addedAtMs),
     })),
   );

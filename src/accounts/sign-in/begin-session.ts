@@ -8,7 +8,7 @@ import { owner } from '../../store/tables/events.ts';
 import { removeSurplus } from '../../store/tables/max-sessions.ts';
 import { insertSession, ONLY_SLOT } from '../../store/tables/new-session.ts';
 import type { User } from '../../store/tables/user.ts';
-import { hashRefreshToken, newRefreshToken } from '../../tokens/refresh-token.ts';
+import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
 import { refuseUnlessActive } from '../refuse-unless-active.ts';
@@ -58,7 +58,7 @@ export async function beginSession(
 ): Promise<SessionTokens> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
-  const refreshToken = newRefreshToken();
+  const refreshToken = newSecret();
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];

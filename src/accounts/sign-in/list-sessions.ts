@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../../lib/iso-time.ts';
 import { unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { unlocated } from '../../store/tables/events.ts';
@@ -8,11 +9,11 @@ type ShownSession = { readonly id: string } & Awaited<ReturnType<typeof describe
 
 /** The sessions of a user that have not ended, the one used last first. */
 export async function listSessionsOf(db: Store, userId: number): Promise<readonly ShownSession[]> {
-  const sessions = await sessionList.list(db, userId);
+  let sessions = await sessionList.list(db, userId);
   if (sessions.some(({ id }) => id === null)) {
     const given = sessionList.giveId(userId);
     await db.commit(unlocated(null), unrecorded('a name for what was there', { given }));
-    return listSessionsOf(db, userId);
+    sessions = await sessionList.list(db, userId);
   }
   return Promise.all(
     sessions.map(async ({ id, ...session }) => ({ id: id ?? '', ...(await describeSession(session)) })),
@@ -27,10 +28,8 @@ export async function describeSession(session: Omit<sessionList.ListedSession, '
     device: deviceName(device),
     ...device,
     address,
-    created_at: timestamp(createdAtMs),
-    last_used_at: timestamp(lastUsedAtMs),
+    created_at: isoTimeOrNull(createdAtMs),
+    last_used_at: isoTimeOrNull(lastUsedAtMs),
     ways: amr,
   };
 }
-
-const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

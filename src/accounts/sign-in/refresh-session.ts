@@ -7,7 +7,7 @@ import * as sessions from '../../store/tables/sessions.ts';
 import type { SessionOwner } from '../../store/tables/user.ts';
 import {
   isGenuine,
-  newRotationKey,
+  newSecret,
   type PresentedToken,
   readRefreshToken,
   rotatedToken,
@@ -104,7 +104,7 @@ async function rotate(
   { generation, rotationKey }: sessions.Session,
   { requester }: RefreshingClient,
 ): Promise<string> {
-  const key = rotationKey ?? newRotationKey();
+  const key = rotationKey ?? newSecret();
   // Of the token before there is a successor already.
   if (token.generation < generation) return key;
   const rotation = { from: generation, to: token.generation + 1, key };

@@ -2,6 +2,7 @@ import { closeSync, createReadStream, createWriteStream, fsyncSync, openSync } f
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createFile } from '../../lib/file-ownership.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -27,7 +28,7 @@ export function checkSqlite(file: string): void {
       copy.close();
     }
   } catch (error) {
-    found = error instanceof Error ? error.message : String(error);
+    found = reasonOf(error);
   }
   if (found !== 'ok') throw new CommandError(`${file} is no whole SQLite database: ${found}`);
 }

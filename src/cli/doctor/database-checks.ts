@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { VERSION } from '../../lib/version.ts';
 import { type Database, DatabaseUnusable } from '../../store/engine/database.ts';
 import { hasTable, schemaOf } from '../../store/engine/migrate.ts';
@@ -7,7 +8,7 @@ import { newestMigration } from '../../store/engine/migration-files.ts';
 import { databaseClock, isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import { counted } from '../counted.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
 import { findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 export interface Opened {

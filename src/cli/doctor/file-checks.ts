@@ -1,8 +1,9 @@
 import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { assertFreeSpaceBeside } from '../../store/engine/drivers/free-disk-space.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
 const LITTLE_BYTES = 512 * MIB;

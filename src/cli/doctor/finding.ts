@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Database } from '../../store/engine/database.ts';
 
 /** `fault`: something does not work, or is unsafe. `warning`: it works, and is rarely meant. `skipped`: not looked at. */
@@ -56,5 +57,3 @@ const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
 
 export const remedyFor = (error: unknown, otherwise: string = AS_ROOT): string =>
   REMEDIES.find(([says]) => says.test(reasonOf(error)))?.[1] ?? otherwise;
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,8 +2,9 @@ import { existingSigningKeySettings } from '../../keys/generated-signing-secret.
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { CONNECTION_PATH, type Connection } from '../../lib/connection.ts';
 import { isWithin } from '../../lib/is-within.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { diagnosisToken } from '../../tokens/diagnosis-token.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, skipped, warning } from './finding.ts';
 
 type FrontendPatient = Pick<Patient, 'config' | 'nowMs'>;
 

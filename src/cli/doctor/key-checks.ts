@@ -6,11 +6,12 @@ import { existingDataKeys } from '../../keys/open-data-keys.ts';
 import { publicKeyMissing } from '../../keys/public-key.ts';
 import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-key.ts';
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import { isKeyPair, type SeenKey, seenWithin } from '../../store/tables/signing-keys.ts';
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { counted } from '../counted.ts';
-import { type Finding, fault, ok, type Patient, reasonOf, remedyFor, skipped, warning } from './finding.ts';
+import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;

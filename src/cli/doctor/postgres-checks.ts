@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import { readMigrations } from '../../store/engine/migration-files.ts';
 import { openAsIs } from '../open-database.ts';
-import { type Finding, fault, reasonOf, remedyFor, warning } from './finding.ts';
+import { type Finding, fault, remedyFor, warning } from './finding.ts';
 
 const TABLES_IN_MIGRATION = /^CREATE TABLE (\w+)/gm;
 const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIGRATION)].map(([, name = '']) => name);

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Store } from '../../store/commit.ts';
 import { ASKED_AT_ONCE } from '../../store/tables/imported-accounts.ts';
 import type { CommandContext } from '../command.ts';
@@ -80,7 +81,7 @@ export async function importUsers(context: CommandContext): Promise<void> {
     try {
       await importAll(db, { options, rules, read, total, run, note: context.note });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       throw new CommandError(
         `import: stopped after ${counted(counts.imported + counts.filled, 'account')}: ${reason}. ` +
           'The same command goes on from there',

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../lib/reason-of.ts';
 import { StacklessError } from '../../lib/stackless-error.ts';
 import type { Database } from './database.ts';
 import { onlyReads } from './drivers/postgres-reads.ts';
@@ -32,7 +33,7 @@ export function logOutages(db: Database, log: OutageLog): Database {
   const failed = (error: unknown, sql: string | undefined): never => {
     if (!db.isOutage(error)) throw error;
     const nowMs = performance.now();
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     if (!outage) {
       outage = { sinceMs: nowMs, ofWrites: false, lastFailureMs: nowMs, failures: 0 };
       log.error({ database: db.kind, reason: message }, 'database lost: requests fail until it is back');

@@ -1,4 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { reasonOf } from '../../../lib/reason-of.ts';
 import type { Statement } from '../../../store/engine/database.ts';
 import type { NewPasskey, OwnedPasskey } from '../../../store/tables/passkeys.ts';
 import { Refusal } from '../../refusal.ts';
@@ -27,7 +28,7 @@ async function verified<T extends { readonly verified: boolean }>(verification: 
   try {
     result = await verification();
   } catch (error) {
-    throw invalidPasskey(error instanceof Error ? error.message : String(error));
+    throw invalidPasskey(reasonOf(error));
   }
   if (!result.verified) throw invalidPasskey('the signature is wrong');
   return result;

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../lib/iso-time.ts';
 import { EMAIL_KINDS } from '../../../store/tables/outbox.ts';
 import { type OutboxAttempt, type OutboxEmail, SHOWN_STATES } from '../../../store/tables/outbox-admin.ts';
 import { integer, list, named, nullable, nullableString, object, oneOf, string, text } from '../../json-schema.ts';
@@ -40,8 +41,6 @@ export const ShownEmail = named(
   }),
 );
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 export const stateOf = ({ state, is_being_sent }: OutboxEmail): string => (is_being_sent ? 'being_sent' : state);
 
 export const listedEmail = (email: OutboxEmail) => ({
@@ -53,13 +52,13 @@ export const listedEmail = (email: OutboxEmail) => ({
   state: stateOf(email),
   tries: email.attempts,
   answer: email.last_error,
-  created_at: iso(email.created_at),
-  updated_at: iso(email.updated_at),
-  next_try_at: stateOf(email) === 'waiting' ? iso(email.due_at) : null,
+  created_at: isoTime(email.created_at),
+  updated_at: isoTime(email.updated_at),
+  next_try_at: stateOf(email) === 'waiting' ? isoTime(email.due_at) : null,
 });
 
 export const shownEmail = (email: OutboxEmail, attempts: readonly OutboxAttempt[]) => ({
   ...listedEmail(email),
   message_id: email.message_id,
-  attempts: attempts.map(({ ended_at, ...attempt }) => ({ ...attempt, ended_at: iso(ended_at) })),
+  attempts: attempts.map(({ ended_at, ...attempt }) => ({ ...attempt, ended_at: isoTime(ended_at) })),
 });

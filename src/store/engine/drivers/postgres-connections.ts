@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { addressesIn } from '../../../config/postgres-url.ts';
+import { reasonOf } from '../../../lib/reason-of.ts';
 import { VERSION } from '../../../lib/version.ts';
 import { DatabaseUnusable, type PoolLoad } from '../database.ts';
 import { checkCertificates } from './postgres-certificates.ts';
@@ -171,7 +172,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
 /** The message for the operator. A host name with several addresses fails with one error for each (AggregateError). */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   if (message.endsWith('client password must be a string')) return 'it asks for a password, and there is none';
   // PgBouncer refuses timeouts as startup parameters with this message.
   if (message.startsWith('unsupported startup parameter'))

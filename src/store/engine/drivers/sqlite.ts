@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { chownToFolderOwner, createFileIfMissing, makeFolder } from '../../../lib/file-ownership.ts';
+import { reasonOf } from '../../../lib/reason-of.ts';
 import {
   type Database,
   DatabaseUnusable,
@@ -88,7 +89,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       try {
         await whenFree(() => connection.exec('BEGIN IMMEDIATE'), SCHEMA_TIMEOUT_MS);
       } catch (error) {
-        throw new DatabaseUnusable(`cannot write to the database ${path}: ${reason(error)}`);
+        throw new DatabaseUnusable(`cannot write to the database ${path}: ${reasonOf(error)}`);
       }
       const schema: SchemaConnection = {
         run: async (script) => connection.exec(script),
@@ -173,7 +174,7 @@ function open(path: string): DatabaseSync {
     );
     return connection;
   } catch (error) {
-    throw new DatabaseUnusable(`cannot open the database ${path}: ${reason(error)}`);
+    throw new DatabaseUnusable(`cannot open the database ${path}: ${reasonOf(error)}`);
   }
 }
 
@@ -200,8 +201,6 @@ function translated(error: unknown): unknown {
   const code = codeOf(error);
   const isUnique = code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
   // A trigger that stands for a unique constraint says so with its first word.
-  const isUniqueByTrigger = code === SQLITE_CONSTRAINT_TRIGGER && reason(error).startsWith('UNIQUE');
-  return isUnique || isUniqueByTrigger ? new UniqueViolation(reason(error)) : error;
+  const isUniqueByTrigger = code === SQLITE_CONSTRAINT_TRIGGER && reasonOf(error).startsWith('UNIQUE');
+  return isUnique || isUniqueByTrigger ? new UniqueViolation(reasonOf(error)) : error;
 }
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
