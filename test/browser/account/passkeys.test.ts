@@ -6,12 +6,12 @@ import type { Answer } from '../../support/client.ts';
 import { claimsOf, loggedIn, startService } from '../../support/service.ts';
 import { visitWithAuthenticator } from '../../support/virtual-authenticator.ts';
 
-/** The functions that docs/passkeys.md gives to pages. */
+/** The functions that docs/second-factors.md gives to pages. */
 const [, DOCUMENTED = ''] =
-  /```js\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/passkeys.md', import.meta.url), 'utf8')) ?? [];
+  /```js\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/second-factors.md', import.meta.url), 'utf8')) ?? [];
 
 describeInBrowser('a passkey, in a real browser with a virtual authenticator', (visit) => {
-  it('is made and used by the functions of docs/passkeys.md, on localhost', async (t) => {
+  it('is made and used by the functions of docs/second-factors.md, on localhost', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const session = await loggedIn(service);
     const { page } = await visitWithAuthenticator(visit, t, service);
