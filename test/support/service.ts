@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
@@ -18,6 +18,7 @@ import type { Clock } from './clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
 import { quickFolder } from './quick-folder.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
+import { templates } from './templates.ts';
 import { until } from './until.ts';
 
 export const FRONTEND_URL = 'https://app.example.com';
@@ -101,6 +102,8 @@ export async function startService(
   cleanUpAfter(t, close);
   if (database) await migrate(db);
   const { nowMs, timers } = own.clock;
+  if (config.openid && !config.keysDirIsSet && !config.production)
+    cpSync(templates().keys, config.keysDir, { recursive: true });
   ensurePublicKey(config, nowMs());
   const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
   opened.push(signingKeys.close);
