@@ -22,6 +22,7 @@ import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { ROUTES } from '../support/routes.ts';
+import { isQuickRun } from '../support/scope.ts';
 import {
   type Account,
   logIn,
@@ -395,6 +396,7 @@ const someOnPostgres: IsAsked = (state, at) =>
 // They mostly wait for e-mails: at the same time, they take a third of the time.
 describe('every way in, in every state of the account', { concurrency: true }, () => {
   describe('with one session, on the embedded database', { concurrency: 1 }, () => matrix('sqlite', 'single'));
+  if (isQuickRun) return;
   describe('with SESSIONS=many, on PostgreSQL', { concurrency: 1 }, () => matrix('postgres', 'many', someOnPostgres));
 });
 

@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FULL_RUN_ONLY, isQuickRun } from './scope.ts';
 
 const TESTS = resolve(import.meta.dirname, '..');
 
-export const filesOf = (pattern: string): string[] =>
+export const filesOf = (pattern: string | readonly string[]): string[] =>
   globSync(pattern, { cwd: TESTS })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
@@ -15,5 +16,6 @@ export const filesOf = (pattern: string): string[] =>
  * test/*.test.ts, a file for each folder.
  */
 export async function importTests(pattern: string): Promise<void> {
-  for (const file of filesOf(pattern)) await import(pathToFileURL(join(TESTS, file)).href);
+  const leftOut = new Set(isQuickRun ? filesOf(FULL_RUN_ONLY) : []);
+  for (const file of filesOf(pattern)) if (!leftOut.has(file)) await import(pathToFileURL(join(TESTS, file)).href);
 }

@@ -1,13 +1,14 @@
-import { describe, it, type TestContext } from 'node:test';
-
 /** Set for `npm test`. Without it, as in `npm run test:all` and for a single file, everything is run. */
 export const isQuickRun = process.env.TEST_SCOPE === 'quick';
 
-/** Matrices, measurements, and what takes long and seldom breaks: not in `npm test`. */
-export function describeInFullRun(name: string, define: () => void): void {
-  if (!isQuickRun) describe(name, define);
-}
-
-export function itInFullRun(name: string, body: (t: TestContext) => unknown): void {
-  if (!isQuickRun) it(name, async (t) => void (await body(t)));
-}
+/** Whole files that `npm test` leaves out: they measure, build or kill something, or start many processes. */
+export const FULL_RUN_ONLY: readonly string[] = [
+  '{bench,faults,package}/**/*.test.ts',
+  'cli/{import-losses,migrate-to,paths-to-write,postgres-restore,starting}.test.ts',
+  'http/unix-socket.test.ts',
+  'imports/hash-cost.test.ts',
+  'mail/outage.test.ts',
+  'monitoring/watched-metrics.test.ts',
+  'process/workers.test.ts',
+  'security/{overload,timing}.test.ts',
+];
