@@ -1998,11 +1998,11 @@ export interface Operations {
     };
     readonly answer: ClientWithSecret;
   };
-  /** Whether the process answers */
+  /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
   };
-  /** Whether the service can serve */
+  /** Check readiness */
   'GET /readyz': {
     readonly answer: object;
   };

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { readConfig } from '../config/config.ts';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
-import { bareAddress } from '../mail/render/bare-address.ts';
 import { escapeHtml } from '../mail/render/hostile-text.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
-import { DeliveryFailure } from '../mail/transport.ts';
+import { bareAddress, DeliveryFailure } from '../mail/transport.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 

@@ -4,10 +4,10 @@ import type { Database } from '../store/engine/database.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
 import * as deliveries from '../store/tables/deliveries.ts';
 
-/** Rejects when it has not arrived. The signal ends the attempt, because the service stops. */
+/** Rejects if the delivery has not arrived. The signal aborts the attempt when the service stops. */
 export type Deliver = (delivery: deliveries.ClaimedDelivery, signal: AbortSignal) => Promise<void>;
 
-export interface DeliveryWorkerParts {
+interface DeliveryWorkerParts {
   readonly db: Database;
   readonly deliver: Readonly<Record<deliveries.DeliveryKind, Deliver>>;
   readonly log: Logger;
@@ -16,25 +16,22 @@ export interface DeliveryWorkerParts {
 
 export interface DeliveryWorker {
   start(): void;
-  /** Ends what is under way; it stays in the database, and the next start tries it again. */
+  /** Aborts the deliveries in progress. They stay in the database and are retried after the next start. */
   stop(): Promise<void>;
 }
 
-/** What is to be delivered is written by triggers, which wake nobody. */
-export const LOOK_EVERY_MS = 1000;
-/** Longer than a delivery can take. */
+/** Triggers write the deliveries, and cannot wake the worker. */
+export const POLL_EVERY_MS = 1000;
+/** Longer than any delivery takes. */
 const LEASE_MS = 60_000;
-/** One for each receiver, so that whoever does not answer holds up nobody else. */
-const MOST_RECEIVERS = 50;
-/** After each failed attempt; the last one is repeated. */
-const WAITS_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
+/** One delivery at a time per receiver, so that one that does not answer blocks no other. */
+const MAX_RECEIVERS = 50;
+/** The wait after each failed attempt; the last is repeated. */
+const BACKOFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * 1000);
 const GIVEN_UP_AFTER_MS = 24 * 3600_000;
 const GIVE_UP_EVERY_MS = 60_000;
 
-/**
- * Brings what the table of deliveries holds to its receivers, one at a time each, until it has arrived or is a day old,
- * however often it was tried itself.
- */
+/** Retries each delivery until it has arrived or is a day old, however often it was attempted. */
 export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorkerParts): DeliveryWorker {
   const running = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
@@ -51,17 +48,17 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
 
   async function claimAndBegin(): Promise<void> {
     try {
-      for (const delivery of await deliveries.claim(db, LEASE_MS, MOST_RECEIVERS)) begin(delivery);
+      for (const delivery of await deliveries.claim(db, LEASE_MS, MAX_RECEIVERS)) begin(delivery);
     } catch (error) {
-      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'deliveries cannot be read');
+      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'cannot read deliveries');
     }
   }
 
   function begin(delivery: deliveries.ClaimedDelivery): void {
     const task = carryOut(delivery)
       .catch((error: unknown) => {
-        // Its lease ends, and it is tried again.
-        if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'the result of a delivery cannot be written');
+        // It is retried when its lease ends.
+        if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'cannot store the result of a delivery');
       })
       .finally(() => {
         running.delete(task);
@@ -77,7 +74,7 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
     } catch (err) {
       if (stopping.signal.aborted) return deliveries.release(db, delivery);
       log.warn({ kind, receiver, attempt, err }, 'delivery failed');
-      return void (await deliveries.postpone(db, delivery, waitMs(attempt)));
+      return void (await deliveries.postpone(db, delivery, backoffMs(attempt)));
     }
     await deliveries.remove(db, delivery);
   }
@@ -95,13 +92,13 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
       for (const [receiver, given = []] of Object.entries(Object.groupBy(overdue, (one) => one.receiver)))
         log.error({ kind: given[0]?.kind, receiver, count: given.length }, 'delivery given up');
     } catch (error) {
-      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'old deliveries cannot be removed');
+      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'cannot remove old deliveries');
     }
   }
 
   return {
     start() {
-      cancels.push(timers.every(LOOK_EVERY_MS, look), timers.every(GIVE_UP_EVERY_MS, giveUp));
+      cancels.push(timers.every(POLL_EVERY_MS, look), timers.every(GIVE_UP_EVERY_MS, giveUp));
     },
     async stop() {
       stopping.abort();
@@ -112,4 +109,4 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
   };
 }
 
-const waitMs = (attempt: number): number => WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] ?? 0;
+const backoffMs = (attempt: number): number => BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? 0;

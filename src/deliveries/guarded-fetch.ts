@@ -2,29 +2,29 @@ import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Asks another server for something, on addresses that outsiders or administrators have chosen. */
+/** Sends requests to URLs that outsiders or administrators have chosen. */
 export type GuardedFetch = (url: string, options?: GuardedRequest) => Promise<Response>;
 
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method?: string;
   readonly headers?: Headers | Record<string, string>;
   readonly body?: string | URLSearchParams;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GuardedFetchOptions {
-  /** Whether a private address may be asked all the same. */
+interface GuardedFetchOptions {
+  /** Whether requests may go to this private address. */
   readonly isAllowed: (address: string) => boolean;
-  /** Plain http too; else https alone. */
+  /** Allows http in addition to https. */
   readonly plainHttp: boolean;
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
-/** Refused before anything was sent: the address is not one that Latchkey may ask. */
+/** Refused before anything was sent, because of the address. */
 export class AddressRefused extends Error {}
 
-/** Special-purpose addresses (RFC 6890): our own machine, our network, a cloud's metadata, and what leads there. */
+/** Special-purpose addresses (RFC 6890): this machine, its network, a cloud's metadata, and tunnels to them. */
 const SPECIAL = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -43,7 +43,7 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   SPECIAL.addSubnet(network, prefix, 'ipv4');
-// Teredo, benchmarks, documentation and 6to4 within the global unicast addresses of IPv6.
+// Within the global unicast addresses of IPv6: Teredo, benchmarks, documentation and 6to4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -63,8 +63,8 @@ function isPublic(address: string): boolean {
 }
 
 /**
- * The address is judged that is connected to, so that a name that resolves to another one a moment later gains nothing. Redirects are
- * not followed, no more of an answer is read than `maxBytes`, and nothing of ours is sent but what is given.
+ * Checks the address of the connection itself, so that a name that resolves differently a moment later gains nothing
+ * (DNS rebinding). Does not follow redirects, reads at most `maxBytes`, and sends nothing but what is given.
  */
 export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }: GuardedFetchOptions): GuardedFetch {
   const check = (address: string): void => {
@@ -88,14 +88,14 @@ export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     const { protocol, hostname, username, password, href } = new URL(url);
     if (protocol !== 'https:' && !(plainHttp && protocol === 'http:'))
-      throw new AddressRefused(`${protocol}// is not asked`);
-    if (username !== '' || password !== '') throw new AddressRefused('an address with a password is not asked');
+      throw new AddressRefused(`${protocol}// is not allowed`);
+    if (username !== '' || password !== '') throw new AddressRefused('a URL with a password is not allowed');
     // A literal address is not looked up.
     const literal = hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) !== 0) check(literal);
 
     const sent = body?.toString();
-    // Loaded when something is sent first: a start takes a sixth longer with them.
+    // Loaded on first use: they would make the start a sixth longer.
     const { request: open } = protocol === 'https:' ? await import('node:https') : await import('node:http');
     const request = open(href, {
       method,
@@ -106,10 +106,10 @@ export function createGuardedFetch({ isAllowed, plainHttp, timeoutMs, maxBytes }
     });
     return new Promise<Response>((resolve, reject) => {
       request.on('error', reject);
-      // Without a listener Node ends the connection and tells nobody, and whoever waits would wait for ever.
+      // Without a listener, Node closes the connection silently and the promise would never settle.
       request.on('upgrade', (_answer, socket) => {
         socket.destroy();
-        reject(new Error('the server wants to change the protocol'));
+        reject(new Error('the server wants to switch protocols'));
       });
       request.on('response', (answer) => {
         readAtMost(answer, maxBytes)
@@ -134,7 +134,7 @@ async function readAtMost(answer: IncomingMessage, maxBytes: number): Promise<Bu
     bytes += chunk.length;
     if (bytes > maxBytes) {
       answer.destroy();
-      throw new Error(`the answer has more than ${maxBytes} bytes`);
+      throw new Error(`the response has more than ${maxBytes} bytes`);
     }
     chunks.push(chunk);
   }

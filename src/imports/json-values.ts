@@ -3,7 +3,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text of a member; numbers and booleans as text, and empty where there is none. */
+/** A member as a string, numbers and booleans included; empty if there is none. */
 export function textIn(holder: JsonObject, name: string): string {
   const value = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (typeof value === 'string') return value;
@@ -15,7 +15,7 @@ export function numberIn(holder: JsonObject, name: string, otherwise = Number.Na
   return text === '' ? otherwise : Number(text);
 }
 
-/** An object, or one as JSON in a text; empty where it is neither. */
+/** A member that is an object, or JSON text of one; otherwise empty. */
 export function objectIn(holder: JsonObject, name: string): JsonObject {
   const value = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (isObject(value)) return value;

@@ -1,5 +1,5 @@
 import type { Timers } from '../lib/timers.ts';
-import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
+import { backoffMs, MAX_PROBE_WAIT_MS } from './backoff.ts';
 
 const FIRST_PROBE_WAIT_MS = 250;
 
@@ -35,7 +35,7 @@ export function createCircuitBreaker(timers: Timers): CircuitBreaker {
       if (begunIn !== generation) return false;
       generation += 1;
       failures += 1;
-      probeAtMs = timers.nowMs() + growingWaitMs(failures, FIRST_PROBE_WAIT_MS, LONGEST_PROBE_WAIT_MS);
+      probeAtMs = timers.nowMs() + backoffMs(failures, FIRST_PROBE_WAIT_MS, MAX_PROBE_WAIT_MS);
       return true;
     },
   };

@@ -1,10 +1,9 @@
 import type { ClaimedEmail } from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import { KINDS } from './email-kinds.ts';
-import { bareAddress } from './render/bare-address.ts';
-import { mailedLink } from './render/links.ts';
+import { KINDS, mailedLink } from './email-kinds.ts';
 import type { Messages } from './render/messages.ts';
+import { bareAddress } from './transport.ts';
 
 export interface ComposeParts {
   readonly tokens: SignedTokens;
@@ -14,13 +13,13 @@ export interface ComposeParts {
   readonly frontendUrl: () => string;
 }
 
-/** Renders the e-mail. The token is created here, when it is sent, and stored nowhere else. */
+/** Renders the e-mail. Its token is created here, on sending, and never stored. */
 export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
   const { network, device, key, reason, waitMs } = email.payload ?? {};
-  // One that the service no longer has becomes the first that it has.
+  // `render` replaces a language that the service no longer has.
   const language = email.language ?? user.language;
   return {
     ...messages.render(email.kind, language, {
@@ -30,10 +29,10 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
       ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
       request: {
         atMs: email.created_at,
-        network: textOf(network),
-        device: textOf(device),
-        key: textOf(key),
-        reason: textOf(reason),
+        network: optionalString(network),
+        device: optionalString(device),
+        key: optionalString(key),
+        reason: optionalString(reason),
       },
     }),
     messageId: `<${email.message_id}@${domain}>`,
@@ -43,7 +42,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   };
 }
 
-export const textOf = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
+export const optionalString = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
 function linkFor({ tokens, frontendUrl }: ComposeParts, email: ClaimedEmail, user: User): string {
   const { link } = KINDS[email.kind];

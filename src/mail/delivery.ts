@@ -7,19 +7,19 @@ import * as emailChanges from '../store/tables/email-changes.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { growingWaitMs, LONGEST_PROBE_WAIT_MS } from './backoff.ts';
-import { type ComposeParts, compose, emailChangeOf, recipientOf, textOf } from './compose.ts';
+import { backoffMs, MAX_PROBE_WAIT_MS } from './backoff.ts';
+import { type ComposeParts, compose, emailChangeOf, optionalString, recipientOf } from './compose.ts';
 import { KINDS } from './email-kinds.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
-import { maskedAddresses, withoutTokens } from './redaction.ts';
+import { maskAddresses, removeTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
-/** A crashed worker's e-mails are taken over after this. A running worker renews its leases: no e-mail is with two. */
+/** A crashed worker's e-mails are taken over after this. A running worker renews its leases, so no two share one. */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
-/** Longer than a healthy server takes to answer; short enough for a slow one to receive twenty e-mails a second. */
+/** Longer than a healthy server takes to answer, but short enough to send a slow one twenty e-mails a second. */
 const MAX_HELD_MS = 50;
-const LONGEST_ANSWER = 500;
+const MAX_ANSWER_LENGTH = 500;
 
 export interface DeliveryParts extends ComposeParts {
   readonly db: Database;
@@ -39,7 +39,7 @@ export interface MailCounters {
 /** What an attempt revealed about the mail server. */
 type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
-/** Sends one claimed e-mail and stores the result. Never rejects: what cannot be stored is claimed again. */
+/** Sends one claimed e-mail and stores the result. Never rejects: without a stored result, it is claimed again. */
 type Deliver = (email: outbox.ClaimedEmail) => Promise<ServerContact>;
 
 /** `latestClaim` resolves when the e-mails of the worker's latest claim are known to it. */
@@ -60,7 +60,7 @@ export function createDelivery(
       log.info(note.about, 'e-mail superseded');
       return { server: 'unknown' };
     }
-    note.about.to = maskedAddresses(recipientOf(email, user));
+    note.about.to = maskAddresses(recipientOf(email, user));
     const lock = lockHandOver();
     const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
@@ -76,7 +76,7 @@ export function createDelivery(
       lock.release();
     }
   }
-  /** The address may have changed since the claim: the e-mail then has the recipient that it was caused for. */
+  /** The account's address may have changed since the claim: the e-mail goes to the address that it was written for. */
   async function ownerOf(email: outbox.ClaimedEmail): Promise<User | undefined> {
     const owner = await users.ofEmail(db, email.id, NOBODY.id);
     if (owner) email.recipient = owner.recipient;
@@ -111,14 +111,14 @@ export function createDelivery(
     return email.attempts !== attempts && settle(email, result);
   }
   const renew = (email: outbox.ClaimedEmail) =>
-    outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'a lease was not renewed'));
+    outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'cannot renew a lease'));
 
   return async (email) => {
     const note = createNote(email);
     try {
       return await attempt(email, note);
     } catch (error) {
-      log.error({ ...note.about, err: error }, 'e-mail not settled, it is taken up again when its lease runs out');
+      log.error({ ...note.about, err: error }, 'cannot store the result of an e-mail, retrying when its lease expires');
       return { server: 'unknown' };
     }
   };
@@ -131,10 +131,10 @@ export function createDelivery(
       about,
       /** The database first, then counters and log: they report only what was stored. */
       async result(result: outbox.AttemptResult) {
-        const answer = withoutTokens(escapeControlCharacters(result.answer)).slice(0, LONGEST_ANSWER);
+        const answer = removeTokens(escapeControlCharacters(result.answer)).slice(0, MAX_ANSWER_LENGTH);
         const isOurs = await settle(email, { ...result, answer });
-        const line = { ...about, answer: maskedAddresses(answer), ms: Math.round(performance.now() - begunMs) };
-        if (!isOurs) return log.warn(line, 'e-mail taken over by another worker meanwhile');
+        const line = { ...about, answer: maskAddresses(answer), ms: Math.round(performance.now() - begunMs) };
+        if (!isOurs) return log.warn(line, 'another worker has taken over the e-mail');
         counters[result.outcome] += 1;
         log[LEVELS[result.outcome]](line, `e-mail ${WORDS[result.outcome]}`);
       },
@@ -142,7 +142,7 @@ export function createDelivery(
   }
 }
 
-/** The recipient of e-mails that are rehearsed, not sent. The token is discarded; no account ever has this id. */
+/** The recipient of rehearsed e-mails, which are not sent. No account ever has this id. */
 const NOBODY: User = {
   id: Number.MAX_SAFE_INTEGER,
   fullName: 'Ada Lovelace',
@@ -164,10 +164,10 @@ const NOBODY: User = {
 const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
 const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
-/** The addressee of an e-mail about an account that is gone; undefined for all others. */
+/** The recipient of an e-mail about a deleted account; otherwise undefined. */
 function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail): User | undefined {
   if (!KINDS[kind].outlivesAccount || user_id !== null || recipient === null) return undefined;
-  return { ...NOBODY, email: recipient, fullName: textOf(payload?.name) ?? '' };
+  return { ...NOBODY, email: recipient, fullName: optionalString(payload?.name) ?? '' };
 }
 
 /**
@@ -187,9 +187,7 @@ function afterFailure(email: outbox.ClaimedEmail, { kind, message }: DeliveryFai
   if (kind === 'refused' || email.age_ms > KINDS[email.kind].givenUpAfterMs)
     return { outcome: 'dead', answer: message };
   const delayMs =
-    kind === 'unreachable'
-      ? growingWaitMs(email.attempts, undefined, LONGEST_PROBE_WAIT_MS)
-      : growingWaitMs(email.attempts);
+    kind === 'unreachable' ? backoffMs(email.attempts, undefined, MAX_PROBE_WAIT_MS) : backoffMs(email.attempts);
   return { outcome: 'delayed', answer: message, delayMs };
 }
 

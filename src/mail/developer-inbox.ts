@@ -7,11 +7,10 @@ import type { Timers } from '../lib/timers.ts';
 import { withImages } from './render/logo.ts';
 import type { MailTransport, OutgoingEmail } from './transport.ts';
 
-/** More are not needed in development; the oldest are removed. */
+/** The oldest are removed. */
 const KEPT_MESSAGES = 1000;
-/** A list has at most this many. */
 export const LISTED_MESSAGES = 100;
-/** Ids become file names: no other text may. */
+/** Ids become file names, so nothing else may pass as an id. */
 const ID = /^\d{13}-\d{3,}-[0-9a-f]{6}$/;
 
 export interface InboxMessage {
@@ -25,9 +24,9 @@ export interface InboxMessage {
 }
 
 export interface InboxFilter {
-  /** The recipient, in any case. */
+  /** The recipient, case-insensitive. */
   readonly to?: string | undefined;
-  /** Text in the recipient, the subject or the text part, in any case. */
+  /** Searches the recipient, the subject and the text part, case-insensitive. */
   readonly search?: string | undefined;
 }
 
@@ -35,21 +34,21 @@ export interface DeveloperInbox extends MailTransport {
   /** Newest first. */
   list(filter: InboxFilter): InboxMessage[];
   find(id: string): InboxMessage | undefined;
-  /** Removes every message; returns how many there were. */
+  /** Removes every message; returns their number. */
   clear(): number;
   /**
-   * Calls the listener for each e-mail that is stored from now on: at once for those of this process, within a second
-   * for those of others, which are found by looking into the folder. Returns a function that ends it.
+   * Calls the listener for each new e-mail: immediately for those of this process, within a second for those of other
+   * processes, which are found by polling the folder. Returns a function that unsubscribes.
    */
   onArrival(listener: (message: InboxMessage) => void): () => void;
 }
 
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 /** Loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadMime = () => import('./render/mime.ts');
 
-/** The mail transport of development without a mail server: stores each e-mail as a file and logs its link. */
+/** The mail transport for development without a mail server: stores each e-mail as a file and logs its link. */
 export function openDeveloperInbox(folder: string, log: Logger, timers: Timers): DeveloperInbox {
   const writer = randomBytes(3).toString('hex');
   let lastStamp = '';
@@ -60,7 +59,7 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
       const { toMime } = await loadMime();
       const message = await toMime(email);
       await beforeLastByte();
-      // For each e-mail, because developers may remove the folder while the service runs.
+      // Each time, because developers may remove the folder while the service runs.
       makeFolder(folder);
       const received: InboxMessage = { ...describe(email), id: keep(message), received_at: new Date().toISOString() };
       write(received);
@@ -97,7 +96,7 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
     },
     onArrival(listener) {
       listeners.add(listener);
-      const stopLooking = lookForOthers(listener);
+      const stopLooking = watchFolder(listener);
       return () => {
         listeners.delete(listener);
         stopLooking();
@@ -106,7 +105,7 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
     async close() {},
   };
 
-  /** Ids sort by time, also within one millisecond, and no two processes make the same one. */
+  /** Ids sort by time, even within a millisecond, and are unique across processes. */
   function nextId(): string {
     let stamp = `${Date.now()}-000`;
     if (stamp <= lastStamp)
@@ -147,9 +146,9 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
       .filter((id) => ID.test(id))
       .sort();
   }
-  function lookForOthers(tell: (message: InboxMessage) => void): () => void {
+  function watchFolder(tell: (message: InboxMessage) => void): () => void {
     let known = new Set(ids());
-    return timers.every(LOOK_EVERY_MS, () => {
+    return timers.every(POLL_EVERY_MS, () => {
       const present = ids();
       for (const id of present) {
         const message = known.has(id) || id.endsWith(writer) ? undefined : read(id);
@@ -166,7 +165,6 @@ export function openDeveloperInbox(folder: string, log: Logger, timers: Timers):
   }
 }
 
-/** Whether a message is one of those that a filter asks for. */
 export function inboxFilter({ to, search }: InboxFilter): (message: InboxMessage) => boolean {
   const recipient = to?.trim().toLowerCase();
   const words = search?.trim().toLowerCase() ?? '';
@@ -175,7 +173,6 @@ export function inboxFilter({ to, search }: InboxFilter): (message: InboxMessage
     (words === '' || `${message.to}\n${message.subject}\n${message.text}`.toLowerCase().includes(words));
 }
 
-/** An e-mail as it is listed. */
 export const describe = ({ to, subject, text, html, images = [] }: OutgoingEmail) => ({
   to,
   subject,

@@ -13,17 +13,17 @@ export interface EmailLink {
 interface EmailKindRow {
   /** An e-mail without a link is a notice. */
   readonly link?: EmailLink;
-  /** Whether the e-mail tells when, and from which network and device, the request came that caused it. */
+  /** Whether the e-mail states the time, network and device of the request that caused it. */
   readonly tellsRequest?: boolean;
-  /** An e-mail that could not be delivered for this long is given up: its link would have expired by then. */
+  /** After this long an undelivered e-mail is given up: its link would have expired. */
   readonly givenUpAfterMs: number;
-  /** A new password makes a waiting e-mail obsolete: it is not sent any more. */
+  /** A new password makes a waiting e-mail obsolete. */
   readonly endsWithPassword?: boolean;
-  /** The state in which the change of address must be that the e-mail is about; otherwise it is obsolete. */
+  /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
-  /** The e-mail is about a deletion that is to come: obsolete once a login has cancelled it. */
+  /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
   readonly needsDeletion?: boolean;
-  /** The e-mail tells that an account is gone, and carries all that it needs itself. */
+  /** The e-mail reports the deletion of an account, and carries all the data that it needs. */
   readonly outlivesAccount?: boolean;
 }
 
@@ -46,7 +46,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
   },
-  // Waits as long as an invitation: its link is made when it is sent, and it is the first that the owner hears.
+  // Waits as long as an invitation: it is the first e-mail to the owner, and its link is made on sending.
   account_made: {
     link: { purpose: 'password_reset', page: '/reset-password' },
     givenUpAfterMs: lifetimeMs('invitation'),
@@ -86,3 +86,9 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   deletion_scheduled: { ...NOTICE, needsDeletion: true },
   account_deleted: { ...NOTICE, outlivesAccount: true },
 };
+
+/** The link of an e-mail. Its host is the configured frontend, never taken from a request. */
+export function mailedLink(frontendUrl: string, { page, hasAddress }: EmailLink, token: string, email: string): string {
+  const query = new URLSearchParams({ token, ...(hasAddress && { email }) });
+  return `${frontendUrl.replace(/\/+$/, '')}${page}?${query}`;
+}

@@ -1,9 +1,9 @@
 import { type DeveloperInbox, describe, type InboxMessage, inboxFilter } from './developer-inbox.ts';
 
-/** More are not needed by a test; the oldest are removed. */
+/** The oldest are removed. */
 const KEPT_MESSAGES = 1000;
 
-/** An inbox that leaves nothing on the disk, for the test server. */
+/** An inbox in memory, for the test server. */
 export function createMemoryInbox(nowMs: () => number): DeveloperInbox {
   const messages: InboxMessage[] = [];
   const listeners = new Set<(message: InboxMessage) => void>();

@@ -43,3 +43,6 @@ export class DeliveryFailure extends Error {
     this.answered = answered;
   }
 }
+
+/** The address of a mailbox such as `Example <no-reply@example.com>`. */
+export const bareAddress = (mailbox: string): string => /<([^>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox;

@@ -6,22 +6,22 @@ import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from 
 import { KINDS } from './email-kinds.ts';
 
 /**
- * How many e-mails one worker sends concurrently. E-mails that failed before have slots of their own, so that hanging
- * ones never block new ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
+ * How many e-mails one worker sends concurrently. E-mails that failed before have separate slots, so that they never
+ * block new ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
  */
 const SLOTS: Required<outbox.Lanes> = { untried: 6, tried: 4, void: 6 };
-/** How often the outbox is polled. A request wakes its own process's worker; polling finds what others left. */
-const LOOK_EVERY_MS = 5000;
-const SHORTEST_SLEEP_MS = 50;
+/** A request wakes the worker of its own process; polling finds what other processes left. */
+const POLL_EVERY_MS = 5000;
+const MIN_SLEEP_MS = 50;
 /** The shortest time between two claims, each a write: e-mails committed in quick succession are claimed together. */
-const LOOKS_APART_MS = 20;
+const MIN_CLAIM_INTERVAL_MS = 20;
 /** How long transmissions in progress may take to finish when the service stops. */
 const STOP_GRACE_MS = 3000;
-const LONGEST_SETTLING_MS = 2000;
+const MAX_SETTLING_MS = 2000;
 
 export interface MailWorker {
   readonly counters: Readonly<MailCounters>;
-  /** Whether the mail server could not be reached lately: e-mails wait, and one at a time is tried. */
+  /** Whether the mail server is unreachable: e-mails wait, and one at a time is tried. */
   isServerDown(): boolean;
   start(): void;
   /** Claims due e-mails now: an e-mail was committed. */
@@ -60,7 +60,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       if (begun + running.size === 0) for (const tell of asking) tell();
       else observers.push(...asking);
       await alarm.sleep(idleMs);
-      const earlyMs = LOOKS_APART_MS - (timers.nowMs() - lookedMs);
+      const earlyMs = MIN_CLAIM_INTERVAL_MS - (timers.nowMs() - lookedMs);
       if (foundAll && earlyMs > 0 && !stopping) await Promise.race([passed(timers, earlyMs), stopRequested.promise]);
     }
   }
@@ -69,17 +69,17 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     const free = freeSlotsNow();
     // When a slot becomes free, the alarm wakes the worker.
     if (free.untried + free.tried === 0)
-      return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : LOOK_EVERY_MS;
+      return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : POLL_EVERY_MS;
     try {
       const claim = claimAndBegin(free);
       latestClaim = claim.catch(() => {});
       await claim;
       const isFull = busy.probes > 0 || busy.untried >= SLOTS.untried || busy.tried >= SLOTS.tried;
-      const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? LOOK_EVERY_MS;
-      return Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LOOK_EVERY_MS);
+      const dueInMs = (isFull ? undefined : await outbox.nextDueInMs(db)) ?? POLL_EVERY_MS;
+      return Math.min(Math.max(dueInMs, MIN_SLEEP_MS), POLL_EVERY_MS);
     } catch (error) {
-      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'the outbox cannot be read');
-      return LOOK_EVERY_MS;
+      if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'cannot read the outbox');
+      return POLL_EVERY_MS;
     }
   }
   async function claimAndBegin(free: outbox.Lanes): Promise<void> {
@@ -122,7 +122,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       if (breaker.isOpen()) log.info('the mail server is back');
       breaker.answered();
     }
-    // Not awaited: were this e-mail due again meanwhile, it would be taken for one under way and lie for a whole lease.
+    // Not awaited: if this e-mail came due again, it would count as running and wait for a whole lease.
     if (server === 'away' && !stopping && breaker.failed(generation))
       givenUp = givenUp.then(() => giveUpOverdue(reason));
   }
@@ -143,7 +143,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     },
     settled() {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const cancel = timers.after(LONGEST_SETTLING_MS, resolve);
+      const cancel = timers.after(MAX_SETTLING_MS, resolve);
       observers.push(() => {
         cancel();
         resolve();
@@ -167,7 +167,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
 
 const passed = (timers: Timers, ms: number) => new Promise<void>((resolve) => void timers.after(ms, resolve));
 
-/** A sleep that can be interrupted, also by a call of ring() just before it began. */
+/** An interruptible sleep. A call of ring() just before it counts too. */
 function createAlarm(timers: Timers) {
   let rung = false;
   let rouse = () => {};

@@ -7,7 +7,6 @@ import { statisticsLagMs } from '../store/tables/statistics.ts';
 import { byOutcome, counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
 
 const DAY_MS = 86_400_000;
-/** API keys that end within this time are to be replaced. */
 const EXPIRING_MS = 7 * DAY_MS;
 
 export interface AdminCounters {
@@ -16,14 +15,10 @@ export interface AdminCounters {
 }
 
 export const adminCounters = ({ apiKeys, invitations }: AdminCounters): Family[] => [
-  counter(
-    'latchkey_api_key_requests_total',
-    'Requests with an API key, by what became of the key.',
-    byOutcome(apiKeys),
-  ),
+  counter('latchkey_api_key_requests_total', 'Requests with an API key, by outcome.', byOutcome(apiKeys)),
   counter(
     'latchkey_invitations_total',
-    'Accounts that were created by invitation, and invitations that were accepted.',
+    'Accounts created by invitation, and invitations accepted.',
     byOutcome(invitations),
   ),
 ];
@@ -36,10 +31,10 @@ export async function adminGauges(db: Reads): Promise<Family[]> {
     statisticsLagMs(db),
   ]);
   return [
-    sharedGauge('latchkey_administrators', 'Accounts that can administrate.', [['', administrators]]),
+    sharedGauge('latchkey_administrators', 'Administrator accounts.', [['', administrators]]),
     sharedGauge(
       'latchkey_api_keys',
-      'API keys; expiring within a week, and expired ones that were not removed.',
+      'API keys: valid, expiring within a week, and expired but not removed.',
       (['valid', 'expiring', 'expired'] as const).map((state) => [labels({ state }), keys[state]] as const),
     ),
     sharedGauge('latchkey_statistics_lag_seconds', 'Age of the oldest event that is not in the statistics.', [

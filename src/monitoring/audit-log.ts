@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { RecordedEvent } from '../store/tables/events.ts';
 
 /**
- * AUDIT_LOG: a log line for each audit event of this process, whatever LOG_LEVEL is. It has no text of a client, such as
- * a user agent: nobody can write a line that looks like another one.
+ * AUDIT_LOG: a log line for each audit event of this process, regardless of LOG_LEVEL. It contains nothing that clients
+ * chose, such as a user agent, so nobody can forge a line.
  */
 export function createAuditLog(log: Logger): (recorded: RecordedEvent) => void {
   const lines = log.child({}, { level: 'info' });

@@ -5,12 +5,11 @@ import type { QueryObserver } from '../store/engine/query-times.ts';
 import { addDuration, durationSamples, newDurations } from './histogram.ts';
 import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 
-/** Shorter than the primary waits for its workers: a database that hangs must not hide that it does. */
+/** Shorter than the primary's wait for its workers, so that a hanging database shows up in the metrics. */
 const CHECK_TIMEOUT_MS = 2000;
 
 export type QueryMetrics = ReturnType<typeof createQueryMetrics>;
 
-/** How long the database takes, and how often it could not be reached. */
 export function createQueryMetrics() {
   const durations = { query: newDurations(), batch: newDurations() };
   let failures = 0;
@@ -24,7 +23,7 @@ export function createQueryMetrics() {
       {
         name: 'latchkey_database_query_duration_seconds',
         type: 'histogram',
-        help: 'From a query or transaction to its result, waiting for a connection included.',
+        help: 'Duration of queries and transactions, including the wait for a connection.',
         samples: (['query', 'batch'] as const).flatMap((kind) => durationSamples(durations[kind], { kind })),
       },
       counter('latchkey_database_failures_total', 'Queries that failed because the database was lost.', [
@@ -34,19 +33,18 @@ export function createQueryMetrics() {
   };
 }
 
-/** Resolves with undefined where it fails or takes too long. */
-export const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
+/** Resolves with undefined on failure or timeout. */
+export const withTimeout = <T>(work: Promise<T>): Promise<T | undefined> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, CHECK_TIMEOUT_MS, undefined);
     work.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer));
   });
 
-/** Whether the database can be read and written now, and how busy the connections to it are. */
 export async function connectionGauges(db: Database): Promise<Family[]> {
-  const isUp = (await inTime(db.check().then(() => true))) === true;
+  const isUp = (await withTimeout(db.check().then(() => true))) === true;
   const up = sharedGauge(
     'latchkey_database_up',
-    'Whether the database can be read and written: of several processes, whether all can.',
+    'Whether every process can read and write the database.',
     [['', isUp ? 1 : 0]],
     'min',
   );
@@ -60,12 +58,15 @@ export async function connectionGauges(db: Database): Promise<Family[]> {
       help: 'Open connections to PostgreSQL.',
       samples: (['used', 'idle'] as const).map((state) => [labels({ state }), load[state]] as const),
     },
-    gauge('latchkey_database_connections_max', 'The most that may be open: DATABASE_POOL of all processes.', load.max),
-    gauge('latchkey_database_connections_waiting', 'Queries that wait for a free connection.', load.waiting),
+    gauge(
+      'latchkey_database_connections_max',
+      'Maximum number of connections: DATABASE_POOL of all processes.',
+      load.max,
+    ),
+    gauge('latchkey_database_connections_waiting', 'Queries waiting for a free connection.', load.waiting),
   ];
 }
 
-/** Free and whole space of the file systems that the service writes to. */
 export async function diskGauges(folders: Readonly<Record<string, string>>): Promise<Family[]> {
   const disks = await Promise.all(
     Object.entries(folders).map(async ([folder, path]) => ({
@@ -78,12 +79,12 @@ export async function diskGauges(folders: Readonly<Record<string, string>>): Pro
   return [
     sharedGauge(
       'latchkey_disk_free_bytes',
-      'Free space on the disk of the embedded database, and on that of DATA_DIR.',
+      'Free space on the disks of the embedded database and of DATA_DIR.',
       samples(({ bavail, bsize }) => bavail * bsize),
     ),
     sharedGauge(
       'latchkey_disk_size_bytes',
-      'The size of these disks.',
+      'Size of the disks of the embedded database and of DATA_DIR.',
       samples(({ blocks, bsize }) => blocks * bsize),
     ),
   ];

@@ -10,8 +10,8 @@ const NOTHING = { type: 'object', additionalProperties: false };
 export const LIVENESS = {
   id: 'getLiveness',
   path: '/healthz',
-  summary: 'Whether the process answers',
-  description: 'For whoever restarts it. It asks nothing of the database.',
+  summary: 'Check liveness',
+  description: 'For process supervisors. It does not use the database.',
   message: 'Healthy',
   answers: NOTHING,
   example: {},
@@ -20,17 +20,16 @@ export const LIVENESS = {
 export const READINESS = {
   id: 'getReadiness',
   path: '/readyz',
-  summary: 'Whether the service can serve',
+  summary: 'Check readiness',
   description:
-    'For load balancers: the database can be read and written, and the service is not about to stop. With `?verbose`, ' +
-    'each check is named, as text.',
+    'For load balancers: the database can be read and written, and the service is not about to stop. With ' +
+    '`?verbose`, the answer is a plain-text list of the checks.',
   message: 'Ready',
   answers: NOTHING,
   example: {},
   errors: [{ ...Unavailable, example: { state: 'The database cannot be read and written' } }],
 } as const satisfies DescribedEndpoint;
 
-/** /healthz (liveness): the process answers. /readyz (readiness): the database works too; a load balancer asks it. */
 export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
   const required = checks.filter(({ failure }) => failure !== undefined);
   return [
@@ -46,7 +45,7 @@ export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
       isProbe: true,
       async answer({ query }) {
         if (query.has('verbose')) return listed(checks, await Promise.all(checks.map(isPassed)));
-        // One after the other: what is about to stop says so at once, whatever the database does.
+        // In sequence: a stopping service says so immediately, even if the database hangs.
         for (const check of required)
           if (!(await isPassed(check))) throw new ApiError(Unavailable, { state: check.failure });
         return jsonEnvelope(success(READINESS.message, {}).body);
@@ -55,7 +54,7 @@ export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
   ];
 }
 
-/** In the form that Kubernetes has for it. Names and nothing else: the endpoint is open to everybody. */
+/** In Kubernetes' format. Only names, because the endpoint is public. */
 function listed(checks: readonly Check[], passed: readonly boolean[]): HttpAnswer {
   const isReady = checks.every(({ failure }, at) => passed[at] || failure === undefined);
   const lines = checks.map(({ name, failure }, at) => {

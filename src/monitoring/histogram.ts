@@ -3,9 +3,8 @@ import { type Family, labels } from './prometheus-text.ts';
 /** Upper bounds of the buckets in milliseconds: from a fast read to a login that waited in a full hashing queue. */
 const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
-/** Durations of one kind. */
 export interface Durations {
-  /** How many fell into each bucket, not cumulative; the last bucket is unbounded. */
+  /** The count of each bucket, not cumulative; the last bucket is unbounded. */
   readonly buckets: number[];
   totalMs: number;
 }
@@ -22,7 +21,7 @@ export function addDuration(durations: Durations, ms: number): void {
   durations.totalMs += ms;
 }
 
-/** The samples of a histogram in seconds, as Prometheus has them: each bucket holds what the ones before it hold. */
+/** The samples of a Prometheus histogram, in seconds and with cumulative buckets. */
 export function durationSamples(
   { buckets, totalMs }: Durations,
   own: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 interface LogSettings {
   readonly logLevel: string;
   readonly logFormat: 'json' | 'text';
-  /** Lines of requests tell who sent them. */
+  /** Whether lines of requests name the client. */
   readonly logClient?: boolean;
 }
 
@@ -20,12 +20,12 @@ export function createLog({ logLevel, logFormat }: LogSettings, stream: Destinat
 const inFormat = (logFormat: LogSettings['logFormat'], stream: DestinationStream): DestinationStream =>
   logFormat === 'json' ? stream : { write: (line) => stream.write(toTextLine(line)) };
 
-/** One line about why the service ends, whatever LOG_LEVEL is, for LOG_FORMAT=json. Written at once. */
+/** Writes one JSON line synchronously, regardless of LOG_LEVEL, about why the service ends. */
 export const logFatal = (message: string): void =>
   createLog({ logLevel: 'fatal', logFormat: 'json' }, standardOutput({ isShared: true })).fatal(message);
 
 export interface StandardOutput extends DestinationStream {
-  /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS when the reader of the pipe is stuck. */
+  /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS if the reader of the pipe is stuck. */
   flushed(): Promise<void>;
   /** For an exit that cannot wait: lines of an asynchronous write in progress may come late, or be lost. */
   flushSync(): void;
@@ -35,10 +35,10 @@ const FLUSH_DEADLINE_MS = 3000;
 /** Lines are collected for this long and written together: a system call per line costs more than the line. */
 const WRITE_INTERVAL_MS = 10;
 
-/** Where processes share the output, each line is one synchronous write: larger ones would interleave. */
+/** If processes share the output, each line is one synchronous write, because larger writes would interleave. */
 export const standardOutput = ({ isShared } = { isShared: false }): StandardOutput => {
   const output = destination({ dest: 1, sync: isShared });
-  // Collected here, not by `minLength` of the destination, which measures all that it holds with every line.
+  // Not with the destination's `minLength`, which measures its whole buffer with every line.
   let lines: string[] = [];
   const writeLines = () => {
     if (lines.length > 0) output.write(lines.join(''));
@@ -69,10 +69,9 @@ export const standardOutput = ({ isShared } = { isShared: false }): StandardOutp
 export const msSince = (startedAtMs: number): number => Math.round((performance.now() - startedAtMs) * 10) / 10;
 
 const [DEBUG, INFO] = [pino.levels.values.debug, pino.levels.values.info];
-/** The message of the access log's lines. */
+/** The message of the lines in the access log. */
 const REQUEST = 'request';
 
-/** The sender of a request, as far as the access log is concerned. */
 type Sender = Pick<HttpRequest, 'requester' | 'accountId'>;
 export type LogRequest = (line: RequestLine, sender?: Sender | undefined) => void;
 
@@ -94,7 +93,7 @@ export function createRequestLog(
   };
 }
 
-/** For LOG_CLIENT: what is not known is left out. The address is one, whatever a header said (client-address.ts). */
+/** For LOG_CLIENT. The address needs no escaping: client-address.ts has validated it. */
 function senderMembers(sender: Sender | undefined, errorCode: string | undefined): string {
   const client = sender?.requester.address;
   return [
@@ -185,5 +184,5 @@ function requestText(
 
 const roundedMs = (ms: number): number => (ms < 1 ? ms : Math.round(ms));
 
-/** The zone of the times in lines for people: `UTC+01:00 (Central European Standard Time)`. */
+/** The zone of the times in LOG_FORMAT=text: `UTC+01:00 (Central European Standard Time)`. */
 export const timeZoneInWords = (now: Date): string => now.toString().replace(/^.*GMT([+-]\d\d)(\d\d)/, 'UTC$1:$2');

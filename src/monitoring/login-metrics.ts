@@ -1,18 +1,17 @@
 import type { RequestLine } from '../http/server.ts';
 import { counter, type Family, labels } from './prometheus-text.ts';
 
-/** Every route that logs somebody in, by what is proven there. */
+/** The routes that log a user in, and the method of each. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['/api/login', 'password'],
   ['/api/login/passkey', 'passkey'],
 ]);
 const SUCCESS = 'success';
-/** There from the start, so that the first one is an increase. */
+/** Reported as 0 from the start, so that the first one is an increase. */
 const INITIAL = [SUCCESS, 'invalid_credentials', 'too_many_attempts'];
 
 export type LoginMetrics = ReturnType<typeof createLoginMetrics>;
 
-/** Logins by their outcome: `success`, or the error code of the answer, of which each operation declares a few. */
 export function createLoginMetrics() {
   const byMethod = new Map([...METHODS.values()].map((method) => [method, new Map<string, number>()]));
   for (const outcome of INITIAL) byMethod.get('password')?.set(outcome, 0);
@@ -27,7 +26,7 @@ export function createLoginMetrics() {
     families: (): Family[] => [
       counter(
         'latchkey_logins_total',
-        'Logins, by their outcome: success, or the error code of the answer.',
+        'Logins, by outcome: success, or the error code of the answer.',
         [...byMethod].flatMap(([method, outcomes]) =>
           [...outcomes].map(([outcome, count]) => [labels({ method, outcome }), count] as const),
         ),

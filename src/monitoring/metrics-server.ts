@@ -15,7 +15,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** GET /metrics on its own port, so that it can be kept off the internet without rules in the proxy. */
+/** GET /metrics on a separate port, which can be kept off the internet without rules in the proxy. */
 export async function startMetricsServer(
   { host, port }: MetricsAddress,
   families: () => Promise<readonly Family[]>,

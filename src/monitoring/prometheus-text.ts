@@ -1,24 +1,23 @@
-/** `latest`: every process has the same value, as of the database. The others: the worst of them counts. */
-export type Across = 'latest' | 'min' | 'max';
+/** `latest`: all processes have the same value, such as one from the database. `min`, `max`: the worst counts. */
+type Across = 'latest' | 'min' | 'max';
 
 /** A metric family of Prometheus, serializable for messages between worker and primary. */
 export interface Family {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** How the values of several processes become one. Unset: their sum. */
+  /** How the values of several processes are combined. Unset: their sum. */
   readonly across?: Across;
   /** The suffix of the name with labels, such as `_bucket{le="1"}`, and the value. */
   readonly samples: readonly (readonly [suffix: string, value: number])[];
 }
 
-/** Label values are routes, methods and outcomes of our own, never text of a client, so they need no escaping. */
+/** Label values never come from clients, so they need no escaping. */
 export const labels = (values: Readonly<Record<string, string | number>>): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${value}"`)
     .join(',')}}`;
 
-/** A sample for each outcome. */
 export const byOutcome = <Counts extends Record<keyof Counts, number>>(counts: Counts): Family['samples'] =>
   Object.entries<number>(counts).map(([outcome, count]) => [labels({ outcome }), count]);
 
@@ -50,7 +49,7 @@ const COMBINE = {
   max: Math.max,
 };
 
-/** Adds up the metrics of several processes. */
+/** Combines the metrics of several processes. */
 export function sumFamilies(processes: readonly (readonly Family[])[]): Family[] {
   const sums = new Map<string, { family: Family; values: Map<string, number> }>();
   for (const family of processes.flat()) {

@@ -8,31 +8,30 @@ interface Readiness {
   readonly lacksSigningKeys: () => boolean;
   readonly isMailServerDown: () => boolean;
   readonly schemaFits: () => Promise<boolean>;
-  /** Undefined where the database is no file of ours. */
+  /** Undefined unless the database is embedded. */
   readonly isFileDamaged: (() => boolean) | undefined;
-  /** Folders that are written to. */
+  /** The folders that the service writes to. */
   readonly folders: Readonly<Record<string, string>>;
 }
 
 export interface Check {
   readonly name: string;
-  /** What /readyz says when it fails. Without it, the check is for people: the service can serve all the same. */
+  /** The answer of /readyz if the check fails. Without it, the check is informative: the service can still serve. */
   readonly failure?: string;
   readonly passes: () => boolean | Promise<boolean>;
 }
 
-/** Less is reported long before the disk is full. */
 const MIN_FREE_SHARE = 0.05;
 
-/** Everything that /readyz looks at, in the order in which it names the first that fails. */
+/** The checks of /readyz, which reports the first that fails. */
 export const readinessChecks = (db: Database, { isFileDamaged, ...state }: Readiness): readonly Check[] => [
   { name: 'serving', failure: 'Stopping', passes: () => !state.isStopping() },
   { name: 'files', failure: 'Files of this version cannot be loaded', passes: () => !state.isBroken() },
   { name: 'database', failure: 'The database cannot be read and written', passes: () => db.check().then(() => true) },
   { name: 'schema', failure: 'This version cannot work on the schema of the database', passes: state.schemaFits },
-  // As found once a day. What is not damaged can still be served, and nobody else could.
+  // Checked once a day. Not required: the undamaged part can still be served, and no other instance could.
   ...(isFileDamaged ? [{ name: 'integrity', passes: () => !isFileDamaged() }] : []),
-  // Only the accounts whose app it sealed miss a lost key; everybody else is served.
+  // Not required: a lost key affects only the accounts whose authenticator app it encrypts.
   { name: 'data-keys', passes: () => !state.hasWrongDataKeys() },
   { name: 'signing-keys', passes: () => !state.lacksSigningKeys() },
   { name: 'mail-server', passes: () => !state.isMailServerDown() },
@@ -48,7 +47,7 @@ export async function isPassed({ passes }: Check): Promise<boolean> {
   }
 }
 
-/** A folder that is not there is not written to: DATA_DIR on PostgreSQL. */
+/** Missing folders are skipped: with PostgreSQL, nothing is written to DATA_DIR. */
 async function hasFreeSpace(folders: readonly string[]): Promise<boolean> {
   const disks = await Promise.all(folders.map((folder) => statfs(folder).catch(() => undefined)));
   return disks.every((disk) => disk === undefined || disk.bavail >= disk.blocks * MIN_FREE_SHARE);

@@ -42,7 +42,7 @@ export function createRequestMetrics() {
         {
           name: 'latchkey_http_request_duration_seconds',
           type: 'histogram',
-          help: 'From the arrival of a request to its answer.',
+          help: 'Time from the arrival of a request to its answer.',
           samples: all.flatMap(({ method, route, durations }) => durationSamples(durations, { method, route })),
         },
       ];

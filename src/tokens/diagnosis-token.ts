@@ -3,10 +3,10 @@ import { createTokenSigner } from './token-signer.ts';
 import { createTokenVerifier } from './token-verifier.ts';
 
 const PURPOSE = 'diagnosis';
-/** Longer than clocks that are wrong by minutes: that is one of the things that are looked for. */
+/** Long enough for clocks that are minutes off, which is one of the faults that the doctor looks for. */
 const LIFETIME_MS = 10 * 60_000;
 
-/** Shows the service that latchkey doctor has its keys. Without a subject, no operation takes it for anybody. */
+/** Proves to the service that latchkey doctor has its keys. It has no subject, so no operation accepts it. */
 export const diagnosisToken = (keys: readonly SigningKey[], nowMs: number): string =>
   createTokenSigner(fixedRing(...keys))({ purpose: PURPOSE, exp: Math.floor((nowMs + LIFETIME_MS) / 1000) }, nowMs);
 

@@ -3,9 +3,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 interface PurposeRow {
-  /** Undefined: `ttlSetting` says it. */
+  /** Undefined if a setting decides. */
   readonly ttlMs?: number;
-  /** The setting that it is set by, unless it is ACCESS_TOKEN_TTL. */
+  /** The setting with the lifetime, unless it is ACCESS_TOKEN_TTL. */
   readonly ttlSetting?: string;
   /** Whether replacing the password invalidates the token: always, or only with PROFILE=hardened. */
   readonly endsWithPassword: 'always' | 'hardened' | 'never';
@@ -21,16 +21,16 @@ export const PURPOSES = {
     endsWithPassword: 'hardened',
     scheme: 'factorSetupToken',
     about:
-      'In place of an access token, for users who must add a second factor first (`SECOND_FACTOR`): opens the ' +
-      'operations for that, and no other.',
+      'Issued instead of an access token to users who must add a second factor first (`SECOND_FACTOR`). Only the ' +
+      'operations for that accept it.',
   },
   acting: {
     ttlSetting: 'ACT_AS_USER_LIFETIME',
     endsWithPassword: 'always',
     scheme: 'actingToken',
     about:
-      'In place of an access token, for an administrator who acts as the user (`ACT_AS_USER`): reads, and changes the ' +
-      'plain profile. Its claim `act` names the administrator.',
+      'Issued instead of an access token to an administrator who acts as the user (`ACT_AS_USER`). It permits ' +
+      'reading, and changes of the plain profile. Its claim `act` names the administrator.',
   },
   account_verification: {
     ttlMs: 24 * HOUR_MS,
@@ -48,7 +48,7 @@ export const PURPOSES = {
     ttlMs: 7 * DAY_MS,
     endsWithPassword: 'always',
     scheme: 'invitationToken',
-    about: 'The token of the link in the invitation that an administrator caused. Works once.',
+    about: 'The token of the link in an invitation from an administrator. Works once.',
   },
   email_change: {
     ttlMs: HOUR_MS,

@@ -1,22 +1,22 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A refresh token, or the key with which a session computes its codes. 256 random bits: a fast hash without salt is
- * enough to make the tokens in a stolen database useless.
+ * A refresh token, or the key with which a session computes its codes. 256 random bits: a fast, unsalted hash
+ * is enough to make the tokens in a stolen database useless.
  */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 export const hashRefreshToken = (value: string): string => hash('sha256', value, 'base64url');
 
 /**
- * A refresh token as it is presented. The one of login is a random value; with REFRESH_ROTATION=on its successors are
+ * A refresh token as presented. A login issues a random value; with REFRESH_ROTATION=on its successors are
  * `<random value>.<generation>.<code>`. The value's hash finds the session, and only the service can compute the code,
- * with a key of the session: neither an old token nor a copy of the database gives the next one.
+ * with a key of the session: neither an old token nor a copy of the database yields the next one.
  */
 export interface PresentedToken {
   readonly random: string;
   readonly valueHash: string;
-  /** 0: the token of login. */
+  /** 0 for the token issued at login. */
   readonly generation: number;
   readonly code: string;
 }
@@ -33,11 +33,11 @@ export function readRefreshToken(value: string): PresentedToken {
 const codeOf = (random: string, generation: number, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(`${random}.${generation}`).digest('base64url');
 
-/** The token of this generation, always the same, so that a client whose answer got lost can ask again. */
+/** Always the same for a generation, so that a client whose answer got lost can retry. */
 export const rotatedToken = (random: string, generation: number, key: string): string =>
   `${random}.${generation}.${codeOf(random, generation, key)}`;
 
-/** Whether the service made this token. The token of login has no code: that its hash is known says as much. */
+/** Whether the service made this token. The token issued at login has no code: its known hash is proof enough. */
 export function isGenuine({ random, generation, code }: PresentedToken, key: string | null): boolean {
   if (generation === 0) return true;
   if (key === null) return false;

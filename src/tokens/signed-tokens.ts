@@ -18,35 +18,35 @@ export interface Claims {
   readonly authenticatedAtMs: number | undefined;
   /** The change of address that a mailed link is for. */
   readonly emailChangeId: string | undefined;
-  /** Of an administrator who acts as the user: who it is, and which row lets them. */
+  /** The administrator who acts as the user, and the id of the row that permits it. */
   readonly acting: { readonly id: string; readonly adminId: number } | undefined;
 }
 
 /** The user that a token is issued to. */
-export interface Subject {
+interface Subject {
   readonly id: number;
   readonly credentialVersion: number;
 }
 
 /** The session that an access token is issued for. Null where an older version did not store it. */
-export interface AccessSession {
+interface AccessSession {
   readonly id: string | null;
   readonly amr: readonly string[] | null;
   readonly authenticatedAtMs: number | null;
 }
 
 export interface SignedTokens {
-  /** For a user who must add a second factor first, the token opens only the operations for that, also elsewhere. */
+  /** For a user who must add a second factor first, the token is accepted only for that, by other services too. */
   access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
-  /** For an administrator who acts as the user. It ends with the password of the account. */
+  /** For an administrator who acts as the user. Replacing the account's password invalidates it. */
   acting(user: Subject, acting: NonNullable<Claims['acting']>, ttlMs: number): string;
-  /** For a link in an e-mail; `emailChangeId` where it is about a change of address. */
+  /** For a link in an e-mail; `emailChangeId` if the link is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
   /** The claims of a token with a valid signature, unless it has expired; undefined for anything else. */
   read(token: string): Claims | 'expired' | undefined;
 }
 
-export interface TokenSettings {
+interface TokenSettings {
   readonly signingKeys: SigningKeyRing;
   readonly issuer: string;
   /** True once TOKEN_ISSUER is set. Until then, other services that share the secret may issue tokens too. */
@@ -83,7 +83,7 @@ export function createSignedTokens(settings: TokenSettings): SignedTokens {
         amr: session.amr ?? undefined,
         auth_time: session.authenticatedAtMs === null ? undefined : Math.floor(session.authenticatedAtMs / 1000),
       }),
-    // `act` as in RFC 8693: services that the token is shown to learn from it who acts.
+    // `act` (RFC 8693) tells other services who is acting.
     acting: ({ id, credentialVersion }, { id: acting, adminId }, ttlMs) =>
       issue(id, 'acting', ttlMs, { ver: credentialVersion, act: { sub: String(adminId) }, acting }),
     mailed: (purpose, { id, credentialVersion }, emailChangeId) => {

@@ -1,18 +1,18 @@
 import { createSigner } from 'fast-jwt';
 import { type SigningKey, type SigningKeyRing, signingKeyAt } from '../keys/signing-key.ts';
 
-/** The claims of a token; those that are undefined are left out. */
+/** Claims that are undefined are left out. */
 export type NewClaims = Readonly<Record<string, unknown>>;
 
 type Signer = (claims: NewClaims) => string;
 
-/** Signs with the key that is current at that moment. A key rotation is followed without a restart. */
+/** Signs with the current key, and follows key rotations without a restart. */
 export function createTokenSigner(ring: SigningKeyRing): (claims: NewClaims, nowMs: number) => string {
   let cached: { key: SigningKey; sign: Signer } | undefined;
   return (claims, nowMs) => {
     ring.reload();
     const key = signingKeyAt(ring.current(), nowMs);
-    if (!key) throw new Error('no key signs yet');
+    if (!key) throw new Error('no signing key is active yet');
     if (cached?.key !== key) cached = { key, sign: signerOf(key) };
     return cached.sign(claims);
   };

@@ -1,14 +1,14 @@
 import { createVerifier } from 'fast-jwt';
 import type { KeyAlgorithm, SigningKey, SigningKeyRing } from '../keys/signing-key.ts';
 
-export interface ExpectedClaims {
+interface ExpectedClaims {
   /** Undefined: not checked. */
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
 }
 
 /** The payload of a token that one of the keys has signed. Throws, or returns undefined, for anything else. */
-export type TokenVerifier = (token: string) => Payload | undefined;
+type TokenVerifier = (token: string) => Payload | undefined;
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ interface KeyVerifier {
   readonly verify: (token: string) => unknown;
 }
 
-/** The permitted JOSE header members. Others (`jwk`, `jku`, `x5u`, `crit`) would trust what the sender names. */
+/** The permitted JOSE header members. Others (`jwk`, `jku`, `x5u`, `crit`) would let the sender choose the key. */
 const HEADER_MEMBERS = new Set(['alg', 'typ', 'kid']);
 
 /**
@@ -80,17 +80,18 @@ const LAST_CHARACTERS: Record<KeyAlgorithm, string> = {
 
 function readHeader(encoded: string): { alg: unknown; kid: string | undefined } {
   const header: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'));
-  if (typeof header !== 'object' || header === null) throw new Error('the header is no object');
-  if (Object.keys(header).some((member) => !HEADER_MEMBERS.has(member))) throw new Error('the header says too much');
+  if (typeof header !== 'object' || header === null) throw new Error('the header is not an object');
+  if (Object.keys(header).some((member) => !HEADER_MEMBERS.has(member)))
+    throw new Error('the header has unknown members');
   const { alg, typ, kid } = header as Record<string, unknown>;
-  if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT')) throw new Error('no JWT');
-  if (kid !== undefined && typeof kid !== 'string') throw new Error('kid is no string');
+  if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT')) throw new Error('not a JWT');
+  if (kid !== undefined && typeof kid !== 'string') throw new Error('kid is not a string');
   return { alg, kid };
 }
 
 /**
- * fast-jwt checks the signature only. Expiry and claims are checked in signed-tokens.ts against the injected clock. No
- * cache of its own: a cached result would outlive a retired key.
+ * fast-jwt checks the signature only; signed-tokens.ts checks expiry and claims against the injected clock. Its cache
+ * is off, because a cached result would outlive a retired key.
  */
 function verifierOf({ algorithm, verifyWith }: SigningKey): KeyVerifier {
   const decode = createVerifier({

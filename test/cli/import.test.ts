@@ -197,13 +197,13 @@ describeOnBothDatabases('latchkey import', (kind) => {
         '3 the same phone number as in line 1',
         '4 the e-mail address is not accepted',
         '5 is an administrator (--admins imports them as such)',
-        '6 the cost of the password hash is 31, and at most 14 is taken',
+        '6 the cost of the password hash is 31, but at most 14 is accepted',
         '7 full_name has control characters',
         '8 created_at is no time, or not a possible one',
         '9 the picture is no http(s) address',
         '10 phone_number is longer than 32 characters',
         '11 the line is longer than a million characters',
-        '12 no JSON object, or cut off',
+        '12 is not a JSON object, or is cut off',
       ],
     );
     assert.equal(statSync(report).mode & 0o777, 0o600);
@@ -250,9 +250,9 @@ describeOnBothDatabases('latchkey import', (kind) => {
     const header = 'email,password,verified\n';
     const wrong: readonly [text: string | Buffer, message: RegExp, options?: string[]][] = [
       ['', /is empty/],
-      ['[{"email": "a@whole.example"}', /is no JSON, or cut off/],
-      ['{"users": {}}', /holds no list of users/],
-      [`${header}${row('a@whole.example')}"b@whole.example`, /ends inside of a quoted cell, which began in line 3/],
+      ['[{"email": "a@whole.example"}', /is not valid JSON, is cut off/],
+      ['{"users": {}}', /contains no list of users/],
+      [`${header}${row('a@whole.example')}"b@whole.example`, /ends inside a quoted cell, which began in line 3/],
       ['email\na@whole.example\n', /neither JSON nor CSV/],
       [
         Buffer.from(`${header}${row('a@whole.example')}${row('m\u00fcller@whole.example')}`, 'latin1'),
@@ -275,7 +275,7 @@ describeOnBothDatabases('latchkey import', (kind) => {
     const { refused, out } = await importText(t, mixed.replaceAll('\n', '\r\n'));
     assert.deepEqual(
       [out[0], refused[0]?.line, refused[0]?.reason],
-      ['imported: 2', 3, 'has 2 cells, and the header has 3 names'],
+      ['imported: 2', 3, 'has 2 cells, but the header has 3 names'],
     );
     const tabs = `mail\tHash\tverified\nt@whole.example\t${BCRYPT.hash}\t1\n`;
     assert.equal((await importText(t, tabs, '--column', 'password_hash=Hash')).out[0], 'imported: 1');

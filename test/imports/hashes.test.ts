@@ -9,9 +9,9 @@ import { importedPassword } from '../../src/accounts/registration/imported-passw
 import { type ForeignHash, UnusableHash } from '../../src/imports/hashes/derivation.ts';
 import { readStoredHash, storedForm } from '../../src/imports/hashes/stored-hash.ts';
 import { readAuth0CustomHash } from '../../src/imports/syntaxes/auth0-custom-hash.ts';
-import { readFirebase } from '../../src/imports/syntaxes/firebase.ts';
-import { readKeycloak } from '../../src/imports/syntaxes/keycloak.ts';
 import { readHash } from '../../src/imports/syntaxes/read-hash.ts';
+import { readFirebase } from '../../src/imports/users/firebase.ts';
+import { readKeycloak } from '../../src/imports/users/keycloak.ts';
 
 /** Hashes, each with the library that made it. */
 const made = JSON.parse(readFileSync(new URL('hashes.json', import.meta.url), 'utf8'));
@@ -87,16 +87,16 @@ describe('password hashes of other systems', () => {
 
   it('are refused where they would cost too much, or are broken', () => {
     const refused: readonly [hash: string, why: RegExp][] = [
-      ['', /no known form/],
-      ['plain text', /no known form/],
-      ['$2b$31$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZabcde', /cost .* 31, and at most 14/],
+      ['', /no known format/],
+      ['plain text', /no known format/],
+      ['$2b$31$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZabcde', /cost .* 31, but at most 14/],
       ['$2x$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZabcde', /cut off or malformed/],
       ['$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZabcd', /cut off or malformed/],
-      ['$argon2id$v=19$m=4194304,t=3,p=1$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 4194304, and at most 131072/],
+      ['$argon2id$v=19$m=4194304,t=3,p=1$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 4194304, but at most 131072/],
       ['$argon2id$v=19$m=65536,t=1000,p=1$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /number of passes .* at most 16/],
       ['scrypt:1048576:8:1$salt$00112233445566778899aabbccddeeff', /more than 64 MiB/],
       ['scrypt:32768:8:64$salt$00112233445566778899aabbccddeeff', /more time than a login may/],
-      ['scrypt:30000:8:1$salt$00112233445566778899aabbccddeeff', /no power of two/],
+      ['scrypt:30000:8:1$salt$00112233445566778899aabbccddeeff', /not a power of two/],
       ['pbkdf2_sha256$100000000$salt$aGFzaGhhc2hoYXNoaGFzaGhhc2g=', /iterations .* at most 1500000/],
       ['pbkdf2:sha512:3000000$salt$00112233445566778899aabbccddeeff', /iterations .* at most 1000000/],
       ['scrypt:65536:1:1$salt$00112233445566778899aabbccddeeff', /too large for its block size/],
@@ -109,7 +109,7 @@ describe('password hashes of other systems', () => {
       ['{scrypt}$e0801$c2FsdA==$aGFzaA==', /of the kind "scrypt" are not known/],
       ['pbkdf2_sha256$1000$salt', /cut off/],
       // The library refuses less than eight blocks a lane, and would at the login.
-      ['$argon2id$v=19$m=64,t=2,p=16$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 64, and must be 128 at least/],
+      ['$argon2id$v=19$m=64,t=2,p=16$c29tZXNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', /memory .* 64, but must be at least 128/],
       [`scrypt:1024:8:1$salt$${'00'.repeat(1000)}`, /digest .* too long/],
     ];
     for (const [text, why] of refused) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { growingWaitMs } from '../../src/mail/backoff.ts';
+import { backoffMs } from '../../src/mail/backoff.ts';
 import { createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
 import { createTestTimers } from '../support/clock.ts';
@@ -11,11 +11,11 @@ describe('the wait before the next attempt', () => {
   it('doubles from a second up to two minutes, and is shortened by up to half at random', () => {
     const longest = [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 2 * MINUTE_MS, 2 * MINUTE_MS];
     for (const [at, expected] of longest.entries()) {
-      const waits = Array.from({ length: 200 }, () => growingWaitMs(at + 1));
+      const waits = Array.from({ length: 200 }, () => backoffMs(at + 1));
       assert.ok(Math.max(...waits) <= expected && Math.max(...waits) > 0.9 * expected, `${Math.max(...waits)} ms`);
       assert.ok(Math.min(...waits) >= expected / 2 && Math.min(...waits) < 0.6 * expected, `${Math.min(...waits)} ms`);
     }
-    assert.ok(growingWaitMs(5000) <= 2 * MINUTE_MS);
+    assert.ok(backoffMs(5000) <= 2 * MINUTE_MS);
   });
 
   it('ends when the link of the e-mail would have ended', () => {

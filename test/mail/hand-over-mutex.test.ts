@@ -35,7 +35,7 @@ describe('the mutex around the hand-over', () => {
     assert.equal(timers.pending, 0, 'nothing is left behind');
   });
 
-  it('lets the next one pass when its patience is over, and not before', async () => {
+  it('lets the next one pass when its timeouts is over, and not before', async () => {
     const { enter, passedNow, timers } = createQueue();
     for (const name of ['a', 'b', 'c']) enter(name);
     assert.equal(await passedNow(), 'a');

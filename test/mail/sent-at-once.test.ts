@@ -273,7 +273,7 @@ function assertOwnAddress({ recipients, ...email }: ReceivedEmail): void {
 }
 
 /** How long the next look of a worker is away that has found nothing. */
-const LOOK_EVERY_MS = 5000;
+const POLL_EVERY_MS = 5000;
 
 describe('an e-mail leaves when it is caused, not when the worker next looks by itself', () => {
   it('is tried for every kind of e-mail, and for every call that wakes the worker', () => {
@@ -298,7 +298,7 @@ describe('an e-mail leaves when it is caused, not when the worker next looks by 
       // A worker that has looked once and found nothing; in a time that stands still it never looks again by itself.
       const timers = createTestTimers({ standsStill: true });
       const service = await startService(t, 'sqlite', SETTINGS, { ...database, clock: { ...database.clock, timers } });
-      await until('the worker sleeps', () => timers.isSetFor(LOOK_EVERY_MS));
+      await until('the worker sleeps', () => timers.isSetFor(POLL_EVERY_MS));
       const { status } = await send(service, accounts);
       // The worker's pause between two looks, and no more.
       timers.pass(20);

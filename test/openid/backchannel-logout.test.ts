@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import * as jose from 'jose';
-import { LOOK_EVERY_MS } from '../../src/deliveries/delivery-worker.ts';
+import { POLL_EVERY_MS } from '../../src/deliveries/delivery-worker.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
@@ -57,7 +57,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
       await tokensFor(await discover(service, other), browser, session);
       const before = listening.received.length;
       await end(session);
-      await service.clock.advance(LOOK_EVERY_MS);
+      await service.clock.advance(POLL_EVERY_MS);
       await until('the app that listens is told', () => listening.received.length > before);
       const { payload } = await jose.jwtVerify(String(listening.received.at(-1)), jose.createLocalJWKSet(keys), {
         typ: 'logout+jwt',
@@ -86,7 +86,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     const session = await loggedIn(service);
     const tokens = await tokensFor(await discover(service, app), new Browser(service), session);
     await removeUser(service, session.id);
-    await service.clock.advance(LOOK_EVERY_MS);
+    await service.clock.advance(POLL_EVERY_MS);
     await until('the app is told', () => receiver.received.length === 1);
     const payload = jose.decodeJwt(String(receiver.received[0]));
     assert.deepEqual([payload.sid, payload.sub], [tokens.claims()?.sid, undefined]);
@@ -108,7 +108,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
       sids.push((await tokensFor(await discover(service, app), browser, session)).claims()?.sid);
     }
     await removeUser(service, account.id);
-    await service.clock.advance(LOOK_EVERY_MS);
+    await service.clock.advance(POLL_EVERY_MS);
     await until('all logins of the app that answers are over', () => listening.received.length === 3);
     assert.deepEqual(new Set(listening.received.map((token) => jose.decodeJwt(token).sid)), new Set(sids));
     assert.equal(hanging.received.length, 1);
@@ -133,7 +133,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
       await seen();
     };
     const seen = async () => {
-      await service.clock.advance(LOOK_EVERY_MS);
+      await service.clock.advance(POLL_EVERY_MS);
       const unseen = 'SELECT id FROM deliveries WHERE first_tried_at IS NULL OR leased_until IS NOT NULL';
       await until('all are looked at', async () => (await service.db.all(unseen)).length === 0);
     };

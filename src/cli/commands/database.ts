@@ -1,4 +1,4 @@
-import { SOURCE_NAMES } from '../../imports/users/source-names.ts';
+import { SOURCE_NAMES } from '../../imports/users/foreign-user.ts';
 import type { Command } from '../command.ts';
 
 export const DATABASE_COMMANDS: readonly Command[] = [

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import type { FirebaseParameters } from '../../imports/syntaxes/firebase.ts';
-import type { UserSource } from '../../imports/users/foreign-user.ts';
+import type { FirebaseParameters, UserSource } from '../../imports/users/foreign-user.ts';
 import type { Columns } from '../../imports/users/members.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
 import { UsageError } from '../command-error.ts';

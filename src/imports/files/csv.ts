@@ -8,10 +8,10 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** What databases write into a cell that has nothing: MySQL and COPY of PostgreSQL, phpMyAdmin. */
+/** Empty cells as written by MySQL, PostgreSQL's COPY and phpMyAdmin. */
 const NOTHING = ['\\N', 'NULL'];
 
-/** Line ends of all kinds as one; a part may end in the middle of one. */
+/** Normalizes line ends, which may be split between two parts. */
 async function* withLineFeeds(text: Text): AsyncGenerator<string> {
   let wasReturn = false;
   for await (const part of text) {
@@ -58,7 +58,7 @@ async function* rowsOf(text: Text): AsyncGenerator<Row> {
       } else cell += character;
     }
   }
-  if (isQuoted && !wasQuote) throw new UnreadableFile(`ends inside of a quoted cell, which began in line ${startLine}`);
+  if (isQuoted && !wasQuote) throw new UnreadableFile(`ends inside a quoted cell, which began in line ${startLine}`);
   if (cell !== '' || cells.length > 0) yield { line: startLine, cells: [...cells, cell] };
 }
 
@@ -71,9 +71,9 @@ export async function* readCsv(text: Text): AsyncGenerator<FileRecord> {
     if (!names) {
       names = cells.map((name) => name.trim());
       if (names.length < 2 || new Set(names).size < names.length)
-        throw new UnreadableFile('is neither JSON nor CSV with a header of different names');
+        throw new UnreadableFile('is neither JSON nor CSV with a header of unique names');
     } else if (cells.length !== names.length) {
-      yield { line, problem: `has ${cells.length} cells, and the header has ${names.length} names` };
+      yield { line, problem: `has ${cells.length} cells, but the header has ${names.length} names` };
     } else {
       yield { line, record: Object.fromEntries(names.map((name, at) => [name, contentOf(cells[at])])) };
     }

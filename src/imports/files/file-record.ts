@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json-values.ts';
 
-/** The whole file cannot be read; nothing of it is taken. */
+/** The file cannot be read at all; nothing is imported. */
 export class UnreadableFile extends Error {}
 
-/** One user of a file, or why there is none at this place. */
+/** A user in a file, or why the record cannot be read. */
 export type FileRecord =
   | { readonly line: number; readonly record: JsonObject }
   | { readonly line: number; readonly problem: string };

@@ -2,13 +2,13 @@ import { isObject } from '../json-values.ts';
 import { readCsv } from './csv.ts';
 import { type FileRecord, type Text, UnreadableFile } from './file-record.ts';
 
-/** Longer lines are refused: a user has a few hundred bytes. */
+/** A user takes a few hundred bytes. */
 const MAX_LINE_CHARACTERS = 1_048_576;
-/** A document is read at once, and no text can be much longer. */
+/** A document is parsed as one string, and JavaScript strings cannot be much longer. */
 const MAX_DOCUMENT_CHARACTERS = 400_000_000;
 
-/** Lines without their ends; one that is too long comes as undefined. */
-export async function* linesOf(text: Text): AsyncGenerator<string | undefined> {
+/** Lines without their line ends; undefined for one that is too long. */
+async function* linesOf(text: Text): AsyncGenerator<string | undefined> {
   let rest = '';
   let isTooLong = false;
   for await (const part of text) {
@@ -35,7 +35,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** A document holds its users in a list; of JSON lines, the first one is a user already. */
+/** In JSON lines the first line is a user; in a document it is not. */
 function isDocument(firstLine: string): boolean {
   const first = parsed(firstLine);
   return !isObject(first) || 'users' in first;
@@ -51,7 +51,8 @@ async function* readJsonLines(open: () => Text): AsyncGenerator<FileRecord> {
     else
       yield {
         line,
-        problem: text === undefined ? 'the line is longer than a million characters' : 'no JSON object, or cut off',
+        problem:
+          text === undefined ? 'the line is longer than a million characters' : 'is not a JSON object, or is cut off',
       };
   }
 }
@@ -63,18 +64,18 @@ async function* readDocument(open: () => Text): AsyncGenerator<FileRecord> {
   for await (const part of open()) {
     length += part.length;
     if (length > MAX_DOCUMENT_CHARACTERS)
-      throw new UnreadableFile("is too long for one JSON document: jq -c '.users[]' makes JSON lines of it");
+      throw new UnreadableFile("is too long for one JSON document: convert it to JSON lines with jq -c '.users[]'");
     parts.push(part);
   }
   const document = parsed(parts.join(''));
   const users = isObject(document) ? document.users : document;
-  if (!Array.isArray(users)) throw new UnreadableFile('is no JSON, or cut off, or holds no list of users');
+  if (!Array.isArray(users)) throw new UnreadableFile('is not valid JSON, is cut off, or contains no list of users');
   for (const [at, record] of users.entries()) {
-    yield isObject(record) ? { line: at + 1, record } : { line: at + 1, problem: 'is no JSON object' };
+    yield isObject(record) ? { line: at + 1, record } : { line: at + 1, problem: 'is not a JSON object' };
   }
 }
 
-/** The users of a file: JSON lines, a JSON document or CSV with a header. The text is read from its beginning. */
+/** The users of a file: JSON lines, a JSON document or CSV with a header. Calls `open` more than once. */
 export async function* readRecords(open: () => Text): AsyncGenerator<FileRecord> {
   let first: string | undefined = '';
   for await (const line of linesOf(open())) {

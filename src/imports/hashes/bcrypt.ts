@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { countOf, type Derivation, type Secrets, UnusableHash } from './derivation.ts';
 
-/** Of bcrypt's own base 64, and of everybody else's. */
+/** The alphabets of bcrypt's base 64 and of standard base 64. */
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SALT = /^[./A-Za-z0-9]{22}$/;
@@ -10,7 +10,7 @@ export const BCRYPT_DIGEST_CHARACTERS = 31;
 const MAX_COST = 14;
 const FAST_BELOW = 8;
 
-/** What is done with a password before bcrypt, which reads 72 bytes of it at most. */
+/** Applied to a password before bcrypt, which reads at most 72 bytes of it. */
 const PREPARE: Readonly<Record<string, (password: string, secrets: Secrets, salt: string) => string>> = {
   plain: (password) => password,
   /** Django's BCryptSHA256PasswordHasher. */
@@ -45,7 +45,7 @@ export const bcrypt: Derivation = {
     return {
       isFast: cost < FAST_BELOW,
       async derive(password) {
-        // Loaded with the first hash: most services have none.
+        // Loaded on first use: most services have no bcrypt hashes.
         const { hash } = await import('@node-rs/bcrypt');
         const text = await hash(prepare(password, secrets, salt), cost, saltBytes);
         return Buffer.from(text.slice(-BCRYPT_DIGEST_CHARACTERS));

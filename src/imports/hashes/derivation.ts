@@ -1,16 +1,16 @@
-/** A password hash of another system that is not accepted; the message says why. */
+/** Another system's password hash is not accepted; the message says why. */
 export class UnusableHash extends Error {}
 
-/** What one stored hash was derived with. */
+/** How one stored hash was derived. */
 export interface Derived {
-  /** So cheap that it must not rest in the database by itself: it is wrapped in argon2id. */
+  /** Too cheap to be stored as it is: the hash is wrapped in argon2id. */
   readonly isFast: boolean;
   derive(password: string): Promise<Uint8Array>;
 }
 
-/** Settings of the service that some derivations need beside the stored hash. */
+/** Settings that some derivations need in addition to the stored hash. */
 export interface Secrets {
-  /** Appended to each password before it was hashed, as Devise does. */
+  /** Appended to each password before hashing, as Devise does. */
   readonly pepper?: string | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface Secrets {
 export interface Derivation {
   readonly name: string;
   /**
-   * Throws UnusableHash for fields that are malformed, or cost more than a login may. `isKept`: it is in the database,
-   * and may be from a version that took more.
+   * Throws UnusableHash for fields that are malformed or cost more than a login may. `isStored`: the hash is in the
+   * database, perhaps from a version that accepted more.
    */
-  read(fields: readonly string[], digestBytes: number, secrets: Secrets, isKept?: boolean): Derived;
+  read(fields: readonly string[], digestBytes: number, secrets: Secrets, isStored?: boolean): Derived;
 }
 
-/** A hash in the form in which it is stored: which derivation, with what, and the digest that comes out. */
+/** A hash in its stored form. */
 export interface ForeignHash {
   readonly derivation: string;
   readonly fields: readonly string[];
@@ -34,11 +34,11 @@ export interface ForeignHash {
 /** A whole number within bounds; the message names it. */
 export function countOf(text: string | undefined, what: string, least: number, most: number): number {
   const count = /^\d{1,10}$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (Number.isNaN(count)) throw new UnusableHash(`the ${what} of the password hash is no number`);
+  if (Number.isNaN(count)) throw new UnusableHash(`the ${what} of the password hash is not a number`);
   if (count > most)
-    throw new UnusableHash(`the ${what} of the password hash is ${count}, and at most ${most} is taken`);
+    throw new UnusableHash(`the ${what} of the password hash is ${count}, but at most ${most} is accepted`);
   if (count < least)
-    throw new UnusableHash(`the ${what} of the password hash is ${count}, and must be ${least} at least`);
+    throw new UnusableHash(`the ${what} of the password hash is ${count}, but must be at least ${least}`);
   return count;
 }
 

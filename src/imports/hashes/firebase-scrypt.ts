@@ -16,7 +16,7 @@ export const firebaseScrypt: Derivation = {
     const key = saltOf(signerKey);
     const saltBytes = Buffer.concat([saltOf(salt), saltOf(separator)]);
     if (key.length < 16 || digestBytes !== key.length)
-      throw new UnusableHash('the Firebase hash is malformed, or the signer key is that of another project');
+      throw new UnusableHash('the Firebase hash is malformed, or the signer key belongs to another project');
     return {
       isFast,
       async derive(password) {

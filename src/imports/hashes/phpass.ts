@@ -2,16 +2,16 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts';
 
-/** WordPress takes 13, phpBB 11, others up to 16: a tenth of a second. */
+/** WordPress uses 13, phpBB 11, others up to 16, which takes a tenth of a second. */
 const MAX_LOG2 = 16;
-/** phpass and WordPress take no longer ones: each round hashes the whole password, here on the main thread. */
+/** phpass and WordPress accept no longer ones: each round hashes the whole password, here on the main thread. */
 const MAX_PASSWORD_BYTES = 4096;
-/** Between turns of other requests: about a millisecond. */
+/** Hashed before other requests get their turn: about a millisecond. */
 const BYTES_AT_ONCE = 262_144;
-/** A round costs as much as these, however short the password is. */
-const BYTES_OF_A_ROUND = 256;
+/** The fixed cost of a round, in bytes hashed. */
+const ROUND_OVERHEAD_BYTES = 256;
 
-/** phpass' portable hashes: MD5 of salt and password, then of digest and password again and again. Always wrapped. */
+/** phpass' portable hashes: MD5 of salt and password, then repeatedly of digest and password. Always wrapped. */
 export const phpass: Derivation = {
   name: 'phpass',
   read([log2, salt], digestBytes) {
@@ -23,7 +23,7 @@ export const phpass: Derivation = {
       async derive(password) {
         const bytes = Buffer.from(password);
         if (bytes.length > MAX_PASSWORD_BYTES) return Buffer.alloc(0);
-        const roundsAtOnce = Math.ceil(BYTES_AT_ONCE / (BYTES_OF_A_ROUND + bytes.length));
+        const roundsAtOnce = Math.ceil(BYTES_AT_ONCE / (ROUND_OVERHEAD_BYTES + bytes.length));
         let digest = hash('md5', Buffer.concat([saltBytes, bytes]), 'buffer');
         for (let round = 1; round <= rounds; round += 1) {
           digest = hash('md5', Buffer.concat([digest, bytes]), 'buffer');

@@ -4,17 +4,17 @@ import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts'
 
 export const deriveScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scryptWithCallback);
 
-/** 64 MiB: as much as passlib takes by default; Werkzeug and better-auth take 32. */
+/** 64 MiB, the default of passlib; Werkzeug and better-auth use 32. */
 const MAX_MEMORY_BYTES = 67_108_864;
 /** In units of N·r·p: about half a second. */
 const MAX_WORK = 1_048_576;
 /** 4 MiB once. */
 const FAST_BELOW = 32_768;
 
-/** Node refuses more than 32 MiB unless told otherwise. */
+/** Node's default limit is 32 MiB. */
 export const scryptMemory = (N: number, r: number): { maxmem: number } => ({ maxmem: 128 * N * r + 1_048_576 });
 
-/** The cost parameters, where they are no more than a login may take. */
+/** Throws UnusableHash if a login would take too long. */
 export function scryptCost(N: string | undefined, r: string | undefined, p: string | undefined) {
   const cost = {
     N: countOf(N, 'scrypt cost', 2, 1_048_576),
@@ -25,13 +25,13 @@ export function scryptCost(N: string | undefined, r: string | undefined, p: stri
     throw new UnusableHash(`the scrypt hash takes more than ${MAX_MEMORY_BYTES / 1_048_576} MiB of memory`);
   const work = cost.N * cost.r * cost.p;
   if (work > MAX_WORK) throw new UnusableHash('the scrypt hash takes more time than a login may');
-  if (!Number.isInteger(Math.log2(cost.N))) throw new UnusableHash('the scrypt cost is no power of two');
-  // RFC 7914; OpenSSL refuses others, and would at the login.
+  if (!Number.isInteger(Math.log2(cost.N))) throw new UnusableHash('the scrypt cost is not a power of two');
+  // RFC 7914. OpenSSL would refuse it at login.
   if (Math.log2(cost.N) >= 16 * cost.r) throw new UnusableHash('the scrypt cost is too large for its block size');
   return { cost, isFast: work < FAST_BELOW };
 }
 
-/** Fields: `NFKC` where the password was normalized so, or nothing; N, r, p, salt. */
+/** Fields: `NFKC` if the password was normalized, or empty; N, r, p, salt. */
 export const scrypt: Derivation = {
   name: 'scrypt',
   read([form, N, r, p, salt], keyBytes) {

@@ -24,7 +24,7 @@ export const sha: Derivation = {
   read([digest = '', way = '', salt], digestBytes) {
     const hash = Object.hasOwn(WAYS, way) ? WAYS[way] : undefined;
     if (!hash || !isPlainDigest(digest) || DIGEST_BYTES[digest] !== digestBytes)
-      throw new UnusableHash('the hash has not the length of its digest');
+      throw new UnusableHash('the hash has the wrong length for its digest');
     const saltBytes = saltOf(salt);
     return { isFast: true, derive: async (password) => hash(digest, password, saltBytes) };
   },

@@ -17,10 +17,10 @@ import { scrypt } from './scrypt.ts';
 import { sha } from './sha.ts';
 
 /**
- * How hashes of other systems are stored, beside our own, which begin with `$argon2id$`:
+ * The stored form of other systems' hashes. Our own begin with `$argon2id$`.
  *
  *     {bcrypt}plain$10$<salt>$<digest>
- *     {wrapped}sha$md5$salt-first$<salt>$<bytes of the digest>$argon2id$…   a fast hash, inside of ours
+ *     {wrapped}sha$md5$salt-first$<salt>$<bytes of the digest>$argon2id$…   a fast hash inside ours
  */
 const DERIVATIONS: ReadonlyMap<string, Derivation> = new Map(
   [bcrypt, argon2, scrypt, firebaseScrypt, pbkdf2, sha, phpass].map((derivation) => [derivation.name, derivation]),
@@ -29,7 +29,7 @@ const MAX_DIGEST_BYTES = 512;
 const STORED = /^\{([a-z0-9-]+)\}(.+)$/s;
 const WRAPPED = /^([a-z0-9-]+)\$(.*)\$(\d{1,3})(\$argon2id\$.+)$/s;
 
-export interface StoredHash {
+interface StoredHash {
   matches(password: string): Promise<boolean>;
 }
 
@@ -38,28 +38,28 @@ function derivedWith(
   fields: readonly string[],
   digestBytes: number,
   secrets: Secrets,
-  isKept: boolean,
+  isStored: boolean,
 ): Derived {
   const derivation = DERIVATIONS.get(name);
   if (!derivation) throw new UnusableHash(`password hashes of the kind ${name} are not known`);
   if (digestBytes > MAX_DIGEST_BYTES) throw new UnusableHash('the digest of the password hash is too long');
-  return derivation.read(fields, digestBytes, secrets, isKept);
+  return derivation.read(fields, digestBytes, secrets, isStored);
 }
 
-/** What argon2id hashes of a fast hash: text, so that no byte of it can be lost. */
+/** The input of argon2id for a wrapped hash: text, so that no byte can be lost. */
 const wrappedText = (digest: Uint8Array): string => base64url(digest);
 
-/** Reads a hash that is in the database, or with `isKept` false is to be. Throws UnusableHash where it is malformed. */
-export function readStoredHash(stored: string, secrets: Secrets, isKept = true): StoredHash {
+/** Reads a hash from the database, or with `isStored` false one that will be stored. Throws UnusableHash. */
+export function readStoredHash(stored: string, secrets: Secrets, isStored = true): StoredHash {
   const [, name = '', rest = ''] = STORED.exec(stored) ?? [];
   if (name === 'wrapped') {
     const [, inner = '', fields = '', digestBytes, outer = ''] = WRAPPED.exec(rest) ?? [];
-    const { derive } = derivedWith(inner, fields.split('$'), Number(digestBytes), secrets, isKept);
+    const { derive } = derivedWith(inner, fields.split('$'), Number(digestBytes), secrets, isStored);
     return { matches: async (password) => verify(outer, wrappedText(await derive(password))) };
   }
   const fields = rest.split('$');
   const digest = Buffer.from(fields.pop() ?? '', 'base64url');
-  const { derive } = derivedWith(name, fields, digest.length, secrets, isKept);
+  const { derive } = derivedWith(name, fields, digest.length, secrets, isStored);
   return {
     async matches(password) {
       const derived = await derive(password);
@@ -68,11 +68,10 @@ export function readStoredHash(stored: string, secrets: Secrets, isKept = true):
   };
 }
 
-/** The form in which a hash is stored, and whether it has to be wrapped first. Throws UnusableHash. */
+/** The stored form of a hash, and whether it has to be wrapped first. Throws UnusableHash. */
 export function storedForm({ derivation, fields, digest }: ForeignHash, secrets: Secrets) {
   const { isFast } = derivedWith(derivation, fields, digest.length, secrets, false);
-  const isInOrder = fields.every((field) => !field.includes('$'));
-  if (!isInOrder) throw new UnusableHash('the password hash is malformed');
+  if (fields.some((field) => field.includes('$'))) throw new UnusableHash('the password hash is malformed');
   return {
     isFast,
     plain: `{${derivation}}${[...fields, base64url(digest)].join('$')}`,

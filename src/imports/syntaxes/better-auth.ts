@@ -2,7 +2,7 @@ import { base64url, type ForeignHash } from '../hashes/derivation.ts';
 
 const HASH = /^([0-9a-f]{32}):([0-9a-f]{128})$/;
 
-/** `<salt>:<key>`: scrypt with the hexadecimal text of the salt, and the password in NFKC. */
+/** `<salt>:<key>`: scrypt of the NFKC password, with the salt as hexadecimal text. */
 export function readBetterAuth(text: string): ForeignHash | undefined {
   const [, salt = '', key] = HASH.exec(text) ?? [];
   if (key === undefined) return undefined;

@@ -15,7 +15,7 @@ const PARTS: Readonly<Record<string, (parts: readonly string[], rest: string) =>
           fields: ['', N ?? '', r ?? '', p ?? '', base64url(salt ?? '')],
           digest: decoded(digest),
         },
-  // Salted, or not: then the salt is empty.
+  // The salt may be empty.
   sha1: (parts) => salted('sha1', parts),
   md5: (parts) => salted('md5', parts),
 };

@@ -1,17 +1,17 @@
 import { BCRYPT_DIGEST_CHARACTERS } from '../hashes/bcrypt.ts';
 import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.ts';
 
-/** Base 64 of all kinds: with and without padding, for URLs, and passlib's with a dot for a plus. */
+/** Any base 64: with or without padding, URL-safe, and passlib's with a dot in place of the plus. */
 export const decoded = (text: string): Buffer => Buffer.from(text.replaceAll('.', '+'), 'base64');
 
 const BCRYPT = new RegExp(`^\\$2[aby]\\$(\\d\\d)\\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{${BCRYPT_DIGEST_CHARACTERS}})$`);
-/** passlib's: `2a,12` at first, `v=2,t=2b,r=12` from 1.7.3 on. */
+/** passlib: `2a,12`, and `v=2,t=2b,r=12` since 1.7.3. */
 const BCRYPT_SHA256 = /^\$bcrypt-sha256\$([\w,=]+)\$([./A-Za-z0-9]{22})\$([./A-Za-z0-9]{31})$/;
 const ARGON2 = /^\$(argon2(?:id|i|d))\$(?:v=(\d+)\$)?m=(\d+),t=(\d+),p=(\d+)\$([\w+/=-]+)\$([\w+/=-]+)$/;
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d+),p=(\d+)\$([\w+/.=-]*)\$([\w+/.=-]+)$/;
 const PBKDF2 = /^\$pbkdf2(?:-(sha\d+))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w+/.=-]*)\$([\w+/.=-]+)$/;
 
-/** `$2b$…`, with what was done to the password before. */
+/** `$2b$…`; `preparation` is what was applied to the password before bcrypt. */
 export function readBcrypt(text: string, preparation = 'plain'): ForeignHash | undefined {
   const [, cost, salt, digest] = BCRYPT.exec(text) ?? [];
   if (cost === undefined || salt === undefined || digest === undefined) return undefined;
@@ -51,7 +51,7 @@ function readPbkdf2(text: string): ForeignHash | undefined {
 
 const KNOWN = /^\$(2[abxy]?|bcrypt-sha256|argon2\w*|scrypt|pbkdf2(-sha\d+)?)\$/;
 
-/** The modular crypt formats that most systems and passlib have in common, Supabase and Auth0 among them. */
+/** The modular crypt formats of passlib and most systems, Supabase and Auth0 included. */
 export function readPhc(text: string): ForeignHash | undefined {
   const read = readBcrypt(text) ?? readBcryptSha256(text) ?? readArgon2(text) ?? readScrypt(text) ?? readPbkdf2(text);
   if (!read && KNOWN.test(text)) throw new UnusableHash('the password hash is cut off or malformed');

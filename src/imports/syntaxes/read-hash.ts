@@ -3,11 +3,10 @@ import { readAspNetIdentity } from './aspnet-identity.ts';
 import { readBetterAuth } from './better-auth.ts';
 import { readDjango } from './django.ts';
 import { readBcrypt, readPhc } from './phc.ts';
-import { readPlainDigest } from './plain-digest.ts';
 import { readWerkzeug } from './werkzeug.ts';
 import { readWordPress } from './wordpress.ts';
 
-/** In this order: Werkzeug's oldest hashes look like Django's, and a digest in hexadecimal is also base 64. */
+/** The order matters: Werkzeug's oldest hashes look like Django's, and a hexadecimal digest is also valid base 64. */
 const SYNTAXES = [
   readPhc,
   readWordPress,
@@ -22,7 +21,7 @@ const SYNTAXES = [
 const SPRING = /^\{(?:bcrypt|argon2)(?:@\w+)?\}(?=\$)/;
 const BRACED = /^\{([^{}]{0,40})\}/;
 
-/** Reads a password hash in any of the known forms. Throws UnusableHash. */
+/** Reads a password hash in any known format. Throws UnusableHash. */
 export function readHash(given: string, hasPepper: boolean): ForeignHash {
   const text = given.replace(SPRING, '');
   const [, name] = BRACED.exec(text) ?? [];
@@ -35,5 +34,14 @@ export function readHash(given: string, hasPepper: boolean): ForeignHash {
     const hash = read(text);
     if (hash) return hash;
   }
-  throw new UnusableHash('the password hash is in no known form');
+  throw new UnusableHash('the password hash has no known format');
+}
+
+const BY_HEX_LENGTH: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
+
+/** An unsalted digest in hexadecimal. */
+function readPlainDigest(text: string): ForeignHash | undefined {
+  const digestName = /^[0-9a-fA-F]+$/.test(text) ? BY_HEX_LENGTH[text.length] : undefined;
+  if (digestName === undefined) return undefined;
+  return { derivation: 'sha', fields: [digestName, 'salt-first', ''], digest: Buffer.from(text, 'hex') };
 }

@@ -1,10 +1,10 @@
 import { base64url, type ForeignHash } from '../hashes/derivation.ts';
 
 const HASH = /^([a-z0-9:]+)\$([^$]*)\$([0-9a-f]+)$/;
-/** Where the method names no number of iterations: those of the versions that left it out. */
+/** The default of the versions that did not write the number of iterations. */
 const PBKDF2_ITERATIONS = '50000';
 
-/** generate_password_hash of Flask applications: `scrypt:32768:8:1$<salt>$<hex>`. */
+/** `generate_password_hash` of Flask applications: `scrypt:32768:8:1$<salt>$<hex>`. */
 export function readWerkzeug(text: string): ForeignHash | undefined {
   const [, method = '', salt = '', hex] = HASH.exec(text) ?? [];
   if (hex === undefined) return undefined;

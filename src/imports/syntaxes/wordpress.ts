@@ -18,7 +18,7 @@ function decodePhpass(text: string): Buffer {
   );
 }
 
-/** `$P$…` (phpass; `$H$…` of phpBB), and from WordPress 6.8 on `$wp$2y$…`. */
+/** `$P$…` (phpass; phpBB writes `$H$…`), and `$wp$2y$…` since WordPress 6.8. */
 export function readWordPress(text: string): ForeignHash | undefined {
   if (text.startsWith('$wp$')) {
     const hash = readBcrypt(text.slice(3), 'wp-sha384');

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 const LOCKED_UNTIL = ['LockoutEnd', 'LockoutEndDateUtc'];
 
-/** Wrong passwords lock for minutes; for longer, somebody has. */
+/** Wrong passwords lock an account for minutes; a longer lock was set by an administrator. */
 function standing(record: Members): Standing {
   const lockedUntil = record.time(...LOCKED_UNTIL) ?? 0;
   const said = standingOf(record, { except: LOCKED_UNTIL });

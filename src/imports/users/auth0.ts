@@ -3,7 +3,7 @@ import { hashOf } from './generic.ts';
 import { nameOf } from './members.ts';
 import { standingOf } from './standing.ts';
 
-/** The password export that Auth0's support makes, an export of users, or the file of a bulk import. */
+/** A password export from Auth0's support, a user export, or the file of a bulk import. */
 export const auth0: UserSource = {
   name: 'auth0',
   recognizes: (record) =>

@@ -1,6 +1,5 @@
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-
 import { standingOf } from './standing.ts';
 
 /** The table user, joined to account for the password. */

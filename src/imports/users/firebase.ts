@@ -1,6 +1,5 @@
-import { readFirebase } from '../syntaxes/firebase.ts';
-import type { UserSource } from './foreign-user.ts';
-
+import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.ts';
+import type { FirebaseParameters, UserSource } from './foreign-user.ts';
 import { standingOf } from './standing.ts';
 
 /** `firebase auth:export users.json`. */
@@ -21,3 +20,18 @@ export const firebase: UserSource = {
     },
   }),
 };
+
+const decoded = (text: string): string => base64url(Buffer.from(text, 'base64'));
+
+export function readFirebase(
+  { passwordHash, salt }: { readonly passwordHash: string; readonly salt: string },
+  parameters: FirebaseParameters | undefined,
+): ForeignHash {
+  if (!parameters) throw new UnusableHash("Firebase's hashes need the parameters of the project (--firebase-config)");
+  const { rounds, memoryCost, saltSeparator, signerKey } = parameters;
+  return {
+    derivation: 'firebase-scrypt',
+    fields: [String(rounds), String(memoryCost), decoded(salt), decoded(saltSeparator), decoded(signerKey)],
+    digest: Buffer.from(passwordHash, 'base64'),
+  };
+}

@@ -1,10 +1,8 @@
 import type { ForeignHash } from '../hashes/derivation.ts';
-import type { FirebaseParameters } from '../syntaxes/firebase.ts';
 import type { Members, Time } from './members.ts';
-import type { SourceName } from './source-names.ts';
 import type { Standing } from './standing.ts';
 
-/** A user as another system exports it; nothing of it is checked yet. Texts are missing or empty where there is none. */
+/** A user as exported by another system, unchecked. Missing strings are undefined or empty. */
 export interface ForeignUser {
   readonly email: string;
   readonly fullName: string;
@@ -13,20 +11,28 @@ export interface ForeignUser {
   readonly language?: string;
   readonly pictureUrl?: string;
   readonly role?: string;
-  /** Undefined: the record does not say. */
+  /** Undefined if the record does not say. */
   readonly isVerified: boolean | undefined;
   readonly standing: Standing;
   readonly createdAt: Time;
   readonly updatedAt?: Time;
   readonly invitedAt?: Time;
   readonly deletionDueAt?: Time;
-  /** Undefined for an account without a password, such as one that only logs in elsewhere. Throws UnusableHash. */
+  /** Undefined for an account without a password, such as one with social login only. Throws UnusableHash. */
   readonly hash: () => ForeignHash | StoredText | undefined;
 }
 
-/** A hash that this service has exported: ours, or one that it has wrapped. */
+/** A hash that Latchkey has exported: its own, or one that it has wrapped. */
 export interface StoredText {
   readonly stored: string;
+}
+
+/** `hash_config` of a Firebase project, as shown in its console. */
+export interface FirebaseParameters {
+  readonly rounds: number;
+  readonly memoryCost: number;
+  readonly saltSeparator: string;
+  readonly signerKey: string;
 }
 
 export interface SourceOptions {
@@ -34,7 +40,22 @@ export interface SourceOptions {
   readonly firebase?: FirebaseParameters | undefined;
 }
 
-/** A system that users come from, by the records it exports. */
+/** The values of `latchkey import --from`. */
+export const SOURCE_NAMES = [
+  'firebase',
+  'keycloak',
+  'kratos',
+  'supabase',
+  'auth0',
+  'django',
+  'aspnet',
+  'wordpress',
+  'better-auth',
+  'generic',
+] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
+
+/** A system that users are imported from. */
 export interface UserSource {
   readonly name: SourceName;
   recognizes(record: Members): boolean;

@@ -5,12 +5,12 @@ import type { ForeignUser, SourceOptions, UserSource } from './foreign-user.ts';
 import { type Members, nameOf } from './members.ts';
 import { standingOf } from './standing.ts';
 
-/** Spring's, as `{bcrypt}$2a$…`, are others. */
+/** Not Spring's, such as `{bcrypt}$2a$…`. */
 const OWN_HASH = /^(\$argon2id\$|\{none\}$|\{[a-z0-9-]+\}([^$]+|\$\d+)\$)/;
 
-/** A hash of whichever form; undefined for an empty one. */
+/** A hash in any format; undefined for an empty one. */
 export function textHash(text: string, { hasPepper }: SourceOptions): ReturnType<ForeignUser['hash']> {
-  // Django marks accounts without a password so.
+  // Django marks accounts without a password with `!`.
   if (text === '' || text.startsWith('!')) return undefined;
   // A column of Kratos: `{"hashed_password": "$2a$…"}`.
   const inside = textIn(objectIn({ text }, 'text'), 'hashed_password');
@@ -18,7 +18,6 @@ export function textHash(text: string, { hasPepper }: SourceOptions): ReturnType
   return OWN_HASH.test(text) ? { stored: text } : readHash(text, hasPepper);
 }
 
-/** The hash of a column. */
 export function hashOf(record: Members, options: SourceOptions, ...columns: readonly string[]): ForeignUser['hash'] {
   const [text, custom] = [record.text(...columns), record.value('custom_password_hash')];
   return () => (isObject(custom) ? readAuth0CustomHash(custom) : textHash(text, options));
@@ -26,7 +25,7 @@ export function hashOf(record: Members, options: SourceOptions, ...columns: read
 
 const NOT_CONFIRMED = /^un(confirmed|verified)$/i;
 
-/** What says so of the address comes first: elsewhere an active account is one that nobody has blocked. */
+/** Members about the address come first: in other systems, an active account may just be one that is not blocked. */
 function isVerified(record: Members): boolean | undefined {
   if (NOT_CONFIRMED.test(record.text('status', 'account_status', 'user_status'))) return false;
   const flag = record.flag('email_verified', 'verified', 'is_verified', 'confirmed', 'email_confirmed', 'activated');
@@ -38,7 +37,7 @@ function isVerified(record: Members): boolean | undefined {
   return ours === 'ACTIVE' ? true : undefined;
 }
 
-/** What `latchkey export` writes, and tables with names that most people choose. */
+/** The output of `latchkey export`, and tables with common column names. */
 export const generic: UserSource = {
   name: 'generic',
   recognizes: () => true,

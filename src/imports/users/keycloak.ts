@@ -1,10 +1,11 @@
-import { isObject, type JsonObject, objectIn } from '../json-values.ts';
-import { readKeycloak } from '../syntaxes/keycloak.ts';
+import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.ts';
+import { isObject, type JsonObject, numberIn, objectIn, textIn } from '../json-values.ts';
+import { readArgon2 } from '../syntaxes/phc.ts';
 import type { ForeignUser, UserSource } from './foreign-user.ts';
 import { isEmpty, Members, nameOf } from './members.ts';
 import { standingOf } from './standing.ts';
 
-/** Attributes are lists. */
+/** Attributes are lists; the first value counts. */
 const attributesOf = (record: Members): Members =>
   new Members(
     Object.fromEntries(
@@ -19,7 +20,7 @@ const isPassword = (credential: unknown): credential is JsonObject =>
   isObject(credential) && credential.type === 'password';
 
 function hashOf(record: Members): ForeignUser['hash'] {
-  // Of the table CREDENTIAL, joined to USER_ENTITY.
+  // Columns of the table CREDENTIAL, joined to USER_ENTITY.
   const columns = { secretData: record.value('secret_data'), credentialData: record.value('credential_data') };
   const credential = isEmpty(columns.secretData) ? record.list('credentials').find(isPassword) : columns;
   return () => credential && readKeycloak(credential);
@@ -46,3 +47,33 @@ export const keycloak: UserSource = {
     };
   },
 };
+
+/** A credential: JSON text in secretData and credentialData, or before Keycloak 8 separate members. */
+export function readKeycloak(credential: JsonObject): ForeignHash {
+  const old = { ...credential, value: credential.hashedSaltedValue };
+  const isOld = textIn(credential, 'hashedSaltedValue') !== '';
+  const secret = isOld ? old : objectIn(credential, 'secretData');
+  const data = isOld ? old : objectIn(credential, 'credentialData');
+  const [digest, salt] = [textIn(secret, 'value'), textIn(secret, 'salt')];
+  const [algorithm, iterations] = [textIn(data, 'algorithm'), numberIn(data, 'hashIterations')];
+  if (digest === '') throw new UnusableHash("Keycloak's credential has no hash");
+  if (algorithm === 'argon2') return argon2(objectIn(data, 'additionalParameters'), { digest, salt, iterations });
+  const [, digestName = 'sha1'] = /^pbkdf2(?:-(sha\d+))?$/.exec(algorithm) ?? [undefined, ''];
+  if (digestName === '') throw new UnusableHash(`Keycloak's algorithm ${JSON.stringify(algorithm)} is not known`);
+  return {
+    derivation: 'pbkdf2',
+    fields: [digestName, String(iterations), base64url(Buffer.from(salt, 'base64'))],
+    digest: Buffer.from(digest, 'base64'),
+  };
+}
+
+/** The default since Keycloak 25. Each parameter is a list of one string. */
+function argon2(parameters: JsonObject, hash: { digest: string; salt: string; iterations: number }): ForeignHash {
+  const parameter = (name: string): string => String([parameters[name]].flat()[0] ?? '');
+  const version = parameter('version') === '1.0' ? '16' : '19';
+  const [type, memory, lanes] = [parameter('type') || 'id', parameter('memory'), parameter('parallelism') || '1'];
+  const text = `$argon2${type}$v=${version}$m=${memory},t=${hash.iterations},p=${lanes}$${hash.salt}$${hash.digest}`;
+  const read = readArgon2(text);
+  if (!read) throw new UnusableHash("the parameters of Keycloak's argon2 hash are malformed");
+  return read;
+}

@@ -6,7 +6,7 @@ import { standingOf } from './standing.ts';
 
 const isAddress = (text: unknown): text is string => typeof text === 'string' && text.includes('@');
 
-/** An identity schema is the operator's own: these are the names of Ory's examples. */
+/** Operators define their own identity schema; these are the names in Ory's examples. */
 function fullNameOf(traits: Members): string {
   const name = traits.object('name');
   return (

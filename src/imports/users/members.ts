@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectIn, textIn } from '../json-values.ts';
 
-/** Milliseconds since 1970; NaN: not readable. */
+/** Milliseconds since 1970; NaN if unreadable. */
 export type Time = number | undefined;
 
 /** `Full Name`, `full_name`, `fullName` and `FULLNAME` are one name; `_id` is not `id`. */
@@ -11,14 +11,14 @@ export const fold = (name: string): string =>
     .replace(/(?<=[^\s_-])[\s_-]+/g, '');
 
 const foldedNames = new Map<string, string>();
-/** Of a name that our code asks for. */
+/** Cached, for names in our code. */
 export function foldedName(name: string): string {
   const known = foldedNames.get(name) ?? fold(name);
   foldedNames.set(name, known);
   return known;
 }
 
-/** Our names by those of the file; an empty one hides a column. */
+/** The file's column for each of our names; an empty one hides a column. */
 export type Columns = ReadonlyMap<string, string>;
 
 export const isEmpty = (value: unknown): boolean =>
@@ -35,7 +35,7 @@ const plainOf = (value: unknown): unknown =>
       : value.$date
     : value;
 
-/** The members of a record by their names in any case and spelling. Knows which of them nobody has asked for. */
+/** The members of a record, by name in any spelling. Tracks which members were never read. */
 export class Members {
   readonly #record: JsonObject;
   readonly #keys = new Map<string, string | undefined>();
@@ -66,13 +66,13 @@ export class Members {
     return key === undefined ? undefined : plainOf(this.#record[key]);
   }
 
-  /** The first of these members that has a text; numbers and booleans as text. Empty where none has. */
+  /** The first non-empty of these members as a string, numbers and booleans included; empty if there is none. */
   text(...names: readonly string[]): string {
     const texts = names.map((name) => textIn({ value: this.value(name) }, 'value').trim());
     return texts.find((text) => text !== '') ?? '';
   }
 
-  /** Undefined where the record does not say. A time says since when it is so. */
+  /** Undefined if the record does not say. A time counts as true. */
   flag(...names: readonly string[]): boolean | undefined {
     return flagOf(this.text(...names));
   }
@@ -81,7 +81,7 @@ export class Members {
     return timeOf(this.text(...names));
   }
 
-  /** A member that is an object, or one as JSON in a text; without members where it is neither. */
+  /** A member that is an object, or JSON text of one; otherwise without members. */
   object(name: string): Members {
     const part = this.#parts.get(name) ?? new Members(objectIn({ value: this.value(name) }, 'value'));
     this.#parts.set(name, part);
@@ -92,19 +92,19 @@ export class Members {
     return Array.isArray(this.#record[this.spelled(name)]);
   }
 
-  /** A member that is a list, or one as JSON in a text. */
+  /** A member that is a list, or JSON text of one. */
   list(name: string): readonly unknown[] {
     const value = this.value(name);
     const { list } = typeof value === 'string' ? objectIn({ it: `{"list":${value}}` }, 'it') : { list: value };
     return Array.isArray(list) ? list : [];
   }
 
-  /** How the record spells a name. */
+  /** The record's spelling of a name. */
   spelled(name: string): string {
     return this.#keys.get(foldedName(name)) ?? name;
   }
 
-  /** A text that does not count as read. */
+  /** Does not count as read. */
   peek(name: string): string {
     return textIn(this.#record, this.spelled(name));
   }
@@ -114,7 +114,7 @@ export class Members {
     return [...this.#keys].flatMap(([name, key]) => (key === undefined ? [] : name));
   }
 
-  /** What was left out: members that have something in them and that nobody has asked for, with those of parts. */
+  /** The non-empty members that were never read, nested ones included. */
   unread(): string[] {
     const left = Object.keys(this.#record).filter((key) => !this.#asked.has(key) && !isEmpty(this.#record[key]));
     const inParts = [...this.#parts].flatMap(([name, part]) => part.unread().map((key) => `${name}.${key}`));
@@ -134,15 +134,15 @@ export function flagOf(given: string): boolean | undefined {
   return Number.isNaN(timeOf(given) ?? Number.NaN) ? undefined : true;
 }
 
-/** What MySQL has in the place of no time. */
+/** MySQL's value for no time. */
 const isZeroTime = (text: string): boolean => /^0000-00-00\b/.test(text);
 
 const DIGITS = /^\d{9,14}$/;
-/** Databases leave out the T, and the minutes of the zone. */
+/** Databases omit the T and the minutes of the zone. */
 const SQL_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
 const SECONDS_BELOW = 100_000_000_000;
 
-/** A time in ISO 8601, as a database prints it, or in (milli)seconds since 1970. Without a zone it is UTC. */
+/** Reads ISO 8601, database formats, and seconds or milliseconds since 1970. Without a zone it is UTC. */
 export function timeOf(text: string): Time {
   if (text === '' || isZeroTime(text)) return undefined;
   if (DIGITS.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1000 : Number(text);

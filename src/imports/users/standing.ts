@@ -1,24 +1,24 @@
 import { flagOf, fold, foldedName, isEmpty, type Members, timeOf } from './members.ts';
 
-/** Whether the old system lets somebody in. Unknown: what it says is not understood, and why. */
+/** Whether the old system lets the user log in. `unknown`: what is not understood. */
 export type Standing = 'open' | 'suspended' | 'deleted' | { readonly unknown: string };
 
-const SHUT_OUT = [
+const SUSPENDED_WORDS = [
   ...['suspended', 'banned', 'blocked', 'disabled', 'locked', 'lockedout', 'deactivated', 'inactive', 'archived'],
   ...['revoked', 'terminated', 'closed', 'frozen', 'expired', 'forbidden', 'blacklisted', 'spam', 'spammer'],
 ];
-const DELETED = ['deleted', 'removed', 'erased', 'trashed', 'softdeleted'];
-const LET_IN = ['active', 'enabled', 'approved', 'nonlocked', 'nonexpired'];
+const DELETED_WORDS = ['deleted', 'removed', 'erased', 'trashed', 'softdeleted'];
+const ACTIVE_WORDS = ['active', 'enabled', 'approved', 'nonlocked', 'nonexpired'];
 
-/** A status in a word, as Okta, Cognito, GitLab and most tables have it. */
+/** One-word statuses, as in Okta, Cognito, GitLab and most tables. */
 const STATUSES: ReadonlyMap<string, Exclude<Standing, object>> = new Map([
   ...['active', 'enabled', 'confirmed', 'verified', 'approved', 'unconfirmed', 'unverified'].map(
     (word) => [word, 'open'] as const,
   ),
-  ...[...SHUT_OUT, 'deprovisioned', 'compromised', 'ldapblocked', 'blockedpendingapproval'].map(
+  ...[...SUSPENDED_WORDS, 'deprovisioned', 'compromised', 'ldapblocked', 'blockedpendingapproval'].map(
     (word) => [word, 'suspended'] as const,
   ),
-  ...DELETED.map((word) => [word, 'deleted'] as const),
+  ...DELETED_WORDS.map((word) => [word, 'deleted'] as const),
 ]);
 
 type Rule = (text: string, nowMs: number) => Standing;
@@ -27,8 +27,8 @@ const NOTHING = ['', 'none', 'never', 'null', 'n/a', '-'];
 const unclear = (text: string): Standing => ({ unknown: JSON.stringify(text.slice(0, MAX_QUOTED)) });
 const MAX_QUOTED = 40;
 
-/** `locked: true`, `banned_at: 2020-…`. What is to be so some day must not be forgotten either. */
-const outIf =
+/** `locked: true`, `banned_at: 2020-…`. A time in the future suspends too, so that it is not forgotten. */
+const standingIf =
   (standing: 'suspended' | 'deleted'): Rule =>
   (text, nowMs) => {
     if (NOTHING.includes(text.toLowerCase())) return 'open';
@@ -39,23 +39,24 @@ const outIf =
   };
 
 /** `is_active: false`, `enabled: 0`. */
-const outUnless: Rule = (text) => {
+const suspendedUnless: Rule = (text) => {
   if (text === '') return 'open';
   const flag = flagOf(text);
   return flag === undefined ? unclear(text) : flag ? 'open' : 'suspended';
 };
 
-/** `banned_until: 2999-…`; not readable is `infinity`. */
-const outUntil: Rule = (text, nowMs) => {
+/** `banned_until: 2999-…`; an unreadable time, such as `infinity`, suspends. */
+const suspendedUntil: Rule = (text, nowMs) => {
   if (NOTHING.includes(text.toLowerCase()) || flagOf(text) === false || text === '-infinity') return 'open';
   return (timeOf(text) ?? 0) <= nowMs ? 'open' : 'suspended';
 };
 
 /** `account_expires`. */
-const outAfter: Rule = (text, nowMs) => ((timeOf(text) ?? Number.POSITIVE_INFINITY) <= nowMs ? 'suspended' : 'open');
+const suspendedAfter: Rule = (text, nowMs) =>
+  (timeOf(text) ?? Number.POSITIVE_INFINITY) <= nowMs ? 'suspended' : 'open';
 
 const byStatus: Rule = (text) => (text === '' ? 'open' : (STATUSES.get(foldedStatus(text)) ?? unclear(text)));
-/** May be that of an address, too: `CA`. */
+/** May also be the state of a postal address: `CA`. */
 const byState: Rule = (text) => byStatus(text, 0);
 
 /** Zitadel has `USER_STATE_INACTIVE`. */
@@ -65,18 +66,23 @@ const PREFIXES = ['', 'is', 'account', 'accountis', 'user', 'useris'];
 const SINCE = ['', 'at', 'on', 'since', 'date', 'time'];
 const UNTIL = ['until', 'till'];
 
-/** What members say, by their folded names. */
+/** By folded name of the member. */
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
   PREFIXES.flatMap((prefix): [string, Rule][] => [
-    ...SHUT_OUT.flatMap((word) => [
-      ...SINCE.map((end): [string, Rule] => [prefix + word + end, outIf('suspended')]),
-      ...UNTIL.map((end): [string, Rule] => [prefix + word + end, outUntil]),
+    ...SUSPENDED_WORDS.flatMap((word) => [
+      ...SINCE.map((end): [string, Rule] => [prefix + word + end, standingIf('suspended')]),
+      ...UNTIL.map((end): [string, Rule] => [prefix + word + end, suspendedUntil]),
     ]),
-    ...DELETED.flatMap((word) => SINCE.map((end): [string, Rule] => [prefix + word + end, outIf('deleted')])),
-    ...LET_IN.map((word): [string, Rule] => [prefix + word, outUnless]),
+    ...DELETED_WORDS.flatMap((word) =>
+      SINCE.map((end): [string, Rule] => [prefix + word + end, standingIf('deleted')]),
+    ),
+    ...ACTIVE_WORDS.map((word): [string, Rule] => [prefix + word, suspendedUnless]),
     ...['status', 'lifecyclestate'].map((word): [string, Rule] => [prefix + word, byStatus]),
-    ...['expires', 'expiresat', 'expireson'].map((word): [string, Rule] => [`account${word}`, outAfter]),
-    ...['lockuntil', 'banuntil', 'lockoutend', 'lockoutenddateutc'].map((word): [string, Rule] => [word, outUntil]),
+    ...['expires', 'expiresat', 'expireson'].map((word): [string, Rule] => [`account${word}`, suspendedAfter]),
+    ...['lockuntil', 'banuntil', 'lockoutend', 'lockoutenddateutc'].map((word): [string, Rule] => [
+      word,
+      suspendedUntil,
+    ]),
     ['state', byState],
     ['accountstate', byStatus],
     ['userstate', byStatus],
@@ -84,13 +90,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
 );
 
 interface Reading {
-  /** Members that the system means otherwise. */
+  /** Members with another meaning in this system. */
   readonly except?: readonly string[];
 }
 
 /**
- * Whether a record is of somebody who may log in, whatever system it comes from: of all that it says, the worst counts.
- * `INACTIVE` in our own column is an address that has still to be confirmed, unless the record says that it was.
+ * Whether the user of a record may log in, whatever system it comes from: the worst of all its members counts.
+ * `INACTIVE` in our own column means an unconfirmed address, unless the record says that it is confirmed.
  */
 export function standingOf(record: Members, { except = [] }: Reading = {}): Standing {
   const nowMs = Date.now();
@@ -117,7 +123,7 @@ const isOwnInactive = (record: Members): boolean =>
   record.text('account_status').toUpperCase() === 'INACTIVE' && record.flag('email_verified', 'verified') !== true;
 
 function readBy(rule: Rule, record: Members, name: string, nowMs: number): Standing {
-  // Left unread, so that it is reported as such.
+  // Left unread, so that it is reported as unread.
   if (rule === byState && !STATUSES.has(foldedStatus(record.peek(name)))) return 'open';
   const value = record.value(name);
   return typeof value === 'object' && !isEmpty(value) ? unclear(JSON.stringify(value)) : rule(record.text(name), nowMs);

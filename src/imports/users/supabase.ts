@@ -2,7 +2,7 @@ import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
 import { standingOf } from './standing.ts';
 
-/** The table auth.users, or users as the admin API lists them, which have no passwords. */
+/** The table auth.users, or users from the admin API, which have no passwords. */
 export const supabase: UserSource = {
   name: 'supabase',
   recognizes: (record) =>
@@ -14,12 +14,12 @@ export const supabase: UserSource = {
     return {
       email: record.text('email'),
       fullName: details.text('full_name', 'name', 'display_name'),
-      // Supabase keeps numbers without their plus.
+      // Supabase stores numbers without the plus.
       phoneNumber: /^[1-9]\d{6,14}$/.test(phone) ? `+${phone}` : phone,
       industry: details.text('industry'),
       language: details.text('locale', 'language'),
       pictureUrl: details.text('avatar_url', 'picture'),
-      // `confirmed_at` is also that of a telephone number.
+      // `confirmed_at` may be about a phone number.
       isVerified: record.text(record.has('email_confirmed_at') ? 'email_confirmed_at' : 'confirmed_at') !== '',
       standing: standingOf(record),
       createdAt: record.time('created_at'),

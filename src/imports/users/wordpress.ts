@@ -1,6 +1,5 @@
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
-
 import { standingOf } from './standing.ts';
 
 /** The table wp_users. */
@@ -12,7 +11,7 @@ export const wordPress: UserSource = {
     fullName: record.text('display_name', 'user_nicename', 'user_login'),
     language: record.text('locale'),
     isVerified: undefined,
-    // A number: 0 is normal, 1 spam, 2 not activated.
+    // 0 is normal, 1 spam, 2 not activated.
     standing: /^[1-9]/.test(record.text('user_status')) ? 'suspended' : standingOf(record, { except: ['user_status'] }),
     createdAt: record.time('user_registered'),
     hash: hashOf(record, options, 'user_pass'),

@@ -1,10 +1,9 @@
 import type { EmailKind } from '../../store/tables/outbox.ts';
-import { KINDS } from '../email-kinds.ts';
-import { mailedLink } from './links.ts';
+import { KINDS, mailedLink } from '../email-kinds.ts';
 import { withImages } from './logo.ts';
 import type { Messages } from './messages.ts';
 
-/** In place of a token, so that no link of a preview does anything. */
+/** In place of a token, so that the links of a preview do nothing. */
 const NO_TOKEN = 'example';
 const EMAIL = 'ada@example.com';
 const DAY_MS = 86_400_000;
@@ -12,11 +11,11 @@ const DAY_MS = 86_400_000;
 export interface EmailPreview {
   readonly subject: string;
   readonly text: string;
-  /** With its pictures as data: addresses, for a browser. */
+  /** With its images as `data:` URLs, for a browser. */
   readonly html: string;
 }
 
-/** Renders e-mails as they are sent, own texts and templates included, with made-up contents. */
+/** Renders e-mails as they are sent, custom texts and templates included, with sample contents. */
 export const createEmailPreview =
   (messages: Messages, frontendUrl: () => string, nowMs: () => number) =>
   (kind: EmailKind, language: string): EmailPreview => {

@@ -24,11 +24,11 @@ const WIDTH = 520;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Word takes the first family of a list, and Times when it has none of that name. */
+/** Word uses only the first family of a list, and falls back to Times. */
 const OUTLOOK_FONT =
   "<!--[if mso]><style>body, td, p, h1, a { font-family: 'Segoe UI', Arial, sans-serif !important; }</style><![endif]-->";
 
-/** What depends on the brand only. Computed once: finding readable tones takes longer than rendering an e-mail. */
+/** What depends on the brand only. Computed once, because finding readable tones takes longer than rendering. */
 export interface Look {
   readonly headHtml: string;
   readonly color: string;
@@ -79,7 +79,7 @@ ${OUTLOOK_FONT}
 ${paragraph(helloHtml)}
 ${paragraph(escapeHtml(intro))}
 ${details.length > 0 ? detailsHtml(details, align) : ''}${action ? buttonHtml(action, look) : ''}${closing.map((text) => paragraph(escapeHtml(text), text === closing.at(-1) ? 0 : 8)).join('\n')}
-${action ? writtenOutHtml(action, look) : ''}</td></tr>
+${action ? plainLinkHtml(action, look) : ''}</td></tr>
 <tr><td class="faint" align="${align}" style="padding:20px 4px 0;${FONT};font-size:13px;line-height:1.5;color:${LIGHT.faint}">
 ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 </td></tr></table>
@@ -92,7 +92,7 @@ ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 
 const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:0 0 ${marginBelow}px">${html}</p>`;
 
-/** The initial of the product on the brand's colour, and its name: most mail programs show no SVG. */
+/** The product's initial on the brand's colour, and its name: most mail programs do not show SVG. */
 function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {
   const mark = `<td width="32" height="32" align="center" bgcolor="${color}" aria-hidden="true" style="width:32px;height:32px;border-radius:9px;background:${color};color:${textOnColor};${FONT};font-size:18px;font-weight:700;line-height:32px">${escapeHtml(initial)}</td>`;
   return `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${mark}${nameHtml(productName)}</tr></table>`;
@@ -121,21 +121,21 @@ function detailsHtml(details: readonly Detail[], align: string): string {
   return spaced(box, '0 0 20px', '100%');
 }
 
-/** Space round a table: Word ignores its margins. */
+/** Adds space around a table: Word ignores margins. */
 const spaced = (tableHtml: string, padding: string, width?: string): string =>
   `<table role="presentation"${width === undefined ? '' : ` width="${width}"`} cellpadding="0" cellspacing="0"><tr><td style="padding:${padding}">${tableHtml}</td></tr></table>\n`;
 
 type Action = NonNullable<Letter['action']>;
 
-/** The padding is that of the link, so that all of the button can be pressed; in Outlook it is that of the cell. */
+/** The link has the padding, so that the whole button is clickable; in Outlook the cell has it. */
 const buttonHtml = ({ label, link }: Action, { color, textOnColor }: Look): string =>
   spaced(
     `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td bgcolor="${color}" style="border-radius:9px;background:${color};mso-padding-alt:13px 26px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:13px 26px;${FONT};font-size:16px;font-weight:600;color:${textOnColor};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
     '8px 0 24px',
   );
 
-/** The link on one line, cut off by the style only, so that it can be copied. Outlook wraps it instead. */
-function writtenOutHtml({ link, copyLink }: Action, { linkColor }: Look): string {
+/** The link on one line, truncated by CSS only, so that it can be copied. Outlook wraps it instead. */
+function plainLinkHtml({ link, copyLink }: Action, { linkColor }: Look): string {
   const href = escapeHtml(link);
   return `<p class="faint line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LIGHT.line};font-size:13px;color:${LIGHT.faint}">${escapeHtml(copyLink)}</p>
 <p dir="ltr" style="margin:0;font-size:13px"><a class="link" href="${href}" style="display:block;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;word-break:break-all;color:${linkColor}">${href}</a></p>

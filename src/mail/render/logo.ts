@@ -1,25 +1,25 @@
 import { BrandFileProblem, readBrandFile } from '../../config/brand-file.ts';
 
-/** Every e-mail carries it. */
+/** Every e-mail carries the logo. */
 const MAX_KIBIBYTES = 64;
 const HEIGHT = 32;
 const MAX_WIDTH = 240;
 
-/** A picture that is attached to an e-mail and shown in it, by its content id. */
+/** An image attached to an e-mail and shown in it by its content id. */
 export interface InlineImage {
   readonly cid: string;
   readonly png: Buffer;
 }
 
 export interface MailLogo extends InlineImage {
-  /** In CSS pixels, as it is shown. Outlook needs both. */
+  /** The displayed size in CSS pixels. Outlook needs both. */
   readonly width: number;
   readonly height: number;
 }
 
 export interface MailLogos {
   readonly light?: MailLogo | undefined;
-  /** Of dark mode; undefined: the same. */
+  /** For dark mode, if it differs. */
   readonly dark?: MailLogo | undefined;
 }
 
@@ -34,13 +34,13 @@ export const readMailLogos = ({ mailLogo, mailLogoDark }: LogoFiles): MailLogos 
 });
 
 /**
- * The logo of e-mails: a PNG, because most mail programs show no SVG. It is attached, because pictures of other hosts
- * are blocked until the reader allows them, and tell the host who reads what.
+ * A PNG, because most mail programs do not show SVG. It is attached, because remote images are blocked until the reader
+ * allows them, and tell the host who reads what.
  */
 export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: string): MailLogo {
   const png = readBrandFile(setting, path, MAX_KIBIBYTES);
   if (png.length < 24 || png.toString('latin1', 1, 4) !== 'PNG' || png.toString('latin1', 12, 16) !== 'IHDR') {
-    throw new BrandFileProblem(setting, `must be a PNG file, and ${path} is none`);
+    throw new BrandFileProblem(setting, `must be a PNG file, but ${path} is not`);
   }
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   if (width === 0 || height === 0) throw new BrandFileProblem(setting, 'must be a picture with a width and a height');
@@ -49,7 +49,7 @@ export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: stri
   return { cid: setting === 'MAIL_LOGO' ? 'logo' : 'logo-dark', png, ...shown };
 }
 
-/** The HTML of an e-mail for browsers, which know no `cid:` addresses. */
+/** The HTML of an e-mail for browsers, which do not support `cid:` URLs. */
 export const withImages = (html: string, images: readonly InlineImage[]): string =>
   images.reduce(
     (shown, { cid, png }) => shown.replaceAll(`"cid:${cid}"`, `"data:image/png;base64,${png.toString('base64')}"`),

@@ -5,7 +5,6 @@ import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import { KINDS } from '../email-kinds.ts';
 import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
-import { fill, fillHtml } from './fill.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
 import type { InlineImage, MailLogos } from './logo.ts';
@@ -17,7 +16,7 @@ interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The pictures that the HTML shows. */
+  /** The images in the HTML. */
   readonly images: readonly InlineImage[];
 }
 
@@ -26,9 +25,9 @@ interface MessageContents {
   /** The recipient. */
   readonly email: string;
   readonly link: string;
-  /** When the account will be deleted, where the e-mail is about that; a string is shown as it is. */
+  /** When the account will be deleted, if the e-mail is about that; a string is shown as it is. */
   readonly deletionAtMs?: number | string;
-  /** Shown in kinds that tell about the request; a string is shown as it is. */
+  /** Shown in kinds with `tellsRequest`; a string is shown as it is. */
   readonly request: RequestDetails | string;
 }
 
@@ -49,8 +48,8 @@ export function createMessages(settings: MessageSettings): Messages {
   const { brand, templates, languages = BUILT_IN, texts = emailTexts(new Map()), logos = {} } = settings;
   const look = lookOf(brand, logos);
   return {
-    render(kind, wished, given) {
-      const language = languages.find(wished) ?? languages.fallback;
+    render(kind, requested, given) {
+      const language = languages.find(requested) ?? languages.fallback;
       const words = texts.get(language)?.texts ?? EMAIL_TEXTS.en;
       const contents = { ...given, fullName: unlinked(given.fullName) };
       const details = KINDS[kind].tellsRequest ? detailsOf(contents.request, language, words) : [];
@@ -64,7 +63,7 @@ export function createMessages(settings: MessageSettings): Messages {
   };
 }
 
-/** What an e-mail is written from, besides its contents. */
+/** Everything but the contents of an e-mail. */
 interface Parts {
   readonly kind: EmailKind;
   readonly language: Language;
@@ -167,3 +166,12 @@ function expiryInWords(kind: EmailKind, language: Language): string {
   const { link } = KINDS[kind];
   return link ? lifetimeInWords(link.purpose, language) : '';
 }
+
+type Values = Readonly<Record<string, string>>;
+
+/** Replaces `{name}` by the value of that name. Values are not searched for placeholders again. */
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+
+/** Like `fill`, for HTML: escapes the text, but not the values, which are HTML already. */
+const fillHtml = (text: string, htmlValues: Values): string => fill(escapeHtml(text), htmlValues);

@@ -5,14 +5,13 @@ import type { InlineImage } from './logo.ts';
 
 const Composer = requireCommonJs('nodemailer/lib/mail-composer') as typeof MailComposer;
 
-/** The bytes of an e-mail as they are sent. */
 export const toMime = (email: OutgoingEmail): Promise<Buffer> => {
   const { messageId, from, replyTo, to, language, subject, text, html, images = [] } = email;
   return new Composer({
     messageId,
     from,
     ...(replyTo !== undefined && { replyTo }),
-    // The address as an object: it is never parsed again, so it cannot turn into two.
+    // As an object, the address is not parsed again, so it cannot turn into two.
     to: { name: '', address: to },
     subject,
     text: withCrlf(text),
@@ -32,7 +31,7 @@ export const toMime = (email: OutgoingEmail): Promise<Buffer> => {
     .build();
 };
 
-/** The composer leaves line ends as they are, and a lone one is none in an e-mail. */
+/** E-mails need CRLF, and the composer does not convert line ends. */
 const withCrlf = (text: string): string => text.replace(/\r?\n|\r/g, '\r\n');
 
 const attachment = ({ cid, png }: InlineImage) => ({

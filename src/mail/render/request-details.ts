@@ -4,12 +4,12 @@ import { unlinked } from './hostile-text.ts';
 /** What is known about the request that caused an e-mail. */
 export interface RequestDetails {
   readonly atMs: number;
-  /** Roughly, see lib/rough-network.ts. */
+  /** Shortened by lib/rough-network.ts. */
   readonly network?: string | undefined;
   readonly device?: string | undefined;
-  /** The API key that it made: its name, and the part of it that is no secret. */
+  /** The new API key: its name and its public part. */
   readonly key?: string | undefined;
-  /** That an administrator gave. */
+  /** Given by an administrator. */
   readonly reason?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** "15 November 2026 at 19:54 UTC". UTC, because the reader's time zone is not known. */
 export function timeInWords(atMs: number, language: string): string {
-  // British English writes the month as a word, the day first and 24 hours: nobody can misread it.
+  // British English is unambiguous: day first, month as a word, 24 hours.
   const locale = language === 'en' ? 'en-GB' : language;
   const format =
     dateFormats.get(locale) ??

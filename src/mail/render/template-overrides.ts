@@ -6,7 +6,7 @@ import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
 import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
 
-/** A deployment's own wording of one e-mail in one language. */
+/** A deployment's wording of one e-mail in one language. */
 interface Template {
   readonly subject: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export type OwnTemplates = ReadonlyMap<string, Template>;
 const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
 export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
-/** An error in the folder of templates; the message is one line that tells the operator what to correct. */
+/** The message is one line that tells the operator what to correct. */
 export class TemplateProblem extends Error {
   constructor(problem: string) {
     super(`MAIL_TEMPLATES_DIR: ${problem}`);
@@ -35,7 +35,7 @@ export function fillTemplate({ subject, text, html }: Template, values: Template
   return { subject: fill(subject, asItIs), text: fill(text, asItIs), html: fill(html, escapeHtml) };
 }
 
-/** Reads and checks every file of the folder at start: no recipient should be the one to find a wrong template. */
+/** Reads and checks every file at start, so that no recipient gets a broken e-mail. */
 export function readTemplates(folder: string, languages: readonly Language[]): OwnTemplates {
   const known = EMAIL_KINDS.flatMap((kind) =>
     languages.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
@@ -45,7 +45,8 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
   for (const file of files) {
     if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
       throw new TemplateProblem(
-        `${file} is not a template in ${languages.join(', ')}. Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
+        `${file} is not a template in ${languages.join(', ')}. ` +
+          `Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
       );
     }
   }
@@ -53,7 +54,7 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
   for (const { name, needsLink } of known) {
     const isThere = [`${name}.txt`, `${name}.html`].map((file) => files.includes(file));
     if (isThere[0] !== isThere[1]) {
-      throw new TemplateProblem(`${name} needs both ${name}.txt and ${name}.html, and has only one of them`);
+      throw new TemplateProblem(`${name} needs both ${name}.txt and ${name}.html, but only one of them exists`);
     }
     if (isThere[0]) templates.set(name, readTemplate(folder, name, needsLink));
   }
@@ -70,7 +71,7 @@ function readTemplate(folder: string, name: string, needsLink: boolean): Templat
   checkPlaceholders(`${name}.txt`, plain);
   checkPlaceholders(`${name}.html`, html);
   if (subject.includes('{{name}}'))
-    throw new TemplateProblem(`${name}.txt has the name in its subject, where strangers could write`);
+    throw new TemplateProblem(`${name}.txt has {{name}} in its subject, which strangers could abuse`);
   if (needsLink) {
     if (!text.includes('{{link}}')) throw new TemplateProblem(`${name}.txt has no {{link}}`);
     if (!html.includes('href="{{link}}"')) throw new TemplateProblem(`${name}.html has no href="{{link}}"`);
@@ -82,7 +83,7 @@ function checkPlaceholders(file: string, content: string): void {
   for (const [whole, name = ''] of content.matchAll(/\{\{([^}]*)\}\}/g)) {
     if (!PLACEHOLDERS.some((known) => known === name)) {
       const all = PLACEHOLDERS.map((known) => `{{${known}}}`).join(', ');
-      throw new TemplateProblem(`${file} uses ${whole}, and there are only ${all}`);
+      throw new TemplateProblem(`${file} uses ${whole}; the placeholders are ${all}`);
     }
   }
 }

@@ -18,8 +18,7 @@ export interface SmtpServer {
 /** A connection to the mail server after greeting and login. */
 export interface SmtpSession {
   readonly isUsable: boolean;
-  /** How many e-mails were sent over it. */
-  readonly carried: number;
+  readonly emailsSent: number;
   /** Resolves with the server's answer. `beforeLastByte` is awaited before the end of the message is written. */
   send(sender: string, recipient: string, message: Buffer, beforeLastByte: () => Promise<void>): Promise<string>;
   quit(): void;
@@ -27,10 +26,9 @@ export interface SmtpSession {
   cut(reason: Error): void;
 }
 
-/** Timeouts of the SMTP dialogue. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   readonly connectMs: number;
-  /** Some servers delay the greeting of unknown clients on purpose. */
+  /** Some servers deliberately delay the greeting of unknown clients. */
   readonly greetingMs: number;
   readonly silenceMs: number;
   /** For the whole dialogue: a server that answers every command just in time could otherwise take minutes. */
@@ -39,7 +37,7 @@ export interface SmtpPatience {
 
 export async function openSmtpSession(
   server: SmtpServer,
-  { connectMs, greetingMs, silenceMs }: SmtpPatience,
+  { connectMs, greetingMs, silenceMs }: SmtpTimeouts,
   onOpening: (cut: SmtpSession['cut']) => void,
 ) {
   const { host, port, secure, requireTLS, ignoreTLS, rejectUnauthorized, credentials } = server;
@@ -58,7 +56,7 @@ export async function openSmtpSession(
   const session = createSession(connection);
   onOpening(session.cut);
   await session.step((done) => connection.connect(done));
-  // Like mail programs: no login on a server that offers none, such as one for testing.
+  // Like mail programs: skips the login if the server offers none, for instance when testing.
   if (credentials && connection.allowsAuth) await session.step((done) => connection.login(credentials, done));
   return session;
 }
@@ -66,7 +64,7 @@ export async function openSmtpSession(
 type Done<T> = (error?: Error | null, result?: T) => void;
 
 function createSession(connection: SMTPConnection) {
-  let carried = 0;
+  let emailsSent = 0;
   let fail: (reason: Error) => void = () => {};
   // An idle connection that breaks is replaced when the next one is needed.
   connection.on('error', (error) => fail(error));
@@ -88,14 +86,14 @@ function createSession(connection: SMTPConnection) {
     get isUsable() {
       return !connection.destroyed;
     },
-    get carried() {
-      return carried;
+    get emailsSent() {
+      return emailsSent;
     },
     async send(sender: string, recipient: string, message: Buffer, beforeLastByte: () => Promise<void>) {
-      const body = heldBack(message, beforeLastByte);
+      const body = streamWithHeldEnd(message, beforeLastByte);
       const envelope = { from: sender, to: [recipient], size: message.length };
       const sent = await step<{ response?: string | undefined }>((done) => connection.send(envelope, body, done));
-      carried += 1;
+      emailsSent += 1;
       return sent?.response ?? '';
     },
     quit: () => connection.quit(),
@@ -107,7 +105,7 @@ function createSession(connection: SMTPConnection) {
 }
 
 /** The message as a stream; the end of the stream ends the message in the SMTP dialogue. */
-function heldBack(message: Buffer, beforeLastByte: () => Promise<void>): Readable {
+function streamWithHeldEnd(message: Buffer, beforeLastByte: () => Promise<void>): Readable {
   let isRead = false;
   return new Readable({
     read() {

@@ -1,14 +1,13 @@
 import { realTimers, type Timers } from '../../lib/timers.ts';
-import { bareAddress } from '../render/bare-address.ts';
-import { DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
-import type { SmtpPatience, SmtpServer, SmtpSession } from './session.ts';
+import { bareAddress, DeliveryFailure, type FailureKind, type MailTransport } from '../transport.ts';
+import type { SmtpServer, SmtpSession, SmtpTimeouts } from './session.ts';
 
-/** How long an idle connection is kept. How many there are at once is limited by the worker. */
+/** How long an idle connection is kept. The worker limits their number. */
 const IDLE_MS = 5000;
-/** Servers limit the e-mails per connection; all common ones allow a hundred. */
-const MOST_CARRIED = 100;
+/** Servers limit it; all common ones allow a hundred. */
+const MAX_EMAILS_PER_CONNECTION = 100;
 
-const SMTP_PATIENCE: SmtpPatience = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 20_000, wholeMs: 45_000 };
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 20_000, wholeMs: 45_000 };
 
 /** The mail library is loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);
@@ -16,7 +15,7 @@ const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./se
 export function createSmtpTransport(
   server: SmtpServer,
   timers: Timers = realTimers,
-  patience: SmtpPatience = SMTP_PATIENCE,
+  timeouts: SmtpTimeouts = TIMEOUTS,
 ): MailTransport {
   const idle: SmtpSession[] = [];
   const cuts = new Set<SmtpSession['cut']>();
@@ -26,7 +25,7 @@ export function createSmtpTransport(
     for (const session of idle.splice(0)) session.quit();
   });
 
-  /** A kept connection may have broken meanwhile: then the e-mail is sent again on a new one. */
+  /** If an idle connection turns out to be broken, the e-mail is sent over a new one. */
   async function carry(attempt: Attempt): Promise<string> {
     const kept = idle.pop();
     if (kept?.isUsable) {
@@ -41,7 +40,7 @@ export function createSmtpTransport(
   async function openFor(attempt: Attempt): Promise<SmtpSession> {
     const [, { openSmtpSession }] = await loadLibrary();
     try {
-      return await openSmtpSession(server, patience, attempt.onOpening);
+      return await openSmtpSession(server, timeouts, attempt.onOpening);
     } catch (error) {
       throw new DeliveryFailure('unreachable', reasonOf(error), false);
     }
@@ -53,13 +52,13 @@ export function createSmtpTransport(
       if (closed) throw new DeliveryFailure('unreachable', 'the service stopped', false);
       const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
-      const cancelDeadline = timers.after(patience.wholeMs, () =>
+      const cancelDeadline = timers.after(timeouts.wholeMs, () =>
         attempt.cut(new Error('the mail server took too long')),
       );
       try {
         const answer = await carry(attempt);
         const { session } = attempt;
-        if (session && (closed || session.carried >= MOST_CARRIED)) session.quit();
+        if (session && (closed || session.emailsSent >= MAX_EMAILS_PER_CONNECTION)) session.quit();
         else if (session) idle.push(session);
         return answer;
       } catch (error) {
@@ -150,7 +149,7 @@ function answerCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined;
 }
 
-/** The server's answer, where there is one. */
+/** The server's answer, if there is one. */
 export function reasonOf(error: unknown): string {
   const response = member(error, 'response');
   if (typeof response === 'string' && response !== '') return response;

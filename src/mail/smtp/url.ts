@@ -2,8 +2,8 @@ import { isLoopback } from '../../lib/loopback.ts';
 import type { SmtpServer } from './session.ts';
 
 /**
- * `smtps://` is TLS from the first byte; `smtp://` upgrades with STARTTLS, which is required where a password would
- * cross a network in the clear. `?tls=` says otherwise: required, optional, off, or insecure (any certificate).
+ * `smtps://` is TLS from the first byte; `smtp://` upgrades with STARTTLS, which is required if a password would
+ * otherwise cross a network in the clear. `?tls=` overrides it: required, optional, off, or insecure (any certificate).
  */
 export function readSmtpUrl(smtpUrl: string): SmtpServer {
   const url = new URL(smtpUrl);

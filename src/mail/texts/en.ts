@@ -31,63 +31,78 @@ export const en: Texts = {
       intro: 'A {product} account has been set up for you. Choose a password to start using it.',
       button: 'Choose a password',
       expiry:
-        'This link works once, for {duration}. After that, use “Forgot your password?” on the login page to get a new one.',
+        'This link works once, for {duration}. After that, use “Forgot your password?” on the login page to get a ' +
+        'new one.',
       ignore: 'If you weren’t expecting this, ignore this email. Nobody can use the account without it.',
       reason: 'You’re getting this email because someone at {product} set up an account for {email}.',
     },
     second_factor_added: {
       subject: 'An authenticator app was added to your {product} account',
       intro:
-        'From now on, you need your password and a code from your authenticator app to log in to {product}. If it was you, there’s nothing to do. Keep your recovery codes in a safe place.',
+        'From now on, you need your password and a code from your authenticator app to log in to {product}. If it ' +
+        'was you, there’s nothing to do. Keep your recovery codes in a safe place.',
       advice:
-        'If it wasn’t you, someone else has access to your account. Choose a new password right away, and write to us if you can no longer log in.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away, and write to ' +
+        'us if you can no longer log in.',
     },
     second_factor_removed: {
       subject: 'The authenticator app was removed from your {product} account',
       intro:
-        'Logging in to {product} with your password no longer asks for a code from an app. If it was you, or if you asked us to do this, there’s nothing to do.',
+        'Logging in to {product} with your password no longer asks for a code from an app. If it was you, or if you ' +
+        'asked us to do this, there’s nothing to do.',
       advice:
-        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
+        'your password?” on the login page.',
     },
     second_factor_guessed: {
       subject: 'Someone knows your {product} password',
       intro:
-        'Someone entered your correct {product} password, and then one wrong code after another. They didn’t get in. For the rest of the hour, we don’t accept codes from your app. Your recovery codes still work.',
+        'Someone entered your correct {product} password, and then one wrong code after another. They didn’t get ' +
+        'in. For the rest of the hour, we don’t accept codes from your app. Your recovery codes still work.',
       advice:
-        'If it wasn’t you, choose a new password right away: use “Forgot your password?” on the login page. After that, the codes from your app work again.',
+        'If it wasn’t you, choose a new password right away: use “Forgot your password?” on the login page. After ' +
+        'that, the codes from your app work again.',
     },
     passkey_added: {
       subject: 'A passkey was added to your {product} account',
       intro:
         'You can now log in to {product} with a passkey, without a password. If it was you, there’s nothing to do.',
       advice:
-        'If it wasn’t you, someone else can log in to your account. Log in, remove the passkey under “Security”, and choose a new password right away.',
+        'If it wasn’t you, someone else can log in to your account. Log in, remove the passkey under “Security”, ' +
+        'and choose a new password right away.',
     },
     passkey_removed: {
       subject: 'A passkey was removed from your {product} account',
       intro:
-        'One of the passkeys of your {product} account no longer works. If it was you, or if you asked us to do this, there’s nothing to do.',
+        'One of the passkeys of your {product} account no longer works. If it was you, or if you asked us to do ' +
+        'this, there’s nothing to do.',
       advice:
-        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
+        'your password?” on the login page.',
     },
     api_key_made: {
       subject: 'A new {product} API key was made with your account',
       intro:
-        'With this key, a program can use the administration of {product} in your name. If it was you, there’s nothing to do.',
+        'With this key, a program can use the administration of {product} in your name. If it was you, there’s ' +
+        'nothing to do.',
       advice:
-        'If it wasn’t you, someone else has access to your account. Log in, revoke the key in the console under “API keys”, and choose a new password right away.',
+        'If it wasn’t you, someone else has access to your account. Log in, revoke the key in the console under ' +
+        '“API keys”, and choose a new password right away.',
     },
     test: {
       subject: 'A test from {product}',
       intro:
-        'This is the test email that you asked for. Your mail server accepts emails from {product}, and this is what they look like.',
+        'This is the test email that you asked for. Your mail server accepts emails from {product}, and this is ' +
+        'what they look like.',
       advice: 'There’s nothing else to do.',
       reason: 'You’re getting this email because you asked for it in the console of {product}.',
     },
     acted_as: {
       subject: 'An administrator is using your {product} account',
       intro:
-        'For a few minutes, an administrator of {product} can see your account as you see it, and change your profile. They can’t change your password, your email address or how you log in, and they can’t log in as you.',
+        'For a few minutes, an administrator of {product} can see your account as you see it, and change your ' +
+        'profile. They can’t change your password, your email address or how you log in, and they can’t log in as ' +
+        'you.',
       advice:
         'If you asked us for help, there’s nothing to do. If not, write to us. A new password ends it right away.',
     },
@@ -95,14 +110,17 @@ export const en: Texts = {
       subject: 'Your {product} password was changed',
       intro: 'The password of your {product} account was just changed. If it was you, there’s nothing to do.',
       advice:
-        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot your password?” on the login page.',
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
+        'your password?” on the login page.',
     },
     new_device: {
       subject: 'New login to your {product} account',
       intro:
-        'Someone just logged in to your {product} account from a new device or network. If it was you, there’s nothing to do.',
+        'Someone just logged in to your {product} account from a new device or network. If it was you, there’s ' +
+        'nothing to do.',
       advice:
-        'If it wasn’t you, someone knows your password. Choose a new one right away: use “Forgot your password?” on the login page. That also logs out the other device.',
+        'If it wasn’t you, someone knows your password. Choose a new one right away: use “Forgot your password?” on ' +
+        'the login page. That also logs out the other device.',
     },
     email_change: {
       subject: 'Confirm your new email address for {product}',
@@ -115,19 +133,23 @@ export const en: Texts = {
     email_change_notice: {
       subject: 'Someone wants to change the email address of your {product} account',
       intro:
-        'Someone logged in to your {product} account, or one of our administrators, wants to change its email address. Nothing changes until the new address is confirmed.',
+        'Someone logged in to your {product} account, or one of our administrators, wants to change its email ' +
+        'address. Nothing changes until the new address is confirmed.',
       button: 'Stop the change',
       expiry: 'This link works for {duration}, or until the new address is confirmed.',
       ignore:
-        'If it was you, or if you asked us to do this, there’s nothing to do. If not, someone else may be able to log in to your account. Stop the change, then choose a new password.',
+        'If it was you, or if you asked us to do this, there’s nothing to do. If not, someone else may be able to ' +
+        'log in to your account. Stop the change, then choose a new password.',
     },
     email_changed: {
       subject: 'The email address of your {product} account was changed',
       intro:
-        'Your {product} account now has a different email address. This one can no longer be used to log in. If it was you, or if you asked us to do this, there’s nothing to do.',
+        'Your {product} account now has a different email address. This one can no longer be used to log in. If it ' +
+        'was you, or if you asked us to do this, there’s nothing to do.',
       button: 'Undo the change',
       expiry:
-        'If not, undo the change within {duration}. Your account then gets this address back, everyone is logged out, and you choose a new password.',
+        'If not, undo the change within {duration}. Your account then gets this address back, everyone is logged ' +
+        'out, and you choose a new password.',
       ignore: 'Until then, we keep this address reserved for your account.',
       reason: 'You’re getting this email because {email} was the address of a {product} account until now.',
     },
@@ -135,28 +157,34 @@ export const en: Texts = {
       subject: 'The email address of a {product} account was changed back',
       intro: 'The {product} account that used this email address now has its old address back.',
       advice:
-        'If this is your account and it wasn’t you, someone else can read the emails sent to your old address. Secure that mailbox first, then choose a new password.',
+        'If this is your account and it wasn’t you, someone else can read the emails sent to your old address. ' +
+        'Secure that mailbox first, then choose a new password.',
       reason: 'You’re getting this email because {email} was the address of a {product} account until now.',
     },
     email_in_use: {
       subject: 'Someone wants to use your email address for another {product} account',
       intro:
-        'Someone wants to use this email address for another {product} account. It already belongs to yours, so nothing was changed.',
+        'Someone wants to use this email address for another {product} account. It already belongs to yours, so ' +
+        'nothing was changed.',
       advice:
-        'If it was you, log in with this address, or choose a different one for the other account. If it wasn’t you, there’s nothing to do.',
+        'If it was you, log in with this address, or choose a different one for the other account. If it wasn’t ' +
+        'you, there’s nothing to do.',
     },
     session_stolen: {
       subject: 'We logged a device out of your {product} account',
       intro:
-        'An old login to your {product} account was used again. Someone may have copied it from one of your devices, so we ended it. You’ll need to log in again on that device.',
+        'An old login to your {product} account was used again. Someone may have copied it from one of your ' +
+        'devices, so we ended it. You’ll need to log in again on that device.',
       advice:
-        'If this happens again, or if you don’t know the network above, choose a new password: use “Forgot your password?” on the login page. That logs out all your devices.',
+        'If this happens again, or if you don’t know the network above, choose a new password: use “Forgot your ' +
+        'password?” on the login page. That logs out all your devices.',
     },
     deletion_scheduled: {
       subject: 'Your {product} account will be deleted',
       intro: 'You asked us to delete your {product} account. We will delete it, with everything in it, on {date}.',
       advice:
-        'Changed your mind? Log in before then, and your account stays. If it wasn’t you, log in and choose a new password right away.',
+        'Changed your mind? Log in before then, and your account stays. If it wasn’t you, log in and choose a new ' +
+        'password right away.',
     },
     account_deleted: {
       subject: 'Your {product} account is deleted',

@@ -1,9 +1,7 @@
-/** The kinds of OTLP. */
-export const SPAN_KIND = { internal: 1, server: 2, client: 3 } as const;
+const SPAN_KIND = { internal: 1, server: 2, client: 3 } as const;
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A finished piece of work. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -14,7 +12,7 @@ export interface Span {
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: Attributes;
-  /** It failed, and not by the caller's fault. */
+  /** Failed, and not through the caller's fault. */
   readonly isError: boolean;
 }
 
@@ -43,7 +41,7 @@ const spanJson = ({ traceId, spanId, parentSpanId, name, kind, startMs, endMs, a
   ...(isError && { status: { code: STATUS_ERROR } }),
 });
 
-/** 64-bit integers are strings. To the microsecond, which a number holds exactly. */
+/** OTLP writes 64-bit integers as strings. Microseconds are the most that a number holds exactly. */
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
 const keyValues = (attributes: Attributes) =>

@@ -13,11 +13,11 @@ interface ExporterSettings {
 /** The defaults of OpenTelemetry's batch processor. Beyond the queue, spans are dropped. */
 const MAX_QUEUE = 2048;
 const MAX_BATCH = 512;
-const EVERY_MS = 5000;
+const SEND_EVERY_MS = 5000;
 const TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 2000;
 
-/** Sends spans in batches, one after the other. Whatever becomes of them, no request notices. */
+/** Sends spans in batches, one after the other. Failures never affect a request. */
 export function createSpanExporter({ url, headers, resource, version, log }: ExporterSettings) {
   const queue: Span[] = [];
   const spans = { exported: 0, dropped: 0 };
@@ -37,11 +37,11 @@ export function createSpanExporter({ url, headers, resource, version, log }: Exp
       await response.body?.cancel();
       if (!response.ok) throw new Error(`the collector answered ${response.status}`);
       spans.exported += batch.length;
-      if (isFailing) log.info('traces are sent again');
+      if (isFailing) log.info('the collector accepts traces again');
       isFailing = false;
     } catch (error) {
       spans.dropped += batch.length;
-      if (!isFailing) log.warn({ reason: reasonOf(error) }, 'traces cannot be sent, and are dropped');
+      if (!isFailing) log.warn({ reason: reasonOf(error) }, 'cannot send traces, dropping them');
       isFailing = true;
     }
   }
@@ -54,7 +54,7 @@ export function createSpanExporter({ url, headers, resource, version, log }: Exp
       sending = undefined;
     });
   };
-  const timer = setInterval(sendInBackground, EVERY_MS).unref();
+  const timer = setInterval(sendInBackground, SEND_EVERY_MS).unref();
 
   return {
     add(span: Span): void {
@@ -62,13 +62,9 @@ export function createSpanExporter({ url, headers, resource, version, log }: Exp
       else if (queue.push(span) === MAX_BATCH) sendInBackground();
     },
     families: (): Family[] => [
-      counter(
-        'latchkey_trace_spans_total',
-        'Spans that a collector has taken, and those that were dropped.',
-        byOutcome(spans),
-      ),
+      counter('latchkey_trace_spans_total', 'Spans accepted by the collector, and spans dropped.', byOutcome(spans)),
     ],
-    /** Sends what is left, for STOP_TIMEOUT_MS at most. */
+    /** Sends what is left, within STOP_TIMEOUT_MS. */
     async stop(): Promise<void> {
       clearInterval(timer);
       const deadline = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS).unref());
@@ -77,7 +73,7 @@ export function createSpanExporter({ url, headers, resource, version, log }: Exp
   };
 }
 
-/** fetch hides the cause. */
+/** fetch puts the reason into `cause`. */
 const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error;
   return cause instanceof Error ? cause.message : message;

@@ -11,10 +11,9 @@ import type { MailTransport } from '../../mail/transport.ts';
 import type { Database } from '../../store/engine/database.ts';
 import type { Family } from '../prometheus-text.ts';
 import type { Span } from './otlp-json.ts';
-import { createSampler } from './sampler.ts';
 import { createSpanExporter } from './span-exporter.ts';
 
-export interface TracingSettings {
+interface TracingSettings {
   readonly tracesUrl: string;
   readonly otelExporterOtlpHeaders: readonly (readonly [string, string])[];
   readonly otelServiceName: string;
@@ -22,11 +21,11 @@ export interface TracingSettings {
   readonly otelTracesSamplerArg: number;
 }
 
-/** OpenTelemetry traces. Spans have no personal data: routes as declared, SQL without its parameters. */
+/** OpenTelemetry traces. Spans contain no personal data: routes as declared, SQL without parameters. */
 export interface Tracing {
-  /** Our own span of a request, below that of the caller. */
+  /** The span of a request, as a child of the caller's. */
   begin(caller: TraceContext | undefined): TraceContext;
-  /** What is done meanwhile belongs to the request's span. */
+  /** Work done while responding belongs to the request's span. */
   aroundRequest(respond: Respond): Respond;
   answered(line: RequestLine): void;
   database(db: Database): Database;
@@ -39,7 +38,7 @@ export interface Tracing {
 
 type SpanDetails = Pick<Span, 'name' | 'kind' | 'attributes'>;
 
-/** Loaded only where a setting says where traces go. */
+/** Loaded only if a collector is configured. */
 export function createTracing(settings: TracingSettings, processId: number, log: Logger): Tracing {
   const isSampled = createSampler(settings.otelTracesSampler, settings.otelTracesSamplerArg);
   const exporter = createSpanExporter({
@@ -53,7 +52,7 @@ export function createTracing(settings: TracingSettings, processId: number, log:
     version: VERSION,
     log,
   });
-  /** The span that is under way, where it is recorded. */
+  /** The current span, if it is recorded. */
   const current = new AsyncLocalStorage<TraceContext>();
 
   const begin = (caller: TraceContext | undefined): TraceContext => {
@@ -132,7 +131,7 @@ export function createTracing(settings: TracingSettings, processId: number, log:
     transport: (transport, server) => ({
       rehearse: (email) => transport.rehearse(email),
       close: () => transport.close(),
-      // The worker sends them, long after the request: a trace of its own.
+      // The worker sends long after the request, so an e-mail gets a separate trace.
       send(email, beforeLastByte) {
         const context = begin(undefined);
         const send = () => transport.send(email, beforeLastByte);
@@ -152,7 +151,7 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 const CLOCK_TOLERANCE_MS = 100;
 let epochMs = Date.now() - performance.now();
-/** To the microsecond, of a clock that follows the machine's only where that was set. */
+/** With microseconds, and monotonic unless the machine's clock was set. */
 const nowMs = (): number => {
   const ms = epochMs + performance.now();
   const aheadMs = Date.now() - ms;
@@ -160,8 +159,23 @@ const nowMs = (): number => {
   return epochMs + performance.now();
 };
 
-/** The code or class of an error: its message may have what a user sent. */
+/** The code or class of an error. Its message may contain what a user sent. */
 const typeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
+
+/** Whether a trace is recorded, by OTEL_TRACES_SAMPLER. */
+type Sampler = (traceId: string, caller: TraceContext | undefined) => boolean;
+
+/** The last digits of a trace id are random; a number holds this many exactly. */
+const DIGITS = 13;
+
+export function createSampler(name: string, ratio: number): Sampler {
+  const [, parentBased, kind] = /^(parentbased_)?(always_on|always_off|traceidratio)$/.exec(name) ?? [];
+  const share = kind === 'always_on' ? 1 : kind === 'always_off' ? 0 : ratio;
+  return (traceId, caller) => {
+    if (parentBased && caller) return caller.isSampled;
+    return Number.parseInt(traceId.slice(-DIGITS), 16) < share * 16 ** DIGITS;
+  };
+}

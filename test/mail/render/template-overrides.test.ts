@@ -52,10 +52,7 @@ describe('own templates', () => {
     [{ 'verification.en.txt': TXT, 'verification.en.html': '<a href="{{lnk}}">' }, /html uses \{\{lnk\}\}/],
     [{ 'verification.en.txt': 'Subject: Hi\n\nHi\n', 'verification.en.html': HTML }, /txt has no \{\{link\}\}/],
     [{ 'verification.en.txt': TXT, 'verification.en.html': 'Hi {{link}}' }, /html has no href="\{\{link\}\}"/],
-    [
-      { 'verification.en.txt': `Subject: Hi {{name}}\n\n{{link}}`, 'verification.en.html': HTML },
-      /name in its subject/,
-    ],
+    [{ 'verification.en.txt': `Subject: Hi {{name}}\n\n{{link}}`, 'verification.en.html': HTML }, /in its subject/],
   ];
   for (const [files, problem] of WRONG) {
     it(`are refused as a whole: ${problem.source}`, (t) => {

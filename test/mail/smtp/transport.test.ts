@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import type { Timers } from '../../../src/lib/timers.ts';
-import type { SmtpPatience } from '../../../src/mail/smtp/session.ts';
+import type { SmtpTimeouts } from '../../../src/mail/smtp/session.ts';
 import { createSmtpTransport } from '../../../src/mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../../src/mail/smtp/url.ts';
 import { DeliveryFailure, type MailTransport } from '../../../src/mail/transport.ts';
@@ -13,7 +13,7 @@ import { type SmtpScript, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 
 /** Longer than any test takes, so that nothing but what a test is about runs out. */
-const PATIENT: SmtpPatience = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, wholeMs: 45_000 };
+const PATIENT: SmtpTimeouts = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, wholeMs: 45_000 };
 
 const email = {
   messageId: '<1@latchkey.test>',
@@ -31,10 +31,10 @@ const ready = async () => {};
 function transportTo(
   t: TestContext,
   url: string,
-  patience = PATIENT,
+  timeouts = PATIENT,
   timers: Timers = createTestTimers({ standsStill: true }),
 ): MailTransport {
-  const transport = createSmtpTransport(readSmtpUrl(url), timers, patience);
+  const transport = createSmtpTransport(readSmtpUrl(url), timers, timeouts);
   cleanUpAfter(t, () => transport.close());
   return transport;
 }
@@ -78,13 +78,13 @@ describe('the SMTP client', () => {
     assert.equal((await sending).message, 'the service stopped');
   });
 
-  const HANGS: [stage: string, at: keyof SmtpScript, patience: keyof SmtpPatience, kind: DeliveryFailure['kind']][] = [
+  const HANGS: [stage: string, at: keyof SmtpScript, timeouts: keyof SmtpTimeouts, kind: DeliveryFailure['kind']][] = [
     ['before the greeting', 'greeting', 'greetingMs', 'unreachable'],
     ['at the sender', 'sender', 'silenceMs', 'deferred'],
     ['at the recipient', 'recipient', 'silenceMs', 'deferred'],
     ['after the message', 'message', 'silenceMs', 'deferred'],
   ];
-  for (const [stage, at, patience, kind] of HANGS) {
+  for (const [stage, at, timeouts, kind] of HANGS) {
     it(`does not wait for ever for a server that hangs ${stage}`, async (t) => {
       const smtp = await startSmtpSink(t);
       let hangs = false;
@@ -94,10 +94,10 @@ describe('the SMTP client', () => {
           return 'hang';
         },
       });
-      // On a busy machine a short patience may run out before the server hangs; then it was no test of that.
+      // On a busy machine a short timeouts may run out before the server hangs; then it was no test of that.
       let found: DeliveryFailure | undefined;
       for (let ms = 100; !hangs && ms < 60_000; ms *= 2) {
-        found = await failure(transportTo(t, smtp.url, { ...PATIENT, [patience]: ms }).send(email, ready));
+        found = await failure(transportTo(t, smtp.url, { ...PATIENT, [timeouts]: ms }).send(email, ready));
       }
       assert.deepEqual([hangs, found?.kind], [true, kind]);
     });
@@ -199,7 +199,7 @@ describe('the SMTP client', () => {
     assert.equal(smtp.received.length, 2);
   });
 
-  it('does not by itself send again what a kept connection may have carried before it died', async (t) => {
+  it('does not by itself send again what a kept connection may have emailsSent before it died', async (t) => {
     const smtp = await startSmtpSink(t);
     const transport = transportTo(t, smtp.url);
     await transport.send(email, ready);
