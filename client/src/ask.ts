@@ -1,47 +1,47 @@
-/** An answer of the JSON interface, or what stands for it when there was none. */
+/** An answer of the JSON interface, or a stand-in if there was none. */
 export interface Reply {
   readonly ok: boolean;
   readonly status: number;
-  /** The X-Error-Code of a refusal; `unreachable` when nobody answered. */
+  /** The X-Error-Code of a refusal; `unreachable` if there was no answer. */
   readonly code: string;
-  /** The X-Error-Field of a refusal: the member at fault, if it is one. */
+  /** The X-Error-Field of a refusal: the member at fault, if there is one. */
   readonly field: string;
   /** The X-Account-Status of a refusal. */
   readonly accountStatus: string;
-  /** The X-Second-Factors of a refusal: what would have been enough besides the password. */
+  /** The X-Second-Factors of a refusal: the factors that would be accepted. */
   readonly secondFactors: readonly string[];
   /** The X-Result of a success that has several. */
   readonly result: string;
   readonly message: string | null;
   readonly data: unknown;
   readonly retryAfterSeconds: number;
-  /** Empty where the answer has none. */
+  /** Empty if the answer does not have it. */
   header(name: string): string;
 }
 
 export interface AskOptions {
   readonly token?: string | undefined;
   readonly body?: object | undefined;
-  /** Of e-mails and messages. */
+  /** For e-mails and messages. */
   readonly language?: string | undefined;
-  /** For what the service tells browsers apart by, and nothing else. */
+  /** Only for operations by which the service recognizes a browser. */
   readonly withCookies?: boolean;
-  /** Sent to its end also when the page is left meanwhile. */
+  /** Completes the request even if the user leaves the page. */
   readonly outlivesPage?: boolean;
-  /** Whoever asked does not want the answer any more. The reply is then a refusal with the code `cancelled`. */
+  /** Cancels the request. The reply is then a refusal with the code `cancelled`. */
   readonly signal?: AbortSignal | undefined;
-  /** Where an answer may be something else than JSON. */
+  /** For answers that may not be JSON. */
   readonly read?: ((response: Response) => unknown) | undefined;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Asks the service. Never throws. */
+/** Never throws. */
 export type Ask = (method: Method, path: string, options: AskOptions) => Promise<Reply>;
 
-const LONGEST_WAIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** A refusal that does not come from the service. `cancelled`: the person changed their mind. */
+/** A refusal that does not come from the service. `cancelled`: the user changed their mind. */
 export const refusal = <Code extends string = OwnCode>(code: Code, field = ''): Reply => ({
   ok: false,
   status: 0,
@@ -63,10 +63,10 @@ export async function ask(
   url: string,
   { token, body, language, outlivesPage = false, withCookies = false, signal, read = readJson }: AskOptions,
 ): Promise<Reply> {
-  // AbortSignal.any is unknown to browsers that the pages support.
+  // Not all supported browsers have AbortSignal.any.
   const ending = new AbortController();
   const end = () => ending.abort();
-  const timer = setTimeout(end, LONGEST_WAIT_MS);
+  const timer = setTimeout(end, TIMEOUT_MS);
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end, { once: true });
   try {
@@ -94,7 +94,7 @@ export async function ask(
       header,
     };
   } catch {
-    // No connection, no answer in time, or an answer that is not ours, as of a proxy that found nobody behind it.
+    // No connection, a timeout, or an answer that is not ours, such as a proxy's error page.
     return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
   } finally {
     clearTimeout(timer);

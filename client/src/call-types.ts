@@ -1,33 +1,32 @@
 import type { Operations } from './operations.ts';
 
-/** `POST /api/login`: an operation, as the documentation names it. */
+/** An operation, as in the documentation: `POST /api/login`. */
 export type Route = keyof Operations;
 
-/** What an operation is given: `path`, `query`, `body`, and the `token` of a mailed link. */
+/** The input of an operation: `path`, `query`, `body`, and the `token` of a mailed link. */
 export type Given<Name extends Route> = (Operations[Name] extends { readonly given: infer Parts } ? Parts : unknown) &
   CallOptions;
 
-export interface CallOptions {
-  /** Another access token than that of the session. */
+interface CallOptions {
+  /** Used instead of the session's access token. */
   readonly token?: string;
   readonly signal?: AbortSignal;
 }
 
-/** May be left out where nothing is required. */
+/** May be omitted if nothing is required. */
 export type CallArguments<Name extends Route> =
   Record<never, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
 
 export interface Answer<Data> {
   readonly data: Data;
   readonly message: string | null;
-  /** The X-Result: which of several successes, like `deletion_cancelled` of a login. */
+  /** The X-Result, such as `deletion_cancelled` at a login. */
   readonly result: string | undefined;
   readonly status: number;
 }
 
 export type AnswerOf<Name extends Route> = Answer<Operations[Name]['answer']>;
 
-/** All that a request may be made of. */
 export interface Parts extends CallOptions {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -42,9 +41,9 @@ export function pathOf(template: string, { path = {}, query = {} }: Parts): stri
   return parameters.size === 0 ? filled : `${filled}?${parameters}`;
 }
 
-/** One segment and no other path: `..` would lead elsewhere, however it is encoded. */
+/** Exactly one segment: `..` would lead elsewhere, however it is encoded. */
 function segment(name: string, value: string | number | undefined): string {
   const text = String(value ?? '');
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} is missing or no name`);
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} is missing or invalid`);
   return encodeURIComponent(text);
 }

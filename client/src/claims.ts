@@ -1,4 +1,4 @@
-export interface Claims {
+interface Claims {
   readonly purpose?: string;
   /** The id of the session. */
   readonly sid?: string;
@@ -9,7 +9,7 @@ export interface Claims {
   readonly auth_time?: number;
 }
 
-/** What a token says of itself, to plan by and to explain by; whether it is true is for the service to judge. */
+/** The unverified claims of a token, for planning and explaining only: the service verifies them. */
 export function claimsOf(token = ''): Claims {
   try {
     const payload = token.split('.')[1] ?? '';

@@ -3,52 +3,59 @@ import { type Answer, type AnswerOf, type CallArguments, type Parts, pathOf, typ
 import { LatchkeyError } from './latchkey-error.ts';
 import { lookAgainWhenShown } from './look-again.ts';
 import { OPEN_OPERATIONS, type Operations } from './operations.ts';
-import { askPatiently } from './patience.ts';
+import { retryAfter } from './retry-after.ts';
 import { createSession } from './session.ts';
 import * as actions from './session-actions.ts';
 import type { Proof, Session, Tokens, User } from './session-types.ts';
-import { type StepUp, stepUpOf } from './step-up.ts';
 import { openTabs } from './tabs.ts';
 import { createTokenStore, memoryStorage, type TokenStorage } from './token-store.ts';
 
+/** What a service requires before it accepts the request (RFC 9470). */
+export interface StepUp {
+  /** The maximum age of the login in seconds. */
+  readonly maxAge: number | undefined;
+  /** The service's explanation, for instance that a second factor is required. */
+  readonly description: string | undefined;
+}
+
 export interface ClientOptions {
-  /** Where Latchkey is, with the path that it is below, if any. A page of the same origin may leave the origin out. */
+  /** The URL of Latchkey, with its path if it has one. A page of the same origin may omit the origin. */
   readonly url?: string;
-  /** Where the refresh token waits; by default in memory, gone with the page. */
+  /** Where the refresh token is stored; by default in memory, lost with the page. */
   readonly storage?: TokenStorage;
-  /** For logins that are to be kept on the device (`keep`), if that is another place. */
+  /** For logins that stay on the device (`keep`), if they are stored elsewhere. */
   readonly deviceStorage?: TokenStorage;
-  /** All clients of an origin that have the same name share a session, in all tabs. */
+  /** All clients of an origin with the same name share a session, in all tabs. */
   readonly name?: string;
-  /** In place of a session: for programs. */
+  /** Used instead of a session, for programs. */
   readonly apiKey?: string;
-  /** Of e-mails. By default the browser's. */
+  /** For e-mails. By default the browser's. */
   readonly language?: () => string;
   /**
-   * Something needs a recent login, or a second factor: ask for the password, give it to `reauthenticate`, and return
-   * whether that went well. The request is then sent once more.
+   * A request needs a recent login or a second factor: ask for the password, pass it to `reauthenticate`, and return
+   * whether that succeeded. The request is then sent again.
    */
   readonly stepUp?: (wanted: StepUp) => Promise<boolean>;
-  /** How many seconds a request may wait because the service says so (429, 503); 10 unless told otherwise. */
+  /** How many seconds a request may wait when the service says so (429, 503); 10 by default. */
   readonly longestWait?: number;
 }
 
 export interface Client {
-  /** Asks the service, with the access token of the session where the operation needs one. Throws a LatchkeyError. */
+  /** Calls an operation, with the session's access token if it needs one. Throws a LatchkeyError. */
   call<Name extends Route>(route: Name, ...given: CallArguments<Name>): Promise<AnswerOf<Name>>;
-  /** `fetch` with the access token, for services of your own: it renews, and confirms, as they ask for it. */
+  /** `fetch` with the access token, for your own services: renews the token and steps up when they ask for it. */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   login(body: LoginBody, options?: { readonly keep?: boolean }): Promise<AnswerOf<'POST /api/login'>>;
-  /** Begins a session with the tokens of another way to log in, like a passkey. */
+  /** Begins a session with the tokens of another way to log in, such as a passkey. */
   begin(tokens: Tokens, options?: { readonly keep?: boolean }): void;
-  /** The user of the session that is remembered, or that another tab has. */
+  /** The user of the stored session, or of another tab's session. */
   resume(): Promise<User | undefined>;
-  /** Proves once more who this is. */
+  /** Makes the login recent. */
   reauthenticate(proof: Proof): Promise<void>;
-  /** At once, in all tabs. The promise is for whoever wants to know when the service was told. */
+  /** Takes effect immediately, in all tabs. The promise resolves once the service knows. */
   logout(): Promise<void>;
   on: Session['on'];
-  /** Hears other tabs no more, and renews nothing by itself. */
+  /** Stops listening to other tabs and renewing the session. */
   close(): void;
 }
 
@@ -58,10 +65,14 @@ export function createClient(options: ClientOptions = {}): Client {
   const { url = '', name = 'latchkey', storage = memoryStorage(), deviceStorage, apiKey, language, stepUp } = options;
   const base = url.replace(/\/+$/, '');
   const plain: Ask = (method, path, more) => ask(method, base + path, { language: language?.(), ...more });
-  const patient = askPatiently(plain, (options.longestWait ?? 10) * 1000);
-  // A server has sessions of many users in one process: they must not hear of each other.
+  const askWithRetries = retryAfter(plain, (options.longestWait ?? 10) * 1000);
+  // Not on a server, where one process has the sessions of many users.
   const tabs = 'document' in globalThis ? openTabs(`${name}.session`) : undefined;
-  const session = createSession(patient, createTokenStore(`${name}.refresh-token`, storage, deviceStorage), tabs);
+  const session = createSession(
+    askWithRetries,
+    createTokenStore(`${name}.refresh-token`, storage, deviceStorage),
+    tabs,
+  );
   if (tabs) lookAgainWhenShown(session);
 
   async function token(refused?: string): Promise<string> {
@@ -70,7 +81,7 @@ export function createClient(options: ClientOptions = {}): Client {
     return found;
   }
 
-  /** Once more with another token, should the first have run out, and after a step-up. */
+  /** Sends again with a new token if the first has expired, and after a step-up. */
   async function withToken<Got>(
     send: (token: string) => Promise<Got>,
     challengeOf: (got: Got) => string,
@@ -82,7 +93,7 @@ export function createClient(options: ClientOptions = {}): Client {
     return wanted && (await confirmed(wanted)) ? send(await token()) : got;
   }
 
-  /** Asked for by many, confirmed once. */
+  /** Concurrent requests share one step-up. */
   let confirming: Promise<boolean> | undefined;
   async function confirmed(wanted: StepUp): Promise<boolean> {
     confirming ??= Promise.resolve(stepUp?.(wanted) ?? false).finally(() => {
@@ -96,7 +107,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const parts: Parts = given ?? {};
     const path = pathOf(template, parts);
     const { body, signal } = parts;
-    const send = (bearer?: string) => patient(method as Method, path, { token: bearer, body, signal, read });
+    const send = (bearer?: string) => askWithRetries(method as Method, path, { token: bearer, body, signal, read });
     const isOpen = parts.token !== undefined || OPEN_OPERATIONS.includes(route);
     const reply = isOpen ? await send(parts.token) : await withToken(send, (got) => got.header('www-authenticate'));
     if (!isOpen && reply.code === 'account_not_active') session.end('suspended');
@@ -111,7 +122,7 @@ export function createClient(options: ClientOptions = {}): Client {
         headers.set('authorization', `Bearer ${bearer}`);
         return fetch(address, { ...init, headers });
       };
-      // What was read once cannot be sent again.
+      // A stream cannot be sent twice.
       if (init.body instanceof ReadableStream) return token().then(send);
       return withToken(send, ({ headers }) => headers.get('www-authenticate') ?? '');
     },
@@ -146,9 +157,16 @@ function answerOf<Data>(reply: Reply): Answer<Data> {
   return { data: data as Data, message, result: result || undefined, status };
 }
 
-/** A file or a list that goes on is handed over as it comes; what has no envelope is the data itself. */
+/** Files and streams are returned as a response; a body without an envelope is the data itself. */
 async function read(response: Response): Promise<unknown> {
   if (/^(text\/csv|application\/jsonl)\b/.test(response.headers.get('content-type') ?? '')) return { data: response };
   const body = (await response.json()) as object;
   return 'data' in body ? body : { data: body, message: null };
+}
+
+function stepUpOf(challenge: string): StepUp | undefined {
+  if (!challenge.includes('error="insufficient_user_authentication"')) return undefined;
+  const [, maxAge] = /\bmax_age="?(\d+)/.exec(challenge) ?? [];
+  const [, description] = /\berror_description="([^"]*)"/.exec(challenge) ?? [];
+  return { maxAge: maxAge === undefined ? undefined : Number(maxAge), description };
 }

@@ -1,24 +1,24 @@
 import type { OwnCode, Reply } from './ask.ts';
 import type { ErrorCode } from './operations.ts';
 
-/** A refusal of the service, or what stands for it when nobody answered or nobody is logged in. */
+/** A refusal by the service, or a stand-in if it did not answer or nobody is logged in. */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError';
-  /** The X-Error-Code. New versions may know more of them. */
+  /** The X-Error-Code. New versions may add codes. */
   readonly code: ErrorCode | OwnCode | (string & {});
-  /** What the code leaves open. */
+  /** The X-Error-Reason, which details the code. */
   readonly reason: string | undefined;
-  /** The member of the body that is at fault. */
+  /** The member of the body at fault. */
   readonly field: string | undefined;
-  /** 0: there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
-  /** In how many seconds it may be tried again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
-  /** Finds the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Of an account that cannot log in. */
+  /** The status of an account that cannot log in. */
   readonly accountStatus: string | undefined;
-  /** What would have been enough besides the password. */
+  /** The second factors that would be accepted. */
   readonly secondFactors: readonly string[];
 
   constructor(reply: Reply) {

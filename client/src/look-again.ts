@@ -1,6 +1,6 @@
 import type { Session } from './session-types.ts';
 
-/** As far as it is used: the types of Node have no such thing. */
+/** Only what is used; Node's types lack it. */
 interface Page {
   readonly document: EventTarget & { readonly visibilityState: string };
   readonly addEventListener: EventTarget['addEventListener'];
@@ -9,10 +9,7 @@ interface Page {
 const page = globalThis as unknown as Page;
 const LOOK_AGAIN_AFTER_MS = 10_000;
 
-/**
- * Whoever comes back to a page sees what has changed elsewhere: that the session has ended, or an address that was
- * confirmed in another tab.
- */
+/** Shows users who return to a page what has changed elsewhere, such as a session that ended or a confirmed address. */
 export async function lookAgain({ held, renew, dispatch }: Session): Promise<void> {
   const access = held();
   if (page.document.visibilityState !== 'visible' || !access || Date.now() - access.sinceMs <= LOOK_AGAIN_AFTER_MS)
@@ -24,6 +21,6 @@ export async function lookAgain({ held, renew, dispatch }: Session): Promise<voi
 export function lookAgainWhenShown(session: Session): void {
   const look = () => void lookAgain(session);
   page.document.addEventListener('visibilitychange', look);
-  // Windows that stand side by side are both visible.
+  // Of two visible windows, only one has the focus.
   page.addEventListener('focus', look);
 }

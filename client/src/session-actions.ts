@@ -2,8 +2,8 @@ import { type Reply, refusal } from './ask.ts';
 import type { Proof, Session } from './session-types.ts';
 
 /**
- * An access token for operations that look themselves whether the session stands: a new one is asked for only where
- * there is none that is good, or where the service has refused this one. Of this user, if one is given.
+ * An access token for operations that check the session themselves. It is renewed only if there is no valid one, or the
+ * service has refused this one. With `userId`, only a token of that user.
  */
 export async function accessTokenOf(session: Session, refused?: string, userId?: number): Promise<string | Reply> {
   const token = session.goodToken();
@@ -15,7 +15,7 @@ export async function accessTokenOf(session: Session, refused?: string, userId?:
   return (!isOther && session.held()?.token) || refusal('session_ended');
 }
 
-/** Proves once more who this is. The session keeps the time of its login; only the access token of the answer is newer. */
+/** The session keeps the time of its login; only the new access token is of a recent login. */
 export async function reauthenticate(session: Session, proof: Proof): Promise<Reply> {
   const renewed = await session.renew();
   if (renewed.state === 'unavailable') return renewed.reply;
@@ -25,7 +25,7 @@ export async function reauthenticate(session: Session, proof: Proof): Promise<Re
   return reply;
 }
 
-/** At once, whatever the service does: it is told. Nobody holds the token any more, and it dies of age. */
+/** Takes effect immediately, even if the service cannot be told: the token is forgotten, and expires. */
 export function logOut({ ask, tokens, end }: Session): Promise<unknown> {
   const told: Promise<Reply>[] = [];
   for (let refreshToken = tokens.remembered(); refreshToken !== null; refreshToken = tokens.remembered()) {

@@ -1,11 +1,10 @@
 import type { Ask, Reply } from './ask.ts';
-import type { Events } from './events.ts';
 import type { Operations } from './operations.ts';
 import type { TokenStore } from './token-store.ts';
 
 export type User = Operations['POST /api/refresh']['answer']['user'];
 
-/** What proves once more who somebody is: the password, and a code where the account has a second factor; or a passkey. */
+/** The password, with a code if the account has a second factor; or a passkey. */
 export type Proof = NonNullable<Operations['POST /api/reauthenticate']['given']['body']>;
 
 export type Renewal =
@@ -15,39 +14,46 @@ export type Renewal =
 
 export type EndReason = 'loggedOut' | 'passwordChanged' | 'sessionEnded' | 'suspended' | Farewell;
 
-/** The owner has deleted the account, or has asked for it. */
+/** The owner has deleted the account, or scheduled the deletion. */
 export type Farewell = 'deleted' | 'deletionScheduled';
 
 export interface SessionEvents {
   /** Here or in another tab. */
   ended: EndReason;
-  /** In another tab, be it for another user. */
+  /** In another tab, perhaps for another user. */
   begun: undefined;
-  /** With the user as the service has it now, when somebody has come back to the page after a while. */
+  /** With the current user data, after the user has returned to the page. */
   'looked-again': User;
 }
 
-/** What the functions of session-actions.ts act on. */
+type Listener<Detail> = (detail: Detail) => void;
+
+export interface Events<Kinds> {
+  dispatch<Kind extends keyof Kinds & string>(kind: Kind, detail: Kinds[Kind]): void;
+  /** Returns a function that unsubscribes. */
+  on<Kind extends keyof Kinds & string>(kind: Kind, listener: Listener<Kinds[Kind]>): () => void;
+}
+
 export interface Session {
   readonly ask: Ask;
   readonly tokens: TokenStore;
   begin(refreshToken: string, keep: boolean): void;
-  /** Begins with the tokens of a login. */
+  /** Begins a session with the tokens of a login. */
   takeUp(tokens: Tokens, keep: boolean): void;
-  /** Takes up the session that is remembered, or that of another tab that is open. */
+  /** Continues the stored session, or that of another open tab. */
   resume(): Promise<Renewal>;
-  /** A new access token, and with it the news whether the session still stands. Asked for by many, fetched once. */
+  /** Fetches a new access token, which shows whether the session still exists. Concurrent calls share one request. */
   renew(): Promise<Renewal>;
   end(reason: EndReason): void;
-  /** What is remembered stays. */
+  /** Keeps the stored refresh token. */
   forgetAccess(): void;
   on: Events<SessionEvents>['on'];
   dispatch: Events<SessionEvents>['dispatch'];
-  /** The access token, be it good or not. */
+  /** The access token, expired or not. */
   held(): AccessToken | undefined;
-  /** One that has not run out, of the most recent login. */
+  /** An unexpired access token, of the most recent login. */
   goodToken(): string | undefined;
-  /** A token of a login that is more recent than that of the session, or none. */
+  /** A token of a login more recent than the session's. */
   setRecent(token: string | undefined): void;
 }
 

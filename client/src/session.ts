@@ -1,29 +1,28 @@
 import type { Ask } from './ask.ts';
 import { claimsOf } from './claims.ts';
-import { createEvents } from './events.ts';
 import type { Operations } from './operations.ts';
-import type { AccessToken, EndReason, Renewal, Session, SessionEvents } from './session-types.ts';
+import type { AccessToken, EndReason, Events, Renewal, Session, SessionEvents } from './session-types.ts';
 import type { Renewed, Tabs } from './tabs.ts';
 import { isSameSession, type TokenStore } from './token-store.ts';
 
 type Refreshed = Operations['POST /api/refresh']['answer'];
 
-/** Well before the end, so that a slow network does not matter. */
+/** Early enough for slow networks. */
 const RENEW_AFTER_SHARE = 0.75;
-/** Longer than this a timer cannot wait. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** What the tab before this one has fetched is told in no time. */
+/** The maximum of setTimeout. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Another tab announces what it has fetched within this time. */
 const NEWS_WITHIN_MS = 100;
 
-/** The session of whoever looks at this page: one for all tabs where there are `tabs`, which then also renew ahead of time. */
+/** The session of this page's user. With `tabs`, all tabs share it and renew it ahead of time. */
 export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Session {
   /** In memory only. */
   let access: AccessToken | undefined;
-  /** Of a login that is more recent than that of the session. */
+  /** Of a login more recent than the session's. */
   let recent: AccessToken | undefined;
   let renewal: Promise<Renewal> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** What another tab has fetched last, and who waits for it. */
+  /** What another tab has fetched last; `wake` resolves the wait for it. */
   let news: Renewed | undefined;
   let wake = () => {};
   const { dispatch, on } = createEvents<SessionEvents>();
@@ -52,7 +51,7 @@ export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Sessio
     if (hadToWait && !news) await untilNews();
     if (news?.user && isOf(news.refreshToken)) return { state: 'active', user: news.user };
     const reply = await ask('POST', '/api/refresh', { body: { refresh_token: refreshToken } });
-    // Another tab began or ended a session meanwhile: what counts is what is remembered now.
+    // Another tab has begun or ended a session in the meantime.
     if (!isOf(refreshToken)) return askForRenewal(false);
     if (reply.ok) {
       const { access_token: accessToken, user, refresh_token = refreshToken } = reply.data as Refreshed;
@@ -73,7 +72,7 @@ export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Sessio
       setTimeout(resolve, NEWS_WITHIN_MS);
     });
 
-  /** A suspension ends the session like any other cause; only an access token that has not run out yet is told which it was. */
+  /** A suspension ends the session like any other cause; only an unexpired access token reveals which it was. */
   async function reasonOfEnd(): Promise<EndReason> {
     if (!access) return 'sessionEnded';
     const { code } = await ask('GET', '/api/me', { token: access.token });
@@ -99,11 +98,11 @@ export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Sessio
   }
 
   function holdAccess(token: string): void {
-    access = holdable(token);
+    access = toAccessToken(token);
     clearTimeout(timer);
     const lifetimeMs = access.untilMs - access.sinceMs;
-    // Elsewhere than in a browser nobody waits for a page: the next request renews.
-    if (tabs && lifetimeMs > 0) timer = setTimeout(renew, Math.min(lifetimeMs * RENEW_AFTER_SHARE, LONGEST_TIMER_MS));
+    // Outside a browser, the next request renews.
+    if (tabs && lifetimeMs > 0) timer = setTimeout(renew, Math.min(lifetimeMs * RENEW_AFTER_SHARE, MAX_TIMER_MS));
   }
 
   function forgetAccess(): void {
@@ -114,7 +113,7 @@ export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Sessio
 
   tabs?.hear((message) => {
     const refreshToken = remembered();
-    // What was kept on the device is gone before the news of it arrives.
+    // The other tab has cleared the device's storage before its message arrives.
     const wasLoggedIn = refreshToken !== null || access !== undefined;
     if (message.kind === 'who-is-logged-in' && refreshToken !== null && !tokens.isKept()) {
       tabs.tell({ kind: 'i-am', refreshToken });
@@ -151,14 +150,26 @@ export function createSession(ask: Ask, tokens: TokenStore, tabs?: Tabs): Sessio
     held: () => access,
     goodToken: () => [recent, access].find((one) => one && Date.now() < one.untilMs)?.token,
     setRecent: (token) => {
-      recent = token === undefined ? undefined : holdable(token, RENEW_AFTER_SHARE);
+      recent = token === undefined ? undefined : toAccessToken(token, RENEW_AFTER_SHARE);
     },
   };
 }
 
-/** By the difference of two times of the service: the clock of this device may be wrong. */
-function holdable(token: string, share = 1): AccessToken {
+/** Uses the difference of two of the service's times, because the clock of this device may be wrong. */
+function toAccessToken(token: string, share = 1): AccessToken {
   const { iat = 0, exp = 0 } = claimsOf(token);
   const sinceMs = Date.now();
   return { token, sinceMs, untilMs: sinceMs + (exp - iat) * 1000 * share };
+}
+
+function createEvents<Kinds>(): Events<Kinds> {
+  const target = new EventTarget();
+  return {
+    dispatch: (kind, detail) => void target.dispatchEvent(new CustomEvent(kind, { detail })),
+    on(kind, listener) {
+      const hear = (event: Event) => listener((event as CustomEvent).detail);
+      target.addEventListener(kind, hear);
+      return () => target.removeEventListener(kind, hear);
+    },
+  };
 }

@@ -1,19 +1,19 @@
 import type { EndReason, User } from './session-types.ts';
 
-/** What tabs of one browser tell each other, so that all of them are logged in or none. */
-export type TabMessage =
+/** Messages between the tabs of a browser, so that all of them are logged in or none. */
+type TabMessage =
   | { readonly kind: 'who-is-logged-in' }
   | { readonly kind: 'i-am'; readonly refreshToken: string }
   | { readonly kind: 'began'; readonly refreshToken: string; readonly kept: boolean }
   | Renewed
-  /** Of this session and no other: a tab that slept through a new login must not end it. */
+  /** Names the session, so that a tab that missed a new login does not end that. */
   | { readonly kind: 'ended'; readonly refreshToken: string; readonly reason: EndReason }
-  /** The account of this address; empty when the link did not name it. */
+  /** The account with this address; empty if the link did not name it. */
   | { readonly kind: 'verified'; readonly email: string };
 
-/** A refresh gave another access token, and perhaps another refresh token: the older ones must not be used any more. */
+/** A refresh returned a new access token, and perhaps a new refresh token; older ones must no longer be used. */
 export interface Renewed {
-  /** As in versions that told of refresh tokens alone: tabs of those may be open during an upgrade. */
+  /** The name in older versions, whose tabs may be open during an upgrade. */
   readonly kind: 'rotated';
   readonly refreshToken: string;
   readonly accessToken?: string;
@@ -25,16 +25,16 @@ export interface Tabs {
   hear(listener: (message: TabMessage) => void): void;
   /** The refresh token of a tab that has a session. */
   ask(): Promise<string | undefined>;
-  /** Does this in one tab after the other; `hadToWait` says that another one was first. */
+  /** Runs in one tab at a time; `hadToWait`: another tab was first. */
   inTurn<Result>(work: (hadToWait: boolean) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
-/** A tab that has a session answers within a few milliseconds; a page without one need not wait for long. */
+/** A tab with a session answers within a few milliseconds. */
 const ANSWER_WITHIN_MS = 200;
 
-/** A tab that is asleep may hold its turn for ever. Without turns, the service copes: a refresh may be repeated. */
-const LONGEST_TURN_MS = 5000;
+/** A sleeping tab may hold the lock forever. Going ahead without it is safe, because a refresh can be repeated. */
+const MAX_TURN_MS = 5000;
 
 export function openTabs(name: string): Tabs {
   const channel = openChannel(name);
@@ -53,14 +53,14 @@ export function openTabs(name: string): Tabs {
         tell({ kind: 'who-is-logged-in' });
       }),
     async inTurn(work) {
-      // Unknown to pages without TLS, and refused where nothing may be stored.
+      // Missing without TLS, and refused if the browser blocks storage.
       const { locks } = navigator as { readonly locks?: Locks };
       try {
         const done = await locks?.request(name, { ifAvailable: true }, async (lock) =>
           lock ? [await work(false)] : [],
         );
         if (done && 0 in done) return done[0];
-        if (locks) return await locks.request(name, { signal: AbortSignal.timeout(LONGEST_TURN_MS) }, () => work(true));
+        if (locks) return await locks.request(name, { signal: AbortSignal.timeout(MAX_TURN_MS) }, () => work(true));
       } catch {}
       return work(false);
     },
@@ -68,12 +68,12 @@ export function openTabs(name: string): Tabs {
   };
 }
 
-/** As far as it is used: the types of Node have no such thing. */
+/** Only what is used; Node's types lack it. */
 interface Locks {
   request<Result>(name: string, options: object, work: (lock: unknown) => Promise<Result>): Promise<Result>;
 }
 
-/** Some browsers that may store nothing refuse this too. A tab that cannot talk to others goes by itself. */
+/** Some browsers refuse it if storage is blocked. Such a tab works alone. */
 function openChannel(name: string): InstanceType<typeof BroadcastChannel> | undefined {
   try {
     return new BroadcastChannel(name);

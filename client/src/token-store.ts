@@ -1,19 +1,19 @@
-/** What browsers keep, or whatever else remembers: `localStorage`, `sessionStorage`, or your own. */
+/** `localStorage`, `sessionStorage`, or your own. */
 export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Where the refresh token waits between two pages. The access token is never stored. */
+/** Stores the refresh token between pages. The access token is never stored. */
 export interface TokenStore {
   remembered(): string | null;
-  /** Whether it was asked for that it be kept on this device. */
+  /** Whether the user chose to stay logged in on this device. */
   isKept(): boolean;
   remember(refreshToken: string, keep: boolean): void;
-  /** Remembers a newer token of the session in place of the older one, wherever that is. */
+  /** Replaces an older token of the same session, wherever it is stored. */
   replaceOlder(refreshToken: string): void;
-  /** That of this session and no other: a tab may wake up with the token of a session that a newer one has replaced on this device. */
+  /** Only the token of this session: a newer session may have replaced it while the tab slept. */
   forget(refreshToken: string): void;
 }
 
-/** In `storage`, unless the person asked to be kept logged in and there is a place for it on the `device`. */
+/** Uses `storage`, or `device` if it is given and the user chose to stay logged in. */
 export function createTokenStore(key: string, storage?: TokenStorage, device?: TokenStorage): TokenStore {
   const places = [storage, device].filter((place) => place !== undefined);
   const kept = () => device?.getItem(key) ?? null;
@@ -37,13 +37,13 @@ export function createTokenStore(key: string, storage?: TokenStorage, device?: T
   };
 }
 
-/** Whether two refresh tokens are of one session: with REFRESH_ROTATION=on, all tokens of a session begin with the same random value. */
+/** With REFRESH_ROTATION=on, all refresh tokens of a session begin with the same random value. */
 export const isSameSession = (one: string | null, other: string): boolean =>
   one?.split('.', 1)[0] === other.split('.', 1)[0];
 
 const generationOf = (refreshToken: string): number => Number(refreshToken.split('.')[1] ?? 0);
 
-/** Gone with the page, or with the process. */
+/** Lost with the page or the process. */
 export function memoryStorage(): TokenStorage {
   const items = new Map<string, string>();
   return {

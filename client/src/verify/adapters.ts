@@ -1,7 +1,7 @@
 import { TokenRefused } from './token-refused.ts';
 import type { AccessClaims, Needs, Verifier } from './verifier.ts';
 
-/** The token of an Authorization header is checked, and whatever is wrong with it thrown as a TokenRefused. */
+/** Verifies the token of an Authorization header. Throws a TokenRefused. */
 export async function verifyAuthorization(
   verify: Verifier,
   authorization: string | undefined,
@@ -19,7 +19,7 @@ export async function verifyAuthorization(
   }
 }
 
-// Of each framework only what is used, so that none has to be installed.
+// Minimal types of the frameworks, so that none has to be installed.
 interface Request {
   readonly headers: { readonly authorization?: string | undefined };
 }
@@ -31,7 +31,7 @@ interface HttpResponse {
 const JSON_BODY = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 const bodyOf = ({ code, message }: TokenRefused): string => JSON.stringify({ error: code, error_description: message });
 
-/** For `createServer` of node:http: the claims, or undefined when the refusal has been sent. */
+/** For `createServer` of node:http. Returns the claims, or undefined after it has sent a refusal. */
 export const guardHttp =
   (verify: Verifier, needs?: Needs) =>
   async (request: Request, response: HttpResponse): Promise<AccessClaims | undefined> => {
@@ -45,16 +45,16 @@ export const guardHttp =
   };
 
 declare global {
-  // As @types/express has it, for whatever middleware adds; an empty namespace where there is no Express.
+  // The namespace that @types/express provides for middleware; empty without Express.
   namespace Express {
     interface Request {
-      /** The claims of the token, behind `guardExpress`. */
+      /** The claims of the token, set by `guardExpress`. */
       auth?: AccessClaims;
     }
   }
 }
 
-/** A middleware of Express: the claims are `request.auth`. */
+/** Express middleware: the claims are in `request.auth`. */
 export const guardExpress = (verify: Verifier, needs?: Needs) => {
   const guard = guardHttp(verify, needs);
   return (
@@ -76,7 +76,7 @@ interface FastifyReply {
   send(body: string): unknown;
 }
 
-/** An `onRequest` hook of Fastify: the claims are `request.auth`. */
+/** A Fastify `onRequest` hook: the claims are in `request.auth`. */
 export const guardFastify =
   (verify: Verifier, needs?: Needs) =>
   async (request: Request & { auth?: AccessClaims }, reply: FastifyReply): Promise<unknown> => {

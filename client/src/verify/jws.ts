@@ -1,4 +1,4 @@
-/** A token in its parts; nothing of it is trusted yet. */
+/** The parts of a token, unverified. */
 export interface Jws {
   readonly alg: unknown;
   readonly typ: string;
@@ -9,7 +9,7 @@ export interface Jws {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Longer than any of Latchkey's. */
+/** Longer than any of Latchkey's tokens. */
 const MAX_LENGTH = 4096;
 
 /** Throws for anything that is not three parts of strict base64url, the first two of them JSON objects. */
@@ -18,8 +18,8 @@ export function parseJws(token: string): Jws {
   const [header = '', payload = '', signature = ''] = parts;
   if (parts.length !== 3 || token.length > MAX_LENGTH) throw new Error('not a token');
   const { alg, typ = 'JWT', kid, ...others } = objectIn(header);
-  // Others (`jwk`, `jku`, `x5u`, `crit`) would trust what the sender names.
-  if (Object.keys(others).length > 0) throw new Error('the header says too much');
+  // Others (`jwk`, `jku`, `x5u`, `crit`) would let the sender choose the key.
+  if (Object.keys(others).length > 0) throw new Error('the header has unknown members');
   if (typeof typ !== 'string' || (kid !== undefined && typeof kid !== 'string')) throw new Error('not a header');
   return {
     ...{ alg, typ, kid },
@@ -35,7 +35,7 @@ function objectIn(encoded: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Refuses every spelling but one: a last character has bits to spare. */
+/** Accepts only the canonical encoding: the last character has unused bits. */
 function bytesOf(encoded: string): Uint8Array<ArrayBuffer> {
   const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
   const canonical = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,8 +1,8 @@
 import { type Jwk, keyFromJwk, type VerifyingKey } from './verifying-key.ts';
 
-/** The keys of a service, fetched when they are needed. */
-export interface KeySet {
-  /** Undefined: the set has none of this name. Throws KeysUnavailable when nothing is known. */
+/** The keys of a service, fetched on demand. */
+interface KeySet {
+  /** Undefined if the set has no such key. Throws KeysUnavailable if no set could be fetched. */
   find(kid: string): Promise<VerifyingKey | undefined>;
 }
 
@@ -10,12 +10,12 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** After a name that was not there, and after no answer: asked at most this often. */
+/** The minimum time between fetches after an unknown key or a failure. */
 const COOL_DOWN_MS = 5000;
-/** While the service is away, its keys are good for as long as the access tokens that it signed by default. */
+/** While the service is unreachable, its keys stay valid for the default lifetime of its access tokens. */
 const STALE_MS = 15 * 60_000;
 const DEFAULT_AGE_MS = 20_000;
-const LONGEST_WAIT_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export function createKeySet(url: string | URL): KeySet {
   let keys = new Map<string, VerifyingKey>();
@@ -28,9 +28,9 @@ export function createKeySet(url: string | URL): KeySet {
   async function fetchKeys(): Promise<void> {
     askedAtMs = Date.now();
     try {
-      // A key set that moved is a mistake, or somebody else's.
-      const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
-      // Caches in between may have the set of before a new key.
+      // A redirected key set is a mistake or an attack.
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      // A cached set may lack a new key.
       const response = await fetch(url, { redirect: 'error', cache: 'no-cache', signal });
       if (!response.ok) return;
       keys = await keysIn(await response.json());
@@ -38,11 +38,11 @@ export function createKeySet(url: string | URL): KeySet {
       const [, seconds] = /\bmax-age=(\d+)/.exec(response.headers.get('cache-control') ?? '') ?? [];
       ageMs = seconds === undefined ? DEFAULT_AGE_MS : Number(seconds) * 1000;
     } catch {
-      // Unreachable, or no key set: what is known stays.
+      // Unreachable, or not a key set: keeps the known keys.
     }
   }
 
-  /** Asked for by many, fetched once. */
+  /** Concurrent calls share one fetch. */
   function refresh(): Promise<void> {
     fetching ??= fetchKeys().finally(() => {
       fetching = undefined;
@@ -56,7 +56,7 @@ export function createKeySet(url: string | URL): KeySet {
     async find(kid) {
       const isOld = Date.now() - fetchedAtMs >= ageMs;
       if (isOld && (fetching || isDue(askedAtMs))) await refresh();
-      // The key may have been made since, however recent the set is: a name is worth a look at once, the next ones wait.
+      // The key may be newer than the set: the first unknown name is looked up immediately, the next ones wait.
       else if (!keys.has(kid) && (fetching || (isDue(missedAtMs) && (isAnswered() || isDue(askedAtMs))))) {
         missedAtMs = Date.now();
         await refresh();

@@ -13,13 +13,13 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   keys_unavailable: 503,
 };
 
-/** Why a token is not enough, and what to answer (RFC 6750, RFC 9470). */
+/** Why a token is refused, and what to answer (RFC 6750, RFC 9470). */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   readonly code: RefusalCode;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the challenge says besides the code. */
+  /** The parameters of the challenge, besides the code. */
   readonly parameters: Readonly<Record<string, string>>;
 
   constructor(code: RefusalCode, message: string, parameters: Readonly<Record<string, string>> = {}) {

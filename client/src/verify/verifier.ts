@@ -4,9 +4,9 @@ import { TokenRefused } from './token-refused.ts';
 import { keyFromSecret, type VerifyingKey } from './verifying-key.ts';
 
 export interface VerifierOptions {
-  /** The address of the key set: `https://accounts.example.com/.well-known/jwks.json`. */
+  /** The URL of the key set: `https://accounts.example.com/.well-known/jwks.json`. */
   readonly keys?: string | URL;
-  /** SIGNING_SECRET, if that is what signs; beside `keys` while you move from one to the other. */
+  /** SIGNING_SECRET, if it signs; together with `keys` while you migrate. */
   readonly secret?: string;
   /** SIGNING_SECRETS, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -14,45 +14,45 @@ export interface VerifierOptions {
   readonly issuer?: string;
   /** TOKEN_AUDIENCE, if it is set; the audience of the client for tokens of an app. */
   readonly audience?: string;
-  /** `app`: tokens that were made for one app (RFC 9068), which have no purpose but an audience and scopes. */
+  /** `app`: tokens for one app (RFC 9068), with an audience and scopes instead of a purpose. */
   readonly kind?: 'session' | 'app';
   /**
-   * Also takes the tokens of administrators who act as a user (ACT_AS_USER), which are refused otherwise: look at
-   * `act` before you let them change anything. They end early only at Latchkey itself.
+   * Also accepts tokens of administrators who act as a user (ACT_AS_USER): check `act` before you let them change
+   * anything. Only Latchkey itself notices if they end early.
    */
   readonly acting?: boolean;
-  /** How many seconds the clocks may differ. */
+  /** By how many seconds the clocks may differ. */
   readonly clockTolerance?: number;
 }
 
-/** What a request needs besides a good token. */
+/** What a request needs in addition to a valid token. */
 export interface Needs {
-  /** All of these, separated by blanks; for tokens of an app. */
+  /** All of these, separated by spaces; for tokens of an app. */
   readonly scope?: string;
-  /** The login is at most this many seconds ago. A token that does not say so counts as old. */
+  /** The maximum age of the login in seconds. A token without the time of its login counts as old. */
   readonly maxAge?: number;
   readonly secondFactor?: boolean;
-  /** The address at which an MCP server says where its tokens come from (RFC 9728): guards name it in what they refuse. */
+  /** The URL of an MCP server's protected resource metadata (RFC 9728), named in refusals. */
   readonly resourceMetadata?: string;
 }
 
-/** What a token says, checked. */
+/** The verified claims of a token. */
 export interface AccessClaims {
-  /** The id of the user; with tokens of an app perhaps another one for each app. */
+  /** The id of the user; tokens of an app may have a different one per app. */
   readonly sub: string;
   readonly exp: number;
   readonly iss: string;
   readonly iat?: number;
   readonly jti?: string;
   readonly aud?: string | readonly string[];
-  /** The session; stays the same through refreshes. */
+  /** The session; a refresh keeps it. */
   readonly sid?: string;
   /** How the user logged in (RFC 8176), and when. */
   readonly amr?: readonly string[];
   readonly auth_time?: number;
   readonly scope?: string;
   readonly client_id?: string;
-  /** The administrator who acts as the user (RFC 8693), where `acting` lets them. */
+  /** The administrator who acts as the user (RFC 8693), if `acting` is set. */
   readonly act?: { readonly sub: string };
 }
 
@@ -62,7 +62,8 @@ export type Verifier = (token: string, needs?: Needs) => Promise<AccessClaims>;
 export function createVerifier(options: VerifierOptions): Verifier {
   const { keys, secret, secrets = {}, kind = 'session', audience, acting = false, clockTolerance = 0 } = options;
   const { issuer = kind === 'session' ? 'latchkey' : undefined } = options;
-  if (!keys && secret === undefined && Object.keys(secrets).length === 0) throw new Error('keys or a secret is needed');
+  if (!keys && secret === undefined && Object.keys(secrets).length === 0)
+    throw new Error('keys or a secret is required');
   if (issuer === undefined) throw new Error('tokens of an app need an issuer');
   if (kind === 'app' && audience === undefined) throw new Error('tokens of an app need an audience');
 
@@ -72,7 +73,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   if (secret !== undefined) shared.set(undefined, keyFromSecret(secret));
 
   async function isSigned({ alg, kid, input, signature }: Jws): Promise<boolean> {
-    // Secrets and public keys never meet: the bytes of a published key are no secret.
+    // A public key must never be used as a secret.
     const key = alg === 'HS256' ? await shared.get(kid) : kid !== undefined && (await keySet?.find(kid));
     return key ? key.algorithm === alg && key.isSignedBy(input, signature) : false;
   }
@@ -85,9 +86,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (!(error instanceof KeysUnavailable)) throw error;
       throw new TokenRefused('keys_unavailable', error.message);
     });
-    if (!signed) throw new TokenRefused('invalid_token', 'no key that is known has signed it');
+    if (!signed) throw new TokenRefused('invalid_token', 'not signed by a known key');
     const claims = jws.payload as unknown as AccessClaims;
-    refuseUnlessEnough(claims, needs);
+    requireNeeds(claims, needs);
     return claims;
   };
 }
@@ -109,18 +110,18 @@ function claimsProblem({ typ, payload }: Jws, expected: Expected): string | unde
   const nowSeconds = Date.now() / 1000;
   const isApp = expected.kind === 'app';
   if (typ.toLowerCase().replace(/^application\//, '') !== (isApp ? 'at+jwt' : 'jwt')) return 'another type of token';
-  // Mailed links carry tokens of the same keys.
+  // The same keys sign the tokens of mailed links.
   const isActing = !isApp && purpose === 'acting';
   if (isActing && !expected.acting) return 'an administrator acts as the user';
   if (isApp ? purpose !== undefined : purpose !== 'auth' && !isActing) return 'not an access token';
-  // Nobody acts without a name, and an owner acts for nobody.
+  // `act` belongs in acting tokens only.
   if (isActing ? !isActor(act) : act !== undefined) return 'no actor';
-  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'no end';
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'no expiry';
   if (nowSeconds >= exp + expected.clockTolerance) return 'expired';
   if (nbf !== undefined && !(typeof nbf === 'number' && nowSeconds >= nbf - expected.clockTolerance)) return 'not yet';
   if (iss !== expected.issuer) return 'another issuer';
   const audiences = aud === undefined ? [] : [aud].flat();
-  // A token for somebody is for nobody else, also where no audience was expected.
+  // A token with an audience is refused if none is expected.
   if (expected.audience === undefined ? audiences.length > 0 : !audiences.includes(expected.audience))
     return 'another audience';
   if (typeof sub !== 'string' || !(isApp ? sub !== '' : isUserId(sub))) return 'no user';
@@ -132,7 +133,7 @@ const isActor = (act: unknown): boolean =>
 
 const isUserId = (sub: string): boolean => /^[1-9]\d{0,15}$/.test(sub) && Number.isSafeInteger(Number(sub));
 
-function refuseUnlessEnough({ scope, auth_time, amr }: AccessClaims, needs: Needs): void {
+function requireNeeds({ scope, auth_time, amr }: AccessClaims, needs: Needs): void {
   const granted = typeof scope === 'string' ? scope.split(' ') : [];
   if (needs.scope?.split(' ').some((one) => !granted.includes(one)))
     throw new TokenRefused('insufficient_scope', `needs ${needs.scope}`, { scope: needs.scope });

@@ -1,4 +1,4 @@
-/** A key with the one algorithm that it is for: what a token says of its algorithm chooses nothing. */
+/** A key with its one algorithm: the token's header must not choose it. */
 export interface VerifyingKey {
   readonly algorithm: string;
   isSignedBy(input: Uint8Array<ArrayBuffer>, signature: Uint8Array<ArrayBuffer>): Promise<boolean>;
@@ -15,7 +15,7 @@ interface Algorithm {
   readonly verify: { readonly name: string; readonly hash?: string };
 }
 
-/** The public keys that Latchkey signs with. */
+/** The algorithms of Latchkey's public keys. */
 const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
   EdDSA: {
     kty: 'OKP',
@@ -41,7 +41,7 @@ const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
 
 const { subtle } = globalThis.crypto;
 
-/** Undefined for keys of another kind, be it one that Latchkey may have some day. */
+/** Undefined for keys of another kind, such as those of future versions. */
 export async function keyFromJwk(jwk: Jwk): Promise<VerifyingKey | undefined> {
   const found = Object.entries(ALGORITHMS).find(
     ([name, { kty, crv }]) => jwk.kty === kty && jwk.crv === crv && (jwk.alg ?? name) === name,
@@ -53,13 +53,13 @@ export async function keyFromJwk(jwk: Jwk): Promise<VerifyingKey | undefined> {
   return { algorithm, isSignedBy: (input, signature) => subtle.verify(verify, key, signature, input) };
 }
 
-/** RFC 7518 asks for as many bytes as the hash has, and so does Latchkey. */
+/** RFC 7518 and Latchkey require the size of the hash. */
 const MIN_SECRET_BYTES = 32;
 
-/** The bytes of the secret as it is written. */
+/** Uses the UTF-8 bytes of the secret. */
 export function keyFromSecret(secret: string): Promise<VerifyingKey> {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < MIN_SECRET_BYTES) throw new Error(`a shared secret has at least ${MIN_SECRET_BYTES} bytes`);
+  if (bytes.length < MIN_SECRET_BYTES) throw new Error(`a shared secret must have at least ${MIN_SECRET_BYTES} bytes`);
   const imported = subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   return imported.then((key) => ({
     algorithm: 'HS256',

@@ -1,18 +1,17 @@
 import type { Ask } from './ask.ts';
 
-/** Many who were refused at once do not come back at once. */
+/** Spreads the retries of clients that were refused at the same time. */
 const SPREAD = 0.25;
 
 /**
- * Asks again where the service says when (429 and 503 with Retry-After), for as long as somebody would wait. Only what
- * may be done twice: a POST may have been done although its answer says otherwise, and a login that is sent again would
- * end the session that the first one began.
+ * Retries 429 and 503 answers after their Retry-After, up to a total wait. Only requests that are safe to repeat: a
+ * POST may have taken effect despite its answer, and a repeated login would end the session of the first.
  */
-export const askPatiently =
-  (ask: Ask, longestWaitMs: number): Ask =>
+export const retryAfter =
+  (ask: Ask, maxWaitMs: number): Ask =>
   async (method, path, options) => {
     const mayRepeat = method !== 'POST' || path === '/api/refresh';
-    for (let leftMs = longestWaitMs; ; ) {
+    for (let leftMs = maxWaitMs; ; ) {
       const reply = await ask(method, path, options);
       const waitMs = reply.retryAfterSeconds * 1000 * (1 + Math.random() * SPREAD);
       const isRefusedForNow = reply.status === 429 || reply.status === 503;
@@ -22,7 +21,7 @@ export const askPatiently =
     }
   };
 
-/** False: somebody has cancelled. */
+/** False if cancelled. */
 function slept(ms: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = () => {
