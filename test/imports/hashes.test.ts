@@ -102,7 +102,7 @@ describe('password hashes of other systems', () => {
       ['scrypt:65536:1:1$salt$00112233445566778899aabbccddeeff', /too large for its block size/],
       ['pbkdf2:whirlpool:1000$salt$00112233445566778899aabbccddeeff', /digest is unknown/],
       ['$P$Z12345678aaaaaaaaaaaaaaaaaaaaaa', /rounds .* at most 16/],
-      ['sha1$salt$00112233', /length of its digest/],
+      ['sha1$salt$00112233', /wrong length for its digest/],
       ['$wp$2y$10$short', /cut off/],
       ['$bcrypt-sha256$v=3,t=2b,r=10$short', /cut off/],
       ['{SSHA}c2FsdGVkIGhhc2g=', /of the kind "SSHA" are not known/],
