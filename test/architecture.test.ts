@@ -171,19 +171,11 @@ describe('the architecture', () => {
       (file) => !file.startsWith('store/engine/') && /\.batch\(/.test(readFileSync(join(SRC, file), 'utf8')),
     );
     assert.deepEqual(writing, [
-      'app/heartbeat.ts',
+      'app/watch-signing-and-data-keys.ts',
       'monitoring/tracing/tracing.ts',
       'openid/client-documents.ts',
       'store/commit.ts',
-      ...[
-        'audit-counts',
-        'backfill-search-keys',
-        'deliveries',
-        'known-keys',
-        'openid-records',
-        'outbox',
-        'signing-keys',
-      ]
+      ...['audit-counts', 'backfill-search-keys', 'deliveries', 'openid-records', 'outbox']
         .concat('stand-ins', 'statistics')
         .map((table) => `store/tables/${table}.ts`),
       'test-server/test-endpoints.ts',

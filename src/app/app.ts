@@ -40,7 +40,6 @@ import { createServices, type SettingsFile } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
 import { createExamination } from './examine-regularly.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
 import { SCRIPT_SOURCES } from './script-sources.ts';
@@ -166,7 +165,6 @@ export function createApp(parts: AppParts): App {
     tracing,
   });
   let stopHousekeeping = () => {};
-  let stopHeartbeat = () => {};
   let deliveries: DeliveryWorker | undefined;
   let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
@@ -194,7 +192,6 @@ export function createApp(parts: AppParts): App {
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
       await keyWatch.start(instance);
-      stopHeartbeat = await startHeartbeat(instance, { db, signingKeys, dataKeys: services.dataKeys, nowMs, timers });
       fileWatch?.start();
       examination?.start();
       worker.start();
@@ -230,7 +227,6 @@ export function createApp(parts: AppParts): App {
       keyWatch.stop();
       fileWatch?.stop();
       examination?.stop();
-      stopHeartbeat();
       cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;

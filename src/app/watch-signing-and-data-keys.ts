@@ -1,55 +1,84 @@
 import type { Logger } from 'pino';
 import { firstFailure } from '../accounts/administration/rotate-data-keys.ts';
-import { fingerprint, stateOfKey } from '../keys/signing-key.ts';
+import { type DataKeys, namedFingerprints } from '../keys/data-keys.ts';
+import { fingerprint, namedFingerprint, type SigningKeyRing, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
 import type { Timers } from '../lib/timers.ts';
-import * as seenKeys from '../store/tables/signing-keys.ts';
-import { createKeyAges, type KeyAgeParts } from './key-ages.ts';
+import { VERSION } from '../lib/version.ts';
+import type { Database } from '../store/engine/database.ts';
+import * as instanceKeys from '../store/tables/instance-keys.ts';
+import * as instances from '../store/tables/instances.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;
-/** An instance that has noted its keys within this time runs; rows are renewed every minute. */
-const RUNNING_MS = 2 * 60_000;
 
-interface KeyWatchParts extends KeyAgeParts {
+interface KeyWatchParts {
+  readonly db: Database;
+  readonly signingKeys: SigningKeyRing;
+  readonly dataKeys: DataKeys;
+  readonly nowMs: () => number;
   /** The longest lifetime of a signed token. */
   readonly longestTokenMs: number;
   readonly timers: Timers;
   readonly log: Logger;
 }
 
+/** A use without a key, or whose key has not been looked up yet, is missing. */
+type KeyAges = Partial<Record<instanceKeys.KeyUse, number>>;
+
 /**
- * Looks for keys that are missing here, which nobody else would notice but users: signing keys of other instances, or
- * of this one before it was started anew, and data keys.
+ * Notes in the database that this instance serves and which keys it has, and looks for keys that are missing here, which
+ * nobody else would notice but users: signing keys of other instances, or of this one before it was started anew, and
+ * data keys.
  */
-export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWatchParts) {
-  const { db, signingKeys, dataKeys, nowMs } = parts;
-  const keyAges = createKeyAges(parts);
+export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenMs, timers, log }: KeyWatchParts) {
   const reported = new Set<string>();
+  const firstSeenMs = new Map<string, number>();
   let unknownBefore: ReadonlySet<string> | undefined;
   let failure: string | undefined;
   let isChecked = false;
+  let isStart = true;
   let stopLooking = () => {};
 
-  const compareSigningKeys = async (instance: string) => {
+  const heldKeys = (): instanceKeys.HeldKey[] => {
     const known = signingKeys.current();
-    const inUse = known.filter((key) => stateOfKey(known, key, nowMs()) !== 'verifies');
-    await seenKeys.note(db, instance, inUse.map(described), longestTokenMs);
-    const prints = new Set(known.map(fingerprint));
-    const seen = await seenKeys.seenWithin(db, longestTokenMs);
-    const unknown = seen.filter((key) => !prints.has(key.fingerprint));
+    return [
+      ...known.map((key) => ({
+        ...{ use: 'signing' as const, fingerprint: fingerprint(key), name: key.kid ?? null, algorithm: key.algorithm },
+        signs: stateOfKey(known, key, nowMs()) !== 'verifies',
+      })),
+      ...dataKeys.names.map((name) => ({
+        ...{ use: 'data' as const, fingerprint: dataKeys.fingerprint(name), name, algorithm: null, signs: false },
+      })),
+    ];
+  };
+
+  const noteInstance = async (instance: string) => {
+    const noted = instances.note({
+      ...{ instance, version: VERSION, clockMs: nowMs(), isStart },
+      signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
+      dataKeys: namedFingerprints(dataKeys).join(' '),
+    });
+    await db.batch([noted, ...instanceKeys.note(instance, heldKeys(), longestTokenMs)]);
+    isStart = false;
+  };
+
+  const compareSigningKeys = (instance: string, seen: readonly instanceKeys.SeenKey[]) => {
+    const prints = new Set(signingKeys.current().map(fingerprint));
+    const unknown = instanceKeys.signedWithin(seen, longestTokenMs).filter((key) => !prints.has(key.fingerprint));
     for (const key of unknown) {
       // A new key in a shared folder is known to the quicker of two instances first.
       const isNew = unknownBefore !== undefined && !unknownBefore.has(key.fingerprint);
       if (isNew || reported.has(key.fingerprint)) continue;
       reported.add(key.fingerprint);
-      report(key, key.instance !== instance && key.ageMs < RUNNING_MS);
+      report(key, key.instance !== instance && key.nowMs - key.signedAtMs < instances.RUNNING_MS);
     }
     unknownBefore = new Set(unknown.map((key) => key.fingerprint));
     for (const print of reported) if (!unknownBefore.has(print)) reported.delete(print);
     log.trace('signing keys compared');
   };
 
-  const report = ({ instance, kid, algorithm, lastAt }: seenKeys.SeenKey, isOfRunning: boolean) => {
-    const about = { instance, kid: kid ?? 'SIGNING_SECRET', algorithm };
+  const report = (key: instanceKeys.SignedKey, isOfRunning: boolean) => {
+    const { instance, name, algorithm, signedAtMs } = key;
+    const about = { instance, kid: name ?? 'SIGNING_SECRET', algorithm };
     if (isOfRunning) {
       log.error(
         about,
@@ -58,7 +87,7 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
       );
     } else {
       log.error(
-        { ...about, last: new Date(lastAt).toISOString() },
+        { ...about, last: new Date(signedAtMs).toISOString() },
         'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, ' +
           'or a secret?',
       );
@@ -78,15 +107,32 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
   };
 
   return {
-    /** How old the keys in use are. */
-    ages: keyAges.ages,
+    /**
+     * Milliseconds since the keys that sign and seal now came into use. A key of the key folder says it; for a secret in
+     * a setting, the database remembers it.
+     */
+    ages(): KeyAges {
+      const signer = signingKeyAt(signingKeys.current(), nowMs());
+      const [sealing] = dataKeys.names;
+      const since = {
+        signing: signer && (signer.signsFromMs || firstSeenMs.get(fingerprint(signer))),
+        data: sealing === undefined ? undefined : firstSeenMs.get(dataKeys.fingerprint(sealing)),
+      };
+      return {
+        ...(since.signing !== undefined && { signing: nowMs() - since.signing }),
+        ...(since.data !== undefined && { data: nowMs() - since.data }),
+      };
+    },
     /** The first look. `instance`: a name that no other instance has. */
     async start(instance: string) {
       const look = async () => {
         // Looked at once: afterwards only whether it was mended.
         if (!isChecked || failure !== undefined) await checkDataKeys();
-        await compareSigningKeys(instance);
-        await keyAges.look();
+        await noteInstance(instance);
+        const seen = await instanceKeys.all(db);
+        compareSigningKeys(instance, seen);
+        // By the database's clock, on which all instances agree.
+        for (const key of seen) firstSeenMs.set(key.fingerprint, nowMs() - (key.nowMs - key.firstAtMs));
       };
       // What keeps it from looking is the database, whose loss the log tells elsewhere.
       const lookQuietly = () => look().catch(() => {});
@@ -100,9 +146,3 @@ export function createKeyWatch({ longestTokenMs, timers, log, ...parts }: KeyWat
     stop: () => stopLooking(),
   };
 }
-
-const described = (key: Parameters<typeof fingerprint>[0]): seenKeys.KeyInUse => ({
-  fingerprint: fingerprint(key),
-  kid: key.kid ?? null,
-  algorithm: key.algorithm,
-});

@@ -16,7 +16,7 @@ import { isoTime } from '../lib/iso-time.ts';
 import { change, happening } from '../store/change.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
 import type { AuditEvent } from '../store/tables/audit-events.ts';
-import { forget, seenWithin } from '../store/tables/signing-keys.ts';
+import { forget, all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
@@ -38,7 +38,7 @@ export const keys =
     const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
     const recording: Omit<Recording, keyof SigningKeysParts> = {
       record: (event, retired) => recordEvent(db, event, retired),
-      lost: async (kid) => (db ? (await seenWithin(db, longestTokenMs)).find((key) => key.kid === kid) : undefined),
+      lost: async (kid) => db && signedWithin(await seenKeys(db), longestTokenMs).find(({ name }) => name === kid),
     };
     const name = databaseName(config);
     const work = async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startHeartbeat } from '../../src/app/heartbeat.ts';
+import { pino } from 'pino';
+import { createKeyWatch } from '../../src/app/watch-signing-and-data-keys.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { fixedRing } from '../../src/keys/signing-key.ts';
 import { all } from '../../src/store/tables/instances.ts';
@@ -16,8 +17,15 @@ describeOnBothDatabases('the heartbeat of an instance', (kind) => {
     const db = open();
     cleanUpAfter(t, () => db.close());
     const { nowMs, timers } = clock;
-    const start = () =>
-      startHeartbeat('here', { db, signingKeys: fixedRing(), dataKeys: createDataKeys([]), nowMs, timers });
+    const keys = { signingKeys: fixedRing(), dataKeys: createDataKeys([]) };
+    const start = async () => {
+      const watch = createKeyWatch({
+        ...{ db, ...keys, nowMs, timers, longestTokenMs: MINUTE_MS },
+        log: pino({ enabled: false }),
+      });
+      await watch.start('here');
+      return watch.stop;
+    };
     const seen = async () => (await all(db))[0];
     const stop = await start();
     const first = await seen();

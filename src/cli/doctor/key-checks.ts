@@ -7,8 +7,14 @@ import { publicKeyMissing } from '../../keys/public-key.ts';
 import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-key.ts';
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
+import {
+  isKeyPair,
+  type KeyUse,
+  type SignedKey,
+  all as seenKeys,
+  signedWithin,
+} from '../../store/tables/instance-keys.ts';
 import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
-import { isKeyPair, type SeenKey, seenWithin } from '../../store/tables/signing-keys.ts';
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { counted } from '../counted.ts';
 import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
@@ -26,7 +32,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: Patient
   const ageDays = signer && signer.signsFromMs > 0 ? Math.floor((nowMs() - signer.signsFromMs) / DAY_MS) : undefined;
   const others = keys.length > 1 ? `; ${keys.length - 1} more` : '';
   const unverifiable = publicKeyMissing(config, keys, nowMs());
-  const seen = db && isCurrent ? await seenWithin(db, longestLifetimeMs(config.accessTokenTtlMs)) : [];
+  const seen = db && isCurrent ? signedWithin(await seenKeys(db), longestLifetimeMs(config.accessTokenTtlMs)) : [];
   const missing = findMissing(seen, keys, config.keysDir);
   return [
     ...missing,
@@ -39,13 +45,13 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: Patient
 }
 
 /** Keys that instances have signed with and that are not here. Without any key pair, the key folder is lost. */
-function findMissing(seen: readonly SeenKey[], keys: readonly SigningKey[], keysDir: string): Finding[] {
+function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], keysDir: string): Finding[] {
   const here = new Set(keys.map(fingerprint));
   const missing = new Map(seen.filter((key) => !here.has(key.fingerprint)).map((key) => [key.fingerprint, key]));
   const hasPair = keys.some(({ publicJwk }) => publicJwk !== undefined);
   return [...missing.values()].map((key) => {
-    const { kid, algorithm, lastAt } = key;
-    const signed = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signed until ${new Date(lastAt).toISOString()}`;
+    const { name: kid, algorithm, signedAtMs } = key;
+    const signed = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signed until ${new Date(signedAtMs).toISOString()}`;
     if (hasPair || !isKeyPair(key))
       return warning(
         `${signed}, and is not known here: its tokens are refused`,
@@ -113,13 +119,19 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: Patient)
     data: namedFingerprints(existingDataKeys(config)),
   };
   const running = (await seenInstances(db)).filter(isRunning);
+  const seen = await seenKeys(db);
   const hasJustChanged = nowMs() - changedAtMs(config.keysDir) < TOLD_WITHIN_MS;
-  const findings = running.flatMap(({ instance, signingKeys, dataKeys }) => {
-    const differing = compare(instance, 'signing keys', here.signing, signingKeys.split(' '));
+  const findings = running.flatMap(({ instance, lastAtMs }) => {
+    const held = seen.filter((key) => key.instance === instance && key.lastAtMs >= lastAtMs);
+    // It is of 0.6.0, which does not note them there.
+    if (held.length === 0) return [];
+    const named = (use: KeyUse) =>
+      held.filter((key) => key.use === use).map((key) => `${key.name ?? 'SIGNING_SECRET'}=${key.fingerprint}`);
+    const differing = compare(instance, 'signing keys', here.signing, named('signing'));
     const isEarly = hasJustChanged && differing.length > 0;
     return [
       ...(isEarly ? [skipped(`${config.keysDir} has just changed: ask again in half a minute`)] : differing),
-      ...compare(instance, 'data keys', here.data, dataKeys.split(' ')),
+      ...compare(instance, 'data keys', here.data, named('data')),
     ];
   });
   return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(running.length, 'instance')}`)];
@@ -131,7 +143,7 @@ const changedAtMs = (folder: string): number => statSync(folder, { throwIfNoEntr
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {
   const differing = [
     ...here.filter((key) => !there.includes(key)).map((key) => `lacks ${key}`),
-    ...there.filter((key) => key !== '' && !here.includes(key)).map((key) => `has ${key} besides`),
+    ...there.filter((key) => !here.includes(key)).map((key) => `has ${key} besides`),
   ];
   if (differing.length === 0) return [];
   return [

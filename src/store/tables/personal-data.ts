@@ -282,7 +282,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   schema_steps: 'how far an upgrade of the schema has come',
   deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
   openid_clients: 'apps that log people in here, and not who uses them',
-  instances: 'which instances serve: version, clock, names and fingerprints of their keys',
-  signing_keys: 'which keys instances sign with: names and fingerprints',
-  known_keys: 'when each key was first seen, by its fingerprint',
+  instances: 'which instances serve: version and clock',
+  instance_keys: 'which instance has which key, since when: names and fingerprints',
+  signing_keys: 'of 0.6.0, and goes: see instance_keys',
+  known_keys: 'likewise',
 };

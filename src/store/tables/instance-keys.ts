@@ -1,0 +1,78 @@
+import { type Reads, type Statement, statement } from '../engine/database.ts';
+
+export type KeyUse = 'signing' | 'data';
+
+/** What identifies a key, and nothing secret. */
+export interface HeldKey {
+  readonly use: KeyUse;
+  readonly fingerprint: string;
+  /** Null for SIGNING_SECRET. */
+  readonly name: string | null;
+  /** Null for data keys. */
+  readonly algorithm: string | null;
+  /** The instance signs with it, or will soon. */
+  readonly signs: boolean;
+}
+
+/** A key that an instance has, or had. */
+export interface SeenKey extends Omit<HeldKey, 'signs'> {
+  readonly instance: string;
+  /** When any instance first had it. */
+  readonly firstAtMs: number;
+  /** When this instance was last known to have it. */
+  readonly lastAtMs: number;
+  /** When this instance was last known to sign with it; null: never. */
+  readonly signedAtMs: number | null;
+  /** The database's clock. */
+  readonly nowMs: number;
+}
+
+const NOTE = `INSERT INTO instance_keys (instance, used_for, fingerprint, name, algorithm, first_at, last_at, signed_at)
+  VALUES ($1, $2, $3, $4, $5,
+    COALESCE((SELECT MIN(first_at) FROM instance_keys WHERE used_for = $2 AND fingerprint = $3), now()),
+    now(), CASE WHEN $6 = 1 THEN now() END)
+  ON CONFLICT (instance, used_for, fingerprint) DO UPDATE SET last_at = excluded.last_at,
+    signed_at = COALESCE(excluded.signed_at, instance_keys.signed_at)`;
+
+/** One row of each key stays: it tells how old the key is, and that a lost key folder had it. */
+const REMOVE_OLDER = `DELETE FROM instance_keys WHERE last_at < now() - ms($1) AND EXISTS (
+  SELECT 1 FROM instance_keys AS newer WHERE newer.used_for = instance_keys.used_for
+    AND newer.fingerprint = instance_keys.fingerprint AND newer.last_at > instance_keys.last_at
+    AND (newer.signed_at IS NOT NULL OR instance_keys.signed_at IS NULL))`;
+
+/** Notes the keys that an instance has, and forgets those of instances that stopped `keptMs` ago. */
+export const note = (instance: string, keys: readonly HeldKey[], keptMs: number): Statement[] => [
+  ...keys.map(({ use, fingerprint, name, algorithm, signs }) =>
+    statement(NOTE, [instance, use, fingerprint, name, algorithm, signs ? 1 : 0]),
+  ),
+  statement(REMOVE_OLDER, [keptMs]),
+];
+
+export const all = (db: Reads): Promise<SeenKey[]> =>
+  db.all<SeenKey>(
+    `SELECT instance, used_for AS "use", fingerprint, name, algorithm, first_at AS "firstAtMs", last_at AS "lastAtMs",
+      signed_at AS "signedAtMs", now() AS "nowMs" FROM instance_keys`,
+  );
+
+/** Whether others verify with its public part. */
+export const isKeyPair = ({ algorithm }: SeenKey): boolean => algorithm !== null && algorithm !== 'HS256';
+
+/** A key that instances have signed with, and when the last of them did. */
+export interface SignedKey extends SeenKey {
+  readonly signedAtMs: number;
+}
+
+/** Those that instances have signed with in this time, and the key pair that signed last, however long ago. */
+export function signedWithin(keys: readonly SeenKey[], ms: number): SignedKey[] {
+  const signed = keys
+    .filter((key): key is SignedKey => key.use === 'signing' && key.signedAtMs !== null)
+    .sort((one, other) => other.signedAtMs - one.signedAtMs);
+  const lastPair = signed.find(isKeyPair);
+  return signed.filter(
+    ({ nowMs, signedAtMs, fingerprint }) => nowMs - signedAtMs <= ms || fingerprint === lastPair?.fingerprint,
+  );
+}
+
+/** A key that was retired on purpose is missed by nobody. */
+export const forget = (fingerprint: string): Statement =>
+  statement(`DELETE FROM instance_keys WHERE used_for = 'signing' AND fingerprint = $1`, [fingerprint]);
