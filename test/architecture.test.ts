@@ -200,6 +200,16 @@ describe('the architecture', () => {
     );
   });
 
+  it('checks the senders of protected operations before they run, not in their bodies', () => {
+    const CHECK = /\b(?:authenticate|refuseSuspended|refuseUnlessActive|requireRecentLogin|requireSession)\(/;
+    const checking = operationFiles().filter(({ file }) => CHECK.test(readFileSync(join(SRC, file), 'utf8')));
+    assert.deepEqual(
+      checking.map(({ file }) => file),
+      // By a password, and by what the app asks for: neither can be declared.
+      ['operations/account/withdraw-registration.ts', 'operations/openid/answer-interaction.ts'],
+    );
+  });
+
   it('makes a recent login out of an access token in one place, and out of nothing for the command line alone', () => {
     const naming = (pattern: RegExp) =>
       files.filter(

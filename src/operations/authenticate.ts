@@ -1,10 +1,14 @@
 import { cannotActAs } from '../accounts/administration/act-as-user.ts';
 import { isSecondFactorDemanded } from '../accounts/factors/second-factors.ts';
+import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
 import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
+import type { Language } from '../config/languages.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
+import type { Requester } from '../lib/requester.ts';
 import { sessionOf } from '../store/tables/acting.ts';
+import type { Actor } from '../store/tables/events.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
@@ -23,16 +27,16 @@ import {
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
-import type { Services } from './services.ts';
+import type { RequestServices, Services } from './services.ts';
 
-/** The purpose of the token of users who must add a second factor first; `authenticate` decides what it opens. */
+/** The purpose of the token of users who must add a second factor first. */
 const FACTOR_SETUP: Purpose = 'factor_setup';
 
 /** That of the token of an administrator who acts as the user. */
 const ACTING: Purpose = 'acting';
 
 /** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
-function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 'tokens'>, purpose: Purpose): Claims {
+function bearerClaims({ authorization }: ApiRequest, { tokens }: RequestServices, purpose: Purpose): Claims {
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new ApiError(TokenRequired);
   const claims = tokens.read(token.trim());
@@ -44,58 +48,115 @@ function bearerClaims({ authorization }: ApiRequest, { tokens }: Pick<Services, 
   return claims;
 }
 
-/** For the operations that are open to users who must add a second factor first. */
-export interface AuthenticateOptions {
+/** What a protected operation declares of its sender. It is checked in this order, before the operation runs. */
+export interface Demands {
+  /** The required purpose of the bearer token. */
+  readonly bearer: Purpose;
+  /**
+   * Also takes the token of an administrator who acts as the user. Only what shows the account, or changes what is
+   * plain in it: nothing that protects it, hands all of it out, or lets somebody in.
+   */
+  readonly whileActing?: boolean;
+  /** Also takes the token of a user who has to add a second factor first. */
   readonly duringFactorSetup?: boolean;
+  /** Which accounts are let in; all but SUSPENDED ones by default. */
+  readonly accountStatus?: 'ACTIVE' | 'any';
+  /** The user must have logged in within FRESH_LOGIN. 'with second factor': with that of the account, if it has one. */
+  readonly needsRecentLogin?: boolean | 'with second factor';
+  /**
+   * The session must not have ended, as for everything that needs a recent login: an access token outlives it.
+   * 'with second factor': that of an account that has one.
+   */
+  readonly needsSession?: boolean | 'with second factor';
+}
+
+/** The sender of a request, as far as it was checked. A protected operation sees of it what it demands. */
+export class Authenticated {
+  readonly user: User;
+  readonly claims: Claims;
+  readonly #request: ApiRequest;
+  readonly #services: RequestServices;
+  readonly #recentLogin: RecentLogin | undefined;
+
+  constructor(user: User, claims: Claims, request: ApiRequest, services: RequestServices, recentLogin?: RecentLogin) {
+    this.user = user;
+    this.claims = claims;
+    this.#request = request;
+    this.#services = services;
+    this.#recentLogin = recentLogin;
+  }
+
+  get requester(): Requester {
+    return this.#request.requester;
+  }
+
+  get language(): Language | undefined {
+    return this.#request.language;
+  }
+
+  /** For the audit trail: the owner, or the administrator who acts as the user. */
+  get actor(): Actor {
+    const { purpose, acting } = this.claims;
+    return { name: purpose === ACTING && acting ? `user:${acting.adminId}` : null, requester: this.requester };
+  }
+
+  get sessionId(): string {
+    if (this.claims.sessionId === undefined) throw new Error('the operation does not demand a session');
+    return this.claims.sessionId;
+  }
+
+  get recentLogin(): RecentLogin {
+    if (!this.#recentLogin) throw new Error('the operation does not demand a recent login');
+    return this.#recentLogin;
+  }
+
+  /** For answers that may outlast the access token: throws once account or session would be refused. */
+  async checkAgain(): Promise<User> {
+    const user = await ownerOf({ bearer: 'auth' }, this.claims, this.#services);
+    await requireSession(this.claims, this.#services);
+    return user;
+  }
+}
+
+/** Checks what the operation demands. All of it is a condition of every write. */
+export async function authenticate(
+  demands: Demands,
+  request: ApiRequest,
+  services: RequestServices,
+): Promise<Authenticated> {
+  const { bearer, whileActing = false, needsRecentLogin = false, needsSession = false } = demands;
+  const claims = bearerClaims(request, services, bearer);
+  request.accountId = claims.userId;
+  if (claims.purpose === ACTING && bearer !== ACTING && !whileActing) throw new ApiError(ActingAsUser);
+  const user = await ownerOf(demands, claims, services);
+  const hasFactor = user.secondFactors !== 0;
+  const secondFactor = needsRecentLogin === 'with second factor' && hasFactor;
+  const recentLogin = needsRecentLogin ? requireRecentLogin(claims, services, { secondFactor }) : undefined;
+  if (recentLogin || needsSession === true || (needsSession && hasFactor)) await requireSession(claims, services);
+  return new Authenticated(user, claims, request, services, recentLogin);
 }
 
 /**
- * Verifies the bearer token and loads its user. With PROFILE=hardened it ends with the password it was issued for;
- * while an account waits for deletion it opens nothing. What is checked here is a condition of every write.
+ * Loads the user of a token, and refuses what the account as it is now does not admit. With PROFILE=hardened an access
+ * token ends with the password it was issued for; while an account waits for deletion it opens nothing.
  */
-export async function authenticate(
-  request: ApiRequest,
-  services: Pick<
-    Services,
-    'tokens' | 'db' | 'sender' | 'hardened' | 'secondFactorPolicy' | 'actAsUserMs' | 'whileActing'
-  >,
-  purpose: Purpose,
-  { duringFactorSetup = false }: AuthenticateOptions = {},
-): Promise<{ user: User; claims: Claims; acting: ActingAdministrator | undefined }> {
-  const claims = bearerClaims(request, services, purpose);
-  request.accountId = claims.userId;
-  const isActing = claims.purpose === ACTING;
-  if (isActing && purpose !== ACTING && !services.whileActing) throw new ApiError(ActingAsUser);
-  const user = await ownerOf(claims, services, purpose, { duringFactorSetup });
-  const adminId = isActing ? claims.acting?.adminId : undefined;
-  return { user, claims, acting: adminId === undefined ? undefined : { adminId, name: `user:${adminId}` } };
-}
-
-/** An administrator who acts as the user, by the name of the audit trail. */
-interface ActingAdministrator {
-  readonly adminId: number;
-  readonly name: string;
-}
-
-/** Loads the user of a token, and refuses what the account as it is now does not admit. */
-export async function ownerOf(
-  claims: Claims,
-  services: Pick<Services, 'db' | 'sender' | 'hardened' | 'secondFactorPolicy' | 'actAsUserMs'>,
-  purpose: Purpose,
-  { duringFactorSetup = false }: AuthenticateOptions = {},
-): Promise<User> {
+async function ownerOf(demands: Demands, claims: Claims, services: RequestServices): Promise<User> {
+  const { bearer, duringFactorSetup = false, accountStatus } = demands;
   const user = await users.byId(services.db, claims.userId);
   if (!user) throw new ApiError(UserNotFound);
   const { credentialVersion } = user;
-  const endsWithPassword = services.hardened && purpose === 'auth';
+  const endsWithPassword = services.hardened && bearer === 'auth';
   if (endsWithPassword && claims.version !== credentialVersion)
     throw new ApiError(InvalidToken, { reason: 'password_replaced' });
-  services.sender.note({ user, ...(endsWithPassword && { credentialVersion }) });
+  services.db.note({ user, ...(endsWithPassword && { credentialVersion }) });
   if (claims.purpose === ACTING) await refuseUnlessActing(user, claims, services);
-  if (purpose !== 'auth') return user;
-  const refusal = await sessionRefusal(services, user, claims.amr);
-  if (refusal === 'deletion_pending') throw new ApiError(DeletionPending);
-  if (!duringFactorSetup && claims.purpose !== ACTING) refuseDuringFactorSetup(user, claims, refusal, services);
+  if (bearer === 'auth') {
+    const refusal = await sessionRefusal(services, user, claims.amr);
+    if (refusal === 'deletion_pending') throw new ApiError(DeletionPending);
+    if (!duringFactorSetup && claims.purpose !== ACTING) refuseDuringFactorSetup(user, claims, refusal, services);
+  }
+  if (accountStatus === undefined) refuseSuspended(user);
+  if (accountStatus === 'ACTIVE') refuseUnlessActive(user);
   return user;
 }
 
@@ -103,13 +164,13 @@ export async function ownerOf(
 async function refuseUnlessActing(
   user: User,
   { userId, acting, version }: Claims,
-  { db, sender, actAsUserMs }: Pick<Services, 'db' | 'sender' | 'actAsUserMs'>,
+  { db, actAsUserMs }: RequestServices,
 ): Promise<void> {
   const begun = acting && { ...acting, userId };
   const isWanted = actAsUserMs > 0 && cannotActAs(user) === undefined && version === user.credentialVersion;
   const sessionId = begun && isWanted ? await sessionOf(db, begun) : undefined;
   if (!begun || sessionId === undefined) throw new ApiError(InvalidToken, { reason: 'acting_ended' });
-  sender.note({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
+  db.note({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
 }
 
 /** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */
@@ -117,30 +178,24 @@ function refuseDuringFactorSetup(
   user: User,
   { purpose }: Claims,
   refusal: SessionRefusal | undefined,
-  services: Pick<Services, 'sender' | 'secondFactorPolicy'>,
+  services: RequestServices,
 ): void {
   if (refusal === 'factor_setup_required') throw new ApiError(FactorSetupRequired);
   const needsPasskey = user.secondFactors === 0 && isSecondFactorDemanded(services.secondFactorPolicy, user);
-  services.sender.note({ needsPasskey: needsPasskey && user.accountStatus === 'ACTIVE' });
+  services.db.note({ needsPasskey: needsPasskey && user.accountStatus === 'ACTIVE' });
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);
 }
 
-/**
- * For operations that declare `needsRecentLogin`: refuses unless the user logged in within FRESH_LOGIN. Called after
- * the other checks of token and account, and before the body is read. The session must still exist: whoever was logged
- * out must not be able to take over the account with an access token that is left.
- */
-export async function requireRecentLogin(
+/** Refuses an older login, and one without the second factor where that is demanded. */
+export function requireRecentLogin(
   claims: Claims,
-  services: Pick<Services, 'db' | 'sender' | 'nowMs' | 'recentLoginMs'>,
+  { nowMs, recentLoginMs }: Pick<Services, 'nowMs' | 'recentLoginMs'>,
   demands: RecentLoginDemands = {},
-): Promise<RecentLogin> {
-  const { nowMs, recentLoginMs } = services;
+): RecentLogin {
   const recentLogin = checkRecentLogin(claims, { nowMs: nowMs(), maxAgeMs: recentLoginMs, ...demands });
   if (!recentLogin) throw recentLoginRequired({ recentLoginMs });
-  await requireSession(claims, services);
   return recentLogin;
 }
 
@@ -156,12 +211,11 @@ export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLog
  */
 export async function requireSession(
   { userId, sessionId }: Claims,
-  { db, sender }: Pick<Services, 'db' | 'sender'>,
-): Promise<string> {
+  { db }: Pick<RequestServices, 'db'>,
+): Promise<void> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))
     throw new ApiError(InvalidToken, { reason: 'session_ended' });
-  sender.note({ sessionId });
-  return sessionId;
+  db.note({ sessionId });
 }
 
 export function refuseSuspended(user: User): void {

@@ -7,19 +7,11 @@ import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { decideAgain } from '../store/commit.ts';
-import { RequestStore } from '../store/request-store.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
-import {
-  isDeclared,
-  isStreamed,
-  JSON_TYPE,
-  type Operation,
-  type RunOperation,
-  type StreamedAnswer,
-} from './operation.ts';
+import { isDeclared, isStreamed, JSON_TYPE, type Operation, type StreamedAnswer } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
-import type { Services, SharedServices } from './services.ts';
+import type { SharedServices } from './services.ts';
 
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
@@ -54,12 +46,12 @@ function createAnswer(
   services: SharedServices,
   log: Logger,
 ): Endpoint['answer'] {
-  const { failure } = operation;
-  const run = runWith(operation, services);
+  const { failure, run } = operation;
   const toResponse = createResponses(operation, serializerOf, log);
   return async (request) => {
     try {
-      return toResponse(await run(request));
+      // After a conflict nothing was written: the answer is that of a request that arrives now.
+      return toResponse(await decideAgain(() => run(request, services)));
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
@@ -76,33 +68,6 @@ function createAnswer(
 
 /** Its reason is for the log alone. */
 const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
-
-/**
- * An operation with a token gets a database that writes only what the sender may still write (RequestStore). After a
- * conflict nothing was written and the operation starts again: its answer is that of a request that arrives now.
- */
-function runWith(
-  { bearer, whileActing = false, run }: Operation,
-  shared: SharedServices,
-): (request: Request) => ReturnType<RunOperation> {
-  const withoutToken: Services = { ...shared, sender: NO_TOKEN, whileActing };
-  const servicesOf = (): Services => {
-    const sender = new RequestStore(shared.db);
-    return { ...shared, db: sender, sender, whileActing };
-  };
-  return (request) => decideAgain(() => run(request, bearer === undefined ? withoutToken : servicesOf()));
-}
-
-type Request = Parameters<RunOperation>[0];
-
-const NO_TOKEN: Services['sender'] = {
-  note() {
-    throw new Error('an operation that declares no token asks for one');
-  },
-  get unguarded(): never {
-    throw new Error('an operation that declares no token asks for the sender');
-  },
-};
 
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(

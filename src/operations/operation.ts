@@ -10,8 +10,9 @@ import {
   ServerError,
   Unavailable,
 } from '../http/errors.ts';
-import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
+import type { Demands } from './authenticate.ts';
 import {
+  AccountNotActive,
   AccountSuspended,
   ActingAsUser,
   AdminRequired,
@@ -31,10 +32,10 @@ import {
 } from './errors.ts';
 import type { Schema, TypeOf } from './json-schema.ts';
 import type { Tag } from './openapi/tags.ts';
-import type { Services } from './services.ts';
+import type { Services, SharedServices } from './services.ts';
 
 /** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
-export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> {
+export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> extends Partial<Demands> {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
   /** A few words; `description` says more. Both are for people who read the OpenAPI document. */
@@ -43,17 +44,6 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly tag: Tag;
   /** Of the usual success; null where the answer is a file or a stream. */
   readonly message: string | null;
-  /** The required purpose of the bearer token; undefined where no token is needed. */
-  readonly bearer?: Purpose;
-  /** Also takes the token of a user who has to add a second factor first (`AuthenticateOptions`). */
-  readonly duringFactorSetup?: boolean;
-  /**
-   * Also takes the token of an administrator who acts as the user. Only what shows the account, or changes what is
-   * plain in it: nothing that protects it, hands all of it out, or lets somebody in.
-   */
-  readonly whileActing?: boolean;
-  /** Needs a recent login: declares RecentLoginRequired, which `requireRecentLogin` throws. */
-  readonly needsRecentLogin?: boolean;
   /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
   readonly admin?: { readonly scope: string | null };
   /** The parameters of the query string. */
@@ -70,7 +60,7 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly example?: Readonly<Record<string, unknown>>;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
-  /** In addition to the errors that `bearer`, `needsRecentLogin` and `body` imply, see declaredErrors. */
+  /** In addition to the errors that its token and its body imply, see declaredErrors. */
   readonly errors: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
@@ -101,7 +91,7 @@ export interface StreamedAnswer {
 
 export const JSON_TYPE = 'application/json';
 
-export type RunOperation = (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>;
+export type RunOperation = (request: ApiRequest, services: SharedServices) => Promise<Answer | StreamedAnswer>;
 
 export interface Operation<Answers extends Schema | Streams = Schema | Streams>
   extends Required<Pick<OperationDeclaration, 'status' | 'failure'>>,
@@ -114,7 +104,13 @@ export interface Operation<Answers extends Schema | Streams = Schema | Streams>
 /** The type of `data` in a successful response of an operation. */
 export type AnswerOf<One extends { readonly answers: unknown }> = TypeOf<One['answers']>;
 
+/** Declares an operation that needs no token; protectedOperation and adminOperation declare the others. */
 export const operation = <Answers extends Schema | Streams>(
+  declaration: Omit<OperationDeclaration<Answers>, keyof Demands | 'admin'>,
+  run: (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>,
+): Operation<Answers> => createOperation(declaration, run);
+
+export const createOperation = <Answers extends Schema | Streams>(
   declaration: OperationDeclaration<Answers>,
   run: RunOperation,
 ): Operation<Answers> => ({ status: 200, failure: ServerError, ...declaration, run });
@@ -128,18 +124,18 @@ export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string
 /** Every operation answers with it while the service shuts down. */
 const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
-/** Every error of the operation, those implied by its token, its body and `needsRecentLogin` included. */
+/** Every error of the operation, those implied by its token and its body included. */
 export function declaredErrors(one: Operation): ErrorDeclaration[] {
-  const { bearer, whileActing = false, needsRecentLogin, admin, query, body, errors, failure } = one;
+  const { bearer, whileActing = false, accountStatus, needsRecentLogin, admin, query, body, errors, failure } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
     ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
     ...(bearer === 'auth' && !whileActing ? [ActingAsUser] : []),
+    ...(bearer && accountStatus === undefined ? [AccountSuspended] : []),
+    ...(bearer && accountStatus === 'ACTIVE' ? [AccountNotActive] : []),
     ...(needsRecentLogin ? [RecentLoginRequired] : []),
-    ...(admin
-      ? [AccountSuspended, AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed]
-      : []),
+    ...(admin ? [AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed] : []),
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...(body && admin ? [UnknownMember] : []),

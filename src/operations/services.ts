@@ -14,7 +14,7 @@ import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
-import type { RequestStore } from '../store/request-store.ts';
+import { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
@@ -75,12 +75,17 @@ export interface SharedServices {
   readonly notifyNewDevice: boolean;
 }
 
-/** What one operation runs with. */
+/** What an operation runs with. */
 export interface Services extends Omit<SharedServices, 'db'> {
-  /** Where the operation needs a token, this is `sender` too: it writes only what the sender may still write. */
   readonly db: Store;
-  /** Takes note of what was checked of the sender: for authenticate.ts and admin-operation.ts. */
-  readonly sender: Pick<RequestStore, 'note' | 'unguarded'>;
-  /** Whether the operation declares that administrators may use it who act as a user. */
-  readonly whileActing: boolean;
 }
+
+/** What a protected operation runs with: it writes only what its sender may still write. */
+export interface RequestServices extends Services {
+  readonly db: RequestStore;
+}
+
+export const servicesOfRequest = (shared: SharedServices): RequestServices => ({
+  ...shared,
+  db: new RequestStore(shared.db),
+});

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { operatorLogin, type RecentLogin, type RecentLoginDemands } from '../../src/accounts/sign-in/recent-login.ts';
+import { operatorLogin, type RecentLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { done } from '../../src/http/envelope.ts';
 import { fixedRing, secretKey } from '../../src/keys/signing-key.ts';
 import { createLog } from '../../src/monitoring/log.ts';
-import { authenticate, requireRecentLogin } from '../../src/operations/authenticate.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
-import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
+import { protectedOperation } from '../../src/operations/protected-operation.ts';
 import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src/operations/routes.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { SharedServices } from '../../src/operations/services.ts';
@@ -17,10 +16,8 @@ import { forgeToken } from '../support/bearer-scenarios.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
-import { suspend } from '../support/operator.ts';
-import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
-import { claimsOf, EVERY_FEATURE, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
+import { claimsOf, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
@@ -29,17 +26,12 @@ const CHALLENGE = (maxAge: number) =>
 
 const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
 
-const recentRoute = (path: string, demands?: RecentLoginDemands): Route =>
+const recentRoute = (path: string, needsRecentLogin: true | 'with second factor' = true): Route =>
   route(
     'POST',
     path,
-    operation(
-      { ...TRIED, bearer: 'auth', needsRecentLogin: true, answers: EmptyObject, errors: [] },
-      async (request, services) => {
-        const { claims } = await authenticate(request, services, 'auth');
-        await requireRecentLogin(claims, services, demands);
-        return done({});
-      },
+    protectedOperation({ ...TRIED, bearer: 'auth', needsRecentLogin, answers: EmptyObject, errors: [] }, async () =>
+      done({}),
     ),
   );
 
@@ -124,9 +116,11 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
   });
 
   it('can need one with a second factor', async (t) => {
-    const send = await serve(t, service(), [recentRoute('/factor', { secondFactor: true })]);
+    const send = await serve(t, service(), [recentRoute('/factor', 'with second factor')]);
     const { sub, sid } = await given();
     const login = { sub, sid, auth_time: NOW };
+    assert.deepEqual(await send('/factor', login), ALLOWED, 'without one there is none to use');
+    await service().db.one('UPDATE users SET second_factors = 1 WHERE id = $1', [Number(sub)]);
     assert.deepEqual(await send('/factor', { ...login, amr: ['pwd', 'otp', 'mfa'] }), ALLOWED);
     assert.deepEqual(await send('/factor', { ...login, auth_time: NOW - 601, amr: ['mfa'] }), refused());
     for (const amr of [undefined, 'mfa', ['pwd'], ['mfa', 1], []])
@@ -165,33 +159,5 @@ describe('an operation that needs a recent login', () => {
     needed(operatorLogin());
     // @ts-expect-error: an object of the same shape was never checked; `npm run check` fails when this line compiles.
     needed({ sessionId: 'x' });
-  });
-});
-
-describeOnBothDatabases('every operation that declares that it needs a recent login', (kind) => {
-  const service = sharedService(kind, { ...EVERY_FEATURE, FRESH_LOGIN: '5m' });
-
-  it('refuses an older one, after what is wrong with the account and before it reads the body', async () => {
-    assert.equal(enabledRoutes(ROUTES, readConfig(EVERY_FEATURE, 1)).length, ROUTES.length, 'every feature is on');
-    const old = await loggedIn(service());
-    const suspended = await loggedIn(service());
-    await suspend(service(), suspended.email);
-    await service().clock.advance(5 * 60_000 + 1000);
-    // Those of the administration ask for the role first: test/security/admin-permissions.test.ts.
-    for (const { method, path, operation: one } of ROUTES.filter(
-      ({ operation: { needsRecentLogin, admin } }) => needsRecentLogin && !admin,
-    )) {
-      assert.equal(one.bearer, 'auth', path);
-      const target = path.replaceAll(/:\w+/g, '1');
-      const options = { ...(method !== 'GET' && { body: '{' }) };
-      const answer = await service().request(method, target, { ...options, token: old.accessToken });
-      assert.deepEqual(
-        [answer.status, answer.message, answer.headers.get('www-authenticate')],
-        [401, 'Please confirm that it is you', CHALLENGE(300)],
-        `${method} ${path}`,
-      );
-      const refusal = await service().request(method, target, { ...options, token: suspended.accessToken });
-      assert.equal(refusal.status, 403, `${method} ${path}`);
-    }
   });
 });

@@ -26,7 +26,7 @@ export const MULTIPLE_FACTORS = 'mfa';
 
 /**
  * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded.
- * For `requireRecentLogin` in operations/authenticate.ts alone, which also checks that the session still exists.
+ * For operations/authenticate.ts alone, which also checks that the session still exists.
  */
 export function checkRecentLogin(
   { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,

@@ -1,10 +1,8 @@
 import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
 import { newPasswordMember } from '../body-members.ts';
 import {
-  AccountSuspended,
   AlreadyVerified,
   InvalidToken,
   NewPasswordRequired,
@@ -13,10 +11,10 @@ import {
   WeakPassword,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const acceptInvitation = operation(
+export const acceptInvitation = protectedOperation(
   {
     id: 'acceptInvitation',
     summary: 'Accept an invitation',
@@ -26,12 +24,10 @@ export const acceptInvitation = operation(
     bearer: 'invitation',
     body: object({ new_password: newPasswordMember }),
     answers: EmptyObject,
-    errors: [AccountSuspended, AlreadyVerified, NewPasswordRequired, WeakPassword, Overloaded],
+    errors: [AlreadyVerified, NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'invitation');
-    refuseSuspended(user);
+  async (request, services, { user, claims }) => {
     // The link was used, or a password was chosen by way of a reset link.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);

@@ -1,11 +1,8 @@
 import { useAdminLink } from '../../accounts/administration/admin-links.ts';
 import { needsFactorSetup } from '../../accounts/factors/second-factors.ts';
-import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done, success } from '../../http/envelope.ts';
-import { authenticate, requireRecentLogin } from '../authenticate.ts';
 import {
-  AccountNotActive,
   AdminLinkOfAnother,
   EmptyField,
   FactorSetupRequired,
@@ -13,11 +10,12 @@ import {
   ServerErrorTryLater,
 } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
-import { narrowed, operation } from '../operation.ts';
+import { narrowed } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
 /** Not under /api/admin: whoever runs it is no administrator yet. */
-export const becomeAdministrator = operation(
+export const becomeAdministrator = protectedOperation(
   {
     id: 'becomeAdministrator',
     summary: 'Become administrator',
@@ -25,17 +23,15 @@ export const becomeAdministrator = operation(
     tag: 'Accounts',
     message: 'You are an administrator',
     bearer: 'auth',
+    accountStatus: 'ACTIVE',
     needsRecentLogin: true,
     body: object({ token: text('What follows # in the link.') }),
     results: ['already_administrator'],
     answers: EmptyObject,
-    errors: [AccountNotActive, narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],
+    errors: [narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseUnlessActive(user);
-    const recentLogin = await requireRecentLogin(claims, services);
+  async (request, services, { user, claims, recentLogin }) => {
     // As if it were one already: an administrator without a demanded second factor must never exist.
     if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
       throw new ApiError(FactorSetupRequired);

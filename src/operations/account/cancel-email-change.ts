@@ -3,12 +3,11 @@ import { cancelEmailChange as cancelChange } from '../../accounts/profile/change
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import * as users from '../../store/tables/users.ts';
-import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater, UserNotFound } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { AddressState } from '../schemas.ts';
 
-export const cancelEmailChange = operation(
+export const cancelEmailChange = protectedOperation(
   {
     id: 'cancelEmailChange',
     summary: 'Cancel a change of the own e-mail address',
@@ -18,15 +17,13 @@ export const cancelEmailChange = operation(
     tag: 'Change of address',
     message: 'The change of the email address is cancelled',
     bearer: 'auth',
+    needsSession: true,
     answers: AddressState,
     example: { pending: null },
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    await requireSession(claims, services);
+  async (request, services, { user }) => {
     await cancelChange(services.db, user, request.requester);
     // It may have been confirmed just before.
     const current = await users.byId(services.db, user.id);

@@ -1,12 +1,10 @@
 import { confirmEmailChange as confirmChange } from '../../accounts/profile/change-email.ts';
-import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { done, success } from '../../http/envelope.ts';
-import { authenticate } from '../authenticate.ts';
-import { AccountNotActive, NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { ConfirmedChange } from '../schemas.ts';
 
-export const confirmEmailChange = operation(
+export const confirmEmailChange = protectedOperation(
   {
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address',
@@ -14,15 +12,13 @@ export const confirmEmailChange = operation(
     tag: 'Change of address',
     message: 'Email changed successfully',
     bearer: 'email_change',
+    accountStatus: 'ACTIVE',
     results: ['already_changed'],
     answers: ConfirmedChange,
-    errors: [AccountNotActive, NewEmailTaken],
+    errors: [NewEmailTaken],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'email_change');
-    refuseUnlessActive(user);
-
+  async (request, services, { user, claims }) => {
     const { emailChangeId: changeId = '', version } = claims;
     const outcome = await confirmChange(services, { user, changeId, version, requester: request.requester });
     if (outcome === 'confirmed before') {

@@ -1,12 +1,11 @@
 import { declineRegistration } from '../../accounts/registration/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, AlreadyVerified } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { AlreadyVerified } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const declineVerification = operation(
+export const declineVerification = protectedOperation(
   {
     id: 'declineVerification',
     summary: 'Remove a registration of somebody else',
@@ -17,11 +16,9 @@ export const declineVerification = operation(
     message: 'The account has been removed',
     bearer: 'account_verification',
     answers: EmptyObject,
-    errors: [AccountSuspended, AlreadyVerified],
+    errors: [AlreadyVerified],
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'account_verification');
-    refuseSuspended(user);
+  async (_request, services, { user }) => {
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     await declineRegistration(services.db, user.id);
     return done({});

@@ -1,11 +1,10 @@
 import { requestDeletion } from '../../accounts/lifecycle/delete-account.ts';
 import { done, success } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
-import { AccountSuspended, LastAdministrator, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { LastAdministrator, ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { DeletionTime } from '../schemas.ts';
 
-export const deleteMe = operation(
+export const deleteMe = protectedOperation(
   {
     id: 'deleteMe',
     summary: 'Delete the own account',
@@ -15,13 +14,10 @@ export const deleteMe = operation(
     bearer: 'auth',
     needsRecentLogin: true,
     answers: DeletionTime,
-    errors: [AccountSuspended, LastAdministrator],
+    errors: [LastAdministrator],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    const recentLogin = await requireRecentLogin(claims, services);
+  async (request, services, { user, recentLogin }) => {
     const { requester, language } = request;
     const asked = { user, requester, language, graceMs: services.deletionGraceMs };
     const { deletesAtMs } = await requestDeletion(services.db, asked, recentLogin);

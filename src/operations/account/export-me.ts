@@ -1,13 +1,11 @@
 import { exportAccount } from '../../accounts/profile/export-account.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { owner } from '../../store/tables/events.ts';
-import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
+import { ExportRunning, ServerErrorTryLater, UserNotFound } from '../errors.ts';
 import { EXPORTED, exportAnswer } from '../export-answer.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { AccountExport } from '../schemas.ts';
 
-export const exportMe = operation(
+export const exportMe = protectedOperation(
   {
     id: 'exportMe',
     summary: 'Export the own account',
@@ -17,21 +15,14 @@ export const exportMe = operation(
     bearer: 'auth',
     needsRecentLogin: true,
     answers: AccountExport,
-    errors: [AccountSuspended, ExportRunning],
+    errors: [ExportRunning],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    const recentLogin = await requireRecentLogin(claims, services);
-    const mayFinish = async () => {
-      refuseSuspended(await ownerOf(claims, services, 'auth'));
-      await requireSession(claims, services);
-      return true;
-    };
+  async (_request, services, sender) => {
+    const { user, recentLogin, actor } = sender;
+    const mayFinish = () => sender.checkAgain().then(() => true);
     return services.exports.begin(`user:${user.id}`, async () => {
-      const by = owner(request.requester);
-      const exported = await exportAccount(services.db, user.id, recentLogin, by, mayFinish);
+      const exported = await exportAccount(services.db, user.id, recentLogin, actor, mayFinish);
       // A concurrent request deleted the account.
       if (!exported) throw new ApiError(UserNotFound);
       return exportAnswer(exported);

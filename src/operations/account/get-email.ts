@@ -1,11 +1,10 @@
 import { addressState } from '../../accounts/profile/address-state.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { AddressState } from '../schemas.ts';
 
-export const getEmail = operation(
+export const getEmail = protectedOperation(
   {
     id: 'getEmail',
     summary: 'Read the own e-mail address',
@@ -14,12 +13,8 @@ export const getEmail = operation(
     message: 'Address retrieved successfully',
     bearer: 'auth',
     answers: AddressState,
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    return done(await addressState(services.db, user));
-  },
+  async (_request, { db }, { user }) => done(await addressState(db, user)),
 );

@@ -1,11 +1,10 @@
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { SafeUser } from '../schemas.ts';
 
-export const getMe = operation(
+export const getMe = protectedOperation(
   {
     id: 'getMe',
     summary: 'Read the own profile',
@@ -15,12 +14,8 @@ export const getMe = operation(
     bearer: 'auth',
     whileActing: true,
     answers: SafeUser,
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    return done(safeUser(user));
-  },
+  async (_request, _services, { user }) => done(safeUser(user)),
 );

@@ -1,13 +1,11 @@
 import { removePicture as remove } from '../../accounts/profile/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/tables/events.ts';
-import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 
-export const removePicture = operation(
+export const removePicture = protectedOperation(
   {
     id: 'removePicture',
     summary: 'Remove the profile picture',
@@ -15,16 +13,14 @@ export const removePicture = operation(
     tag: 'Accounts',
     message: 'Profile picture removed',
     bearer: 'auth',
+    needsSession: true,
     answers: UpdatedUser,
     example: { profile_image_url: null },
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    await requireSession(claims, services);
-    const updated = await remove(services.db, user.id, owner(request.requester));
+  async (_request, services, { user, actor }) => {
+    const updated = await remove(services.db, user.id, actor);
     return done(updatedUser(updated));
   },
 );

@@ -1,16 +1,14 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { requestEmailChange as requestChange } from '../../accounts/profile/change-email.ts';
-import { refuseUnlessActive } from '../../accounts/refuse-unless-active.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, requireRecentLogin } from '../authenticate.ts';
 import { newEmailMember } from '../body-members.ts';
-import { AccountNotActive, EmailRequired, EmailUnchanged, InvalidEmail, ServerErrorTryLater } from '../errors.ts';
+import { EmailRequired, EmailUnchanged, InvalidEmail, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const requestEmailChange = operation(
+export const requestEmailChange = protectedOperation(
   {
     id: 'requestEmailChange',
     summary: 'Ask for another e-mail address',
@@ -20,17 +18,14 @@ export const requestEmailChange = operation(
     tag: 'Change of address',
     message: 'If the address can be used, a confirmation has been sent',
     bearer: 'auth',
+    accountStatus: 'ACTIVE',
     needsRecentLogin: true,
     body: object({ email: newEmailMember }),
     answers: EmptyObject,
-    errors: [AccountNotActive, EmailRequired, InvalidEmail, EmailUnchanged],
+    errors: [EmailRequired, InvalidEmail, EmailUnchanged],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseUnlessActive(user);
-    const recentLogin = await requireRecentLogin(claims, services);
-
+  async (request, services, { user, recentLogin }) => {
     // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
     const rawEmail = (await request.body()).uncheckedText('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);

@@ -1,11 +1,10 @@
 import { revertEmailChange as revertChange } from '../../accounts/profile/revert-email-change.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate } from '../authenticate.ts';
 import { NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { RevertedChange } from '../schemas.ts';
 
-export const revertEmailChange = operation(
+export const revertEmailChange = protectedOperation(
   {
     id: 'revertEmailChange',
     summary: 'Give an account its old e-mail address back',
@@ -15,12 +14,12 @@ export const revertEmailChange = operation(
     tag: 'Change of address',
     message: 'Email restored. Please choose a new password with the link that has been sent.',
     bearer: 'email_change_revert',
+    accountStatus: 'any',
     answers: RevertedChange,
     errors: [NewEmailTaken, Overloaded],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'email_change_revert');
+  async (request, services, { user, claims }) => {
     const reverted = await revertChange(services, { user, changeId: claims.emailChangeId ?? '' }, request);
     return done(reverted);
   },

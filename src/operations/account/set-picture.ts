@@ -1,14 +1,12 @@
 import { setPicture as keepPicture } from '../../accounts/profile/profile-picture.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/tables/events.ts';
-import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../picture-member.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 
-export const setPicture = operation(
+export const setPicture = protectedOperation(
   {
     id: 'setPicture',
     summary: 'Upload a profile picture',
@@ -18,18 +16,16 @@ export const setPicture = operation(
     tag: 'Accounts',
     message: 'Profile picture saved',
     bearer: 'auth',
+    needsSession: true,
     body: pictureBody,
     answers: UpdatedUser,
     example: { profile_image_url: '/api/pictures/q1fF0v0mXbN1c2hKQ0l3Tw' },
-    errors: [AccountSuspended, ...PICTURE_ERRORS],
+    errors: PICTURE_ERRORS,
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    await requireSession(claims, services);
+  async (request, services, { user, actor }) => {
     const picture = readPictureMember(await request.body());
-    const updated = await keepPicture(services.db, user.id, picture, owner(request.requester));
+    const updated = await keepPicture(services.db, user.id, picture, actor);
     return done(updatedUser(updated));
   },
 );

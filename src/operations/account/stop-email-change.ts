@@ -1,11 +1,10 @@
 import { stopEmailChange as stopChange } from '../../accounts/profile/revert-email-change.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate } from '../authenticate.ts';
 import { EmailAlreadyChanged, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const stopEmailChange = operation(
+export const stopEmailChange = protectedOperation(
   {
     id: 'stopEmailChange',
     summary: 'Stop a change of the e-mail address',
@@ -14,12 +13,12 @@ export const stopEmailChange = operation(
     tag: 'Change of address',
     message: 'The change of the email address is stopped',
     bearer: 'email_change_stop',
+    accountStatus: 'any',
     answers: EmptyObject,
     errors: [EmailAlreadyChanged],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'email_change_stop');
+  async (request, services, { user, claims }) => {
     const { requester } = request;
     // The second time there is nothing left to stop, which is what was wanted.
     await stopChange(services.db, { user, changeId: claims.emailChangeId ?? '', requester });

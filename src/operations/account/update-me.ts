@@ -1,13 +1,12 @@
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
+import { ServerErrorTryLater } from '../errors.ts';
 import { partialObject } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 import { applyProfileChanges, PROFILE_ERRORS, profileMembers, readProfileChanges } from './profile-changes.ts';
 
-export const updateMe = operation(
+export const updateMe = protectedOperation(
   {
     id: 'updateMe',
     summary: 'Change the own profile',
@@ -20,18 +19,12 @@ export const updateMe = operation(
     body: partialObject(profileMembers),
     bodyIsRequired: true,
     answers: UpdatedUser,
-    errors: [AccountSuspended, ...PROFILE_ERRORS],
+    errors: PROFILE_ERRORS,
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, acting } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-
+  async (request, services, { user, actor }) => {
     const changes = readProfileChanges(await request.requiredBody());
-    const updated = await applyProfileChanges(services.db, user, changes, {
-      name: acting?.name ?? null,
-      requester: request.requester,
-    });
+    const updated = await applyProfileChanges(services.db, user, changes, actor);
 
     return done(updatedUser(updated));
   },

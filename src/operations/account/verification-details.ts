@@ -1,13 +1,12 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findWaitingApp } from '../../openid/waiting-app.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, AlreadyVerified } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { AlreadyVerified } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { VerificationDetails } from '../schemas.ts';
 
 /** For the page behind the e-mailed link: its reader can tell their own registration from somebody else's. */
-export const verificationDetails = operation(
+export const verificationDetails = protectedOperation(
   {
     id: 'verificationDetails',
     summary: 'Read who registered an account',
@@ -18,11 +17,9 @@ export const verificationDetails = operation(
     message: 'Details retrieved successfully',
     bearer: 'account_verification',
     answers: VerificationDetails,
-    errors: [AccountSuspended, AlreadyVerified],
+    errors: [AlreadyVerified],
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'account_verification');
-    refuseSuspended(user);
+  async (_request, services, { user }) => {
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     const { db, openId } = services;
     const app = openId.isOn ? await findWaitingApp(db, openId, user.id) : null;

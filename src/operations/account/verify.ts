@@ -1,14 +1,11 @@
 import { promotionOfRegistered } from '../../accounts/administration/first-admin.ts';
 import { done, success } from '../../http/envelope.ts';
 import { change, happening } from '../../store/change.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as users from '../../store/tables/users.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const verify = operation(
+export const verify = protectedOperation(
   {
     id: 'verify',
     summary: 'Activate an account',
@@ -20,17 +17,15 @@ export const verify = operation(
     bearer: 'account_verification',
     results: ['already_verified'],
     answers: EmptyObject,
-    errors: [AccountSuspended],
+    errors: [],
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'account_verification');
-    refuseSuspended(user);
+  async (request, services, { user, actor }) => {
     if (user.accountStatus === 'ACTIVE') {
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
     const promotion = await promotionOfRegistered(services, user, request);
     await services.db.commit(
-      owner(request.requester),
+      actor,
       change(
         happening('verified', user.id),
         { account: users.activate(user.id), ...promotion?.steps },

@@ -12,18 +12,17 @@ import type { Answer } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
-import type { Claims } from '../../tokens/signed-tokens.ts';
-import { authenticate, ownerOf, refuseSuspended, requireRecentLogin, requireSession } from '../authenticate.ts';
+import { authenticate, type Demands, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 import {
+  createOperation,
   type Operation,
   type OperationDeclaration,
-  operation,
   type StreamedAnswer,
   type Streams,
 } from '../operation.ts';
-import type { Services } from '../services.ts';
+import { type RequestServices, servicesOfRequest } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
 import { readBody } from './read-body.ts';
@@ -49,7 +48,7 @@ export interface AdminRequest<Recent extends boolean = boolean> {
   readonly request: Omit<ApiRequest, 'body' | 'requiredBody'>;
   /** The body that the operation declares. Members that it does not declare are refused. */
   readonly body: () => Promise<Body>;
-  readonly services: Services;
+  readonly services: RequestServices;
   readonly admin: Administrator<Recent>;
   /** The parameters of the query string that the operation declares, checked. */
   readonly query: QueryParameters;
@@ -58,7 +57,7 @@ export interface AdminRequest<Recent extends boolean = boolean> {
 type NeedsRecentLogin<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['needsRecentLogin'];
 type AdminDeclaration<Id, Answers extends Schema | Streams> = Omit<
   OperationDeclaration<Answers>,
-  'bearer' | 'needsRecentLogin' | 'admin' | 'failure'
+  keyof Demands | 'admin' | 'failure'
 > & { readonly id: Id };
 
 /** Declares an operation of the administration. Its row in permissions.ts decides first who may run it. */
@@ -69,9 +68,10 @@ export const adminOperation = <const Id extends AdminOperationId, Answers extend
   const { scope, needsRecentLogin } = PERMISSIONS[declaration.id];
   const schema = { ...declaration.body, additionalProperties: false };
   const declared = { ...declaration, ...(declaration.body && { body: schema }) };
-  return operation(
+  return createOperation(
     { ...declared, bearer: 'auth', needsRecentLogin, admin: { scope }, failure: ServerErrorTryLater },
-    async (request, services) => {
+    async (request, shared) => {
+      const services = servicesOfRequest(shared);
       const admin = {
         ...(await authorize(declaration.id, request, services, (outcome) => {
           services.apiKeyCounters[outcome] += 1;
@@ -101,7 +101,7 @@ const notCounted: CountApiKey = () => {};
 async function authorize(
   id: AdminOperationId,
   request: ApiRequest,
-  services: Services,
+  services: RequestServices,
   count: CountApiKey = notCounted,
 ): Promise<Authorized> {
   const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
@@ -114,38 +114,34 @@ async function authorize(
  * By the account and session as they are now: whoever is suspended, demoted or logged out is out at once.
  * `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one.
  */
-async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: Services) {
-  const { user, claims } = await authenticate(request, services, 'auth');
-  const sessionId = await requireAdministrator(user, claims, services);
-  const recentLogin = PERMISSIONS[id].needsRecentLogin
-    ? await requireRecentLogin({ ...claims, sessionId }, services)
-    : undefined;
-  const checkAgain = async () => requireAdministrator(await ownerOf(claims, services, 'auth'), claims, services);
+async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: RequestServices) {
+  const sender = await authenticate({ bearer: 'auth' }, request, services);
+  const { user, claims } = sender;
+  refuseUnlessAdministrator(user);
+  await requireSession(claims, services);
+  const recentLogin = PERMISSIONS[id].needsRecentLogin ? requireRecentLogin(claims, services) : undefined;
   return {
     user,
     recentLogin,
     may: () => true,
     actor: { name: `user:${user.id}`, requester: request.requester },
-    mayFinish: () => isNotRefused(checkAgain()),
+    mayFinish: () => isNotRefused(sender.checkAgain().then(refuseUnlessAdministrator)),
   };
 }
 
-/** Returns the id of the session. */
-function requireAdministrator(user: User, claims: Claims, services: Services): Promise<string> {
-  refuseSuspended(user);
-  if (user.role !== 'ADMIN') throw new ApiError(AdminRequired);
-  return requireSession(claims, services);
+function refuseUnlessAdministrator({ role }: User): void {
+  if (role !== 'ADMIN') throw new ApiError(AdminRequired);
 }
 
 async function authorizeApiKey(
   id: AdminOperationId,
   text: string,
   request: ApiRequest,
-  services: Services,
+  services: RequestServices,
   count: CountApiKey = notCounted,
 ): Promise<Authorized> {
   const { requester } = request;
-  const key = await useApiKey(services.sender.unguarded, text, requester);
+  const key = await useApiKey(services.db.unguarded, text, requester);
   if (typeof key === 'string') {
     count(key);
     throw new ApiError(InvalidApiKey);
@@ -155,7 +151,7 @@ async function authorizeApiKey(
   count(isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
   if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
-  services.sender.note({ key: { id: key.id, scope, createdBy: key.createdBy } });
+  services.db.note({ key: { id: key.id, scope, createdBy: key.createdBy } });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeApiKey(id, text, request, services));

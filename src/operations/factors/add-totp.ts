@@ -1,11 +1,9 @@
 import { beginApp } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
-import { AccountSuspended } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { factorOwner } from './factor-owner.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { NewTotp } from './schemas.ts';
 
-export const addTotp = operation(
+export const addTotp = protectedOperation(
   {
     id: 'addTotp',
     summary: 'Begin to add an authenticator app',
@@ -14,13 +12,12 @@ export const addTotp = operation(
     message: 'Scan the code and confirm',
     bearer: 'auth',
     duringFactorSetup: true,
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     status: 201,
     answers: NewTotp,
-    errors: [AccountSuspended],
+    errors: [],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services, { duringFactorSetup: true });
+  async (_request, services, owner) => {
     const { secret, otpauthUrl } = await beginApp(services, owner, services.productName);
     const qr = await qrRows(otpauthUrl);
     return done({ secret, otpauth_url: otpauthUrl, qr });

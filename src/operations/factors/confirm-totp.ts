@@ -1,13 +1,12 @@
 import { confirmApp } from '../../accounts/factors/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { AccountSuspended, CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
+import { CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
-import { factorOwner } from './factor-owner.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { RecoveryCodes } from './schemas.ts';
 
-export const confirmTotp = operation(
+export const confirmTotp = protectedOperation(
   {
     id: 'confirmTotp',
     summary: 'Confirm the authenticator app',
@@ -16,13 +15,12 @@ export const confirmTotp = operation(
     message: 'Authenticator app added',
     bearer: 'auth',
     duringFactorSetup: true,
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     body: object({ code: text('Six digits.') }),
     answers: RecoveryCodes,
-    errors: [AccountSuspended, CodeRequired, NoPendingTotp, InvalidCode],
+    errors: [CodeRequired, NoPendingTotp, InvalidCode],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services, { duringFactorSetup: true });
+  async (request, services, owner) => {
     const code = (await request.body()).text('code').replaceAll(/[\s-]/g, '');
     if (code === '') throw new ApiError(CodeRequired);
     const codes = await confirmApp(services, owner, code);

@@ -5,12 +5,10 @@ import * as passkeys from '../../store/tables/passkeys.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { Security } from './schemas.ts';
 
-export const getSecurity = operation(
+export const getSecurity = protectedOperation(
   {
     id: 'getSecurity',
     summary: 'Read how the own account is protected',
@@ -21,11 +19,9 @@ export const getSecurity = operation(
     whileActing: true,
     duringFactorSetup: true,
     answers: Security,
-    errors: [AccountSuspended],
+    errors: [],
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
-    refuseSuspended(user);
+  async (_request, services, { user }) => {
     const [left, passkeyCount, open, change] = await Promise.all([
       recoveryCodes.countUnused(services.db, user.id),
       passkeys.countOf(services.db, user.id),

@@ -1,11 +1,10 @@
 import { removeApp } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
-import { AccountSuspended, NoSecondFactor } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { NoSecondFactor } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
-import { factorOwner } from './factor-owner.ts';
 
-export const removeTotp = operation(
+export const removeTotp = protectedOperation(
   {
     id: 'removeTotp',
     summary: 'Remove the authenticator app',
@@ -13,12 +12,11 @@ export const removeTotp = operation(
     tag: 'Second factors',
     message: 'Authenticator app removed',
     bearer: 'auth',
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     answers: EmptyObject,
-    errors: [AccountSuspended, NoSecondFactor],
+    errors: [NoSecondFactor],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services);
+  async (_request, services, owner) => {
     await removeApp(services, owner);
     return done({});
   },

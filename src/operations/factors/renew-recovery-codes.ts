@@ -1,11 +1,10 @@
 import { replaceRecoveryCodes } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
-import { AccountSuspended, NoSecondFactor } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { factorOwner } from './factor-owner.ts';
+import { NoSecondFactor } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { RecoveryCodes } from './schemas.ts';
 
-export const renewRecoveryCodes = operation(
+export const renewRecoveryCodes = protectedOperation(
   {
     id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
@@ -13,12 +12,11 @@ export const renewRecoveryCodes = operation(
     tag: 'Second factors',
     message: 'New recovery codes',
     bearer: 'auth',
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     answers: RecoveryCodes,
-    errors: [AccountSuspended, NoSecondFactor],
+    errors: [NoSecondFactor],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services);
+  async (_request, services, owner) => {
     const codes = await replaceRecoveryCodes(services, owner);
     return done({ recovery_codes: codes });
   },

@@ -11,24 +11,17 @@ import {
 } from '../../openid/interactions.ts';
 import { unrecorded } from '../../store/change.ts';
 import { must } from '../../store/engine/database.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
-import {
-  authenticate,
-  recentLoginRequired,
-  refuseSuspended,
-  requireRecentLogin,
-  requireSession,
-} from '../authenticate.ts';
-import { AccountSuspended, InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
+import { recentLoginRequired, requireRecentLogin } from '../authenticate.ts';
+import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
 import { boolean, partialObject } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import type { Services } from '../services.ts';
 import { AnsweredInteraction } from './schemas.ts';
 
-export const answerInteraction = operation(
+export const answerInteraction = protectedOperation(
   {
     id: 'answerInteraction',
     summary: 'Log in to the app that waits',
@@ -36,28 +29,22 @@ export const answerInteraction = operation(
     tag: 'Apps',
     message: 'You can go on',
     bearer: 'auth',
+    needsSession: true,
     body: partialObject({ keep: boolean({ description: 'Stay logged in when the browser is closed.' }) }),
     answers: AnsweredInteraction,
-    errors: [AccountSuspended, RecentLoginRequired, InteractionNotFound],
+    errors: [RecentLoginRequired, InteractionNotFound],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    const sessionId = await requireSession(claims, services);
-    const interaction = await findInteraction(
-      services.sender.unguarded,
-      services.openId,
-      request.params.uid ?? '',
-      request.cookies,
-    );
+  async (request, services, { user, claims, sessionId, actor }) => {
+    const { db, openId } = services;
+    const interaction = await findInteraction(db, openId, request.params.uid ?? '', request.cookies);
     if (interaction?.prompt !== 'login') throw new ApiError(InteractionNotFound);
     const accountId = accountIdOf({ userId: user.id, sessionId });
     await requireLoginFor(interaction, user, claims, services);
     const keep = (await request.body()).text('keep') === 'true';
     const answered = answer(interaction, loginAnswer(interaction, accountId, claims, keep));
-    await services.db.commit(
-      owner(request.requester),
+    await db.commit(
+      actor,
       unrecorded('the login at the app is not over yet', {
         answered: must(answered, new ApiError(InteractionNotFound)),
       }),
@@ -82,7 +69,7 @@ async function requireLoginFor(
     : maxAgeMs === undefined
       ? undefined
       : Math.max(maxAgeMs, sinceBegunMs);
-  if (allowedMs !== undefined) await requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
+  if (allowedMs !== undefined) requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
   if (!wantsTwoFactors || claims.amr?.includes(MULTIPLE_FACTORS)) return;
   // Who has no second factor logs in with one: apps see which it was.
   const hasSecond = user.secondFactors !== 0 || (await passkeys.countOf(services.db, user.id)) > 0;

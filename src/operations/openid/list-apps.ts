@@ -1,12 +1,11 @@
 import { done } from '../../http/envelope.ts';
 import { hostOf, isDocumentId } from '../../openid/client-document.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { Apps } from './schemas.ts';
 
-export const listApps = operation(
+export const listApps = protectedOperation(
   {
     id: 'listApps',
     summary: 'List the apps that the account was used with',
@@ -16,12 +15,10 @@ export const listApps = operation(
     bearer: 'auth',
     whileActing: true,
     answers: Apps,
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
+  async (_request, services, { user }) => {
     const apps = await appsOf(services.db, user.id);
     return done({
       apps: apps.map((app) => ({

@@ -3,10 +3,8 @@ import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { newPasswordMember, passwordMember } from '../body-members.ts';
 import {
-  AccountSuspended,
   BothPasswordsRequired,
   InvalidCode,
   Overloaded,
@@ -17,10 +15,10 @@ import {
   WrongCurrentPassword,
 } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const changePassword = operation(
+export const changePassword = protectedOperation(
   {
     id: 'changePassword',
     summary: 'Replace the password',
@@ -28,6 +26,7 @@ export const changePassword = operation(
     tag: 'Passwords',
     message: 'Password changed successfully',
     bearer: 'auth',
+    needsSession: 'with second factor',
     body: object(
       {
         current_password: passwordMember,
@@ -38,7 +37,6 @@ export const changePassword = operation(
     ),
     answers: EmptyObject,
     errors: [
-      AccountSuspended,
       BothPasswordsRequired,
       WrongCurrentPassword,
       WeakPassword,
@@ -49,12 +47,7 @@ export const changePassword = operation(
     ],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    // As for all that changes how an account is protected: an access token outlives its session.
-    if (user.secondFactors !== 0) await requireSession(claims, services);
-
+  async (request, services, { user }) => {
     const body = await request.body();
     const currentPassword = body.rawText('current_password');
     const newPassword = body.rawText('new_password');

@@ -1,14 +1,13 @@
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate } from '../authenticate.ts';
 import { newPasswordMember } from '../body-members.ts';
 import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const resetPassword = operation(
+export const resetPassword = protectedOperation(
   {
     id: 'resetPassword',
     summary: 'Replace a forgotten password',
@@ -16,13 +15,13 @@ export const resetPassword = operation(
     tag: 'Passwords',
     message: 'Password reset successful',
     bearer: 'password_reset',
+    accountStatus: 'any',
     body: object({ new_password: newPasswordMember }),
     answers: EmptyObject,
     errors: [NewPasswordRequired, WeakPassword, Overloaded],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'password_reset');
+  async (request, services, { user, claims }) => {
     // The token was issued for a password that has been replaced since.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
 

@@ -1,11 +1,10 @@
 import { endActing as end } from '../../accounts/administration/act-as-user.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate } from '../authenticate.ts';
 import { ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const endActing = operation(
+export const endActing = protectedOperation(
   {
     id: 'endActing',
     summary: 'Stop acting as a user',
@@ -13,13 +12,13 @@ export const endActing = operation(
     tag: 'Sessions',
     message: 'You are no longer acting as this user',
     bearer: 'acting',
+    accountStatus: 'any',
     answers: EmptyObject,
     errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { acting } = await authenticate(request, services, 'acting');
-    if (acting) await end(services.db, acting.adminId, request.requester);
+  async (_request, services, { claims: { acting }, requester }) => {
+    if (acting) await end(services.db, acting.adminId, requester);
     return done({});
   },
 );

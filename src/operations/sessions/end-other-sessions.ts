@@ -1,12 +1,10 @@
 import { endSessionsBesides } from '../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/tables/events.ts';
-import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EndedSessions } from '../schemas.ts';
 
-export const endOtherSessions = operation(
+export const endOtherSessions = protectedOperation(
   {
     id: 'endOtherSessions',
     summary: 'End all other sessions',
@@ -16,15 +14,11 @@ export const endOtherSessions = operation(
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EndedSessions,
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    const recentLogin = await requireRecentLogin(claims, services);
-
-    const ended = await endSessionsBesides(services.db, user.id, recentLogin.sessionId, owner(request.requester));
+  async (_request, services, { user, recentLogin, actor }) => {
+    const ended = await endSessionsBesides(services.db, user.id, recentLogin.sessionId, actor);
 
     return done({ ended });
   },

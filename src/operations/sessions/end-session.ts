@@ -1,12 +1,10 @@
 import { endOneSession } from '../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/tables/events.ts';
-import { authenticate, refuseSuspended, requireRecentLogin } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater, SessionNotFound } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater, SessionNotFound } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-export const endSession = operation(
+export const endSession = protectedOperation(
   {
     id: 'endSession',
     summary: 'End one of the own sessions',
@@ -16,16 +14,12 @@ export const endSession = operation(
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EmptyObject,
-    errors: [AccountSuspended, SessionNotFound],
+    errors: [SessionNotFound],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    const recentLogin = await requireRecentLogin(claims, services);
-
+  async (request, services, { user, recentLogin, actor }) => {
     // A session of somebody else is answered like one that does not exist.
-    await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, owner(request.requester));
+    await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, actor);
 
     return done({});
   },

@@ -1,11 +1,10 @@
 import { listSessionsOf } from '../../accounts/sign-in/list-sessions.ts';
 import { done } from '../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../authenticate.ts';
-import { AccountSuspended, ServerErrorTryLater } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { ServerErrorTryLater } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { Sessions } from '../schemas.ts';
 
-export const listSessions = operation(
+export const listSessions = protectedOperation(
   {
     id: 'listSessions',
     summary: 'List the own sessions',
@@ -15,12 +14,10 @@ export const listSessions = operation(
     bearer: 'auth',
     whileActing: true,
     answers: Sessions,
-    errors: [AccountSuspended],
+    errors: [],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
+  async (_request, services, { user, claims }) => {
     const sessions = await listSessionsOf(services.db, user.id);
     const { mode } = services.sessionPolicy;
     return done(

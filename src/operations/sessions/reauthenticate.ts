@@ -5,10 +5,8 @@ import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
-import { authenticate, refuseSuspended, requireSession } from '../authenticate.ts';
 import { passwordMember } from '../body-members.ts';
 import {
-  AccountSuspended,
   InvalidCode,
   InvalidPasskey,
   Overloaded,
@@ -21,10 +19,10 @@ import {
 } from '../errors.ts';
 import { PasskeyCredential } from '../factors/schemas.ts';
 import { partialObject, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+import { protectedOperation } from '../protected-operation.ts';
 import { Reauthenticated } from '../schemas.ts';
 
-export const reauthenticate = operation(
+export const reauthenticate = protectedOperation(
   {
     id: 'reauthenticate',
     summary: 'Prove again who you are',
@@ -35,6 +33,7 @@ export const reauthenticate = operation(
     message: 'Confirmed',
     bearer: 'auth',
     duringFactorSetup: true,
+    needsSession: true,
     body: {
       ...partialObject({
         password: passwordMember,
@@ -45,7 +44,6 @@ export const reauthenticate = operation(
     },
     answers: Reauthenticated,
     errors: [
-      AccountSuspended,
       PasswordRequired,
       NotAnObject,
       InvalidPasskey,
@@ -58,11 +56,7 @@ export const reauthenticate = operation(
     ],
     failure: ServerErrorTryLater,
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth', { duringFactorSetup: true });
-    refuseSuspended(user);
-    const sessionId = await requireSession(claims, services);
-
+  async (request, services, { user, sessionId }) => {
     const body = await request.body();
     const { requester } = request;
     // Instead of the password: a passkey is two factors. Where passkeys are switched off, the member is not known.

@@ -24,7 +24,7 @@ export async function userToChangeWithId(
   const user = await userWithId(services.db, id);
   const sparesAdmins = admin.user === undefined;
   if (sparesAdmins && user.role === 'ADMIN') throw new ApiError(AdministratorProtected);
-  services.sender.note({ target: { id: user.id, sparesAdmins } });
+  services.db.note({ target: { id: user.id, sparesAdmins } });
   return user;
 }
 

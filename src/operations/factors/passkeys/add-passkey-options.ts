@@ -2,15 +2,14 @@ import { creationOptions } from '../../../accounts/factors/passkeys/own-passkeys
 import { needsFactorSetup } from '../../../accounts/factors/second-factors.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { recentLoginRequired } from '../../authenticate.ts';
-import { AccountSuspended, FactorSetupRequired } from '../../errors.ts';
+import { type Authenticated, recentLoginRequired } from '../../authenticate.ts';
+import { FactorSetupRequired } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
-import { operation } from '../../operation.ts';
+import { protectedOperation } from '../../protected-operation.ts';
 import type { Services } from '../../services.ts';
-import { type AuthenticatedOwner, factorOwner } from '../factor-owner.ts';
 import { PasskeyCreationOptions } from '../schemas.ts';
 
-export const addPasskeyOptions = operation(
+export const addPasskeyOptions = protectedOperation(
   {
     id: 'addPasskeyOptions',
     summary: 'Get options for making a passkey',
@@ -19,7 +18,7 @@ export const addPasskeyOptions = operation(
     message: 'Make your passkey',
     bearer: 'auth',
     duringFactorSetup: true,
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     body: {
       ...partialObject({
         conditional: boolean({
@@ -31,10 +30,9 @@ export const addPasskeyOptions = operation(
       examples: [{}],
     },
     answers: PasskeyCreationOptions,
-    errors: [AccountSuspended],
+    errors: [],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services, { duringFactorSetup: true });
+  async (request, services, owner) => {
     const isQuiet = (await request.body()).text('conditional') === 'true';
     if (isQuiet) await refuseQuietPasskey(services, owner);
     return done({ options: await creationOptions(services, owner, isQuiet) });
@@ -45,7 +43,10 @@ export const addPasskeyOptions = operation(
  * A passkey made without a question follows from a password that was just entered, and from nothing else. Where
  * SECOND_FACTOR demands a factor, every login would ask for one that its owner may not know of.
  */
-async function refuseQuietPasskey(services: Services, { user, claims }: AuthenticatedOwner): Promise<void> {
+async function refuseQuietPasskey(
+  services: Services,
+  { user, claims }: Pick<Authenticated, 'user' | 'claims'>,
+): Promise<void> {
   if (!claims.amr?.includes(BY_PASSWORD)) throw recentLoginRequired(services);
   if (await needsFactorSetup(services, user, claims.amr)) throw new ApiError(FactorSetupRequired);
 }

@@ -2,21 +2,13 @@ import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAnObject } from '../../../http/errors.ts';
-import {
-  AccountSuspended,
-  CredentialRequired,
-  FieldTooLong,
-  InvalidPasskey,
-  PasskeyRefused,
-  PasskeyTaken,
-} from '../../errors.ts';
+import { CredentialRequired, FieldTooLong, InvalidPasskey, PasskeyRefused, PasskeyTaken } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
 import { object, string } from '../../json-schema.ts';
-import { operation } from '../../operation.ts';
-import { factorOwner } from '../factor-owner.ts';
+import { protectedOperation } from '../../protected-operation.ts';
 import { Passkey, PasskeyCredential } from '../schemas.ts';
 
-export const addPasskey = operation(
+export const addPasskey = protectedOperation(
   {
     id: 'addPasskey',
     summary: 'Add a passkey',
@@ -25,7 +17,7 @@ export const addPasskey = operation(
     message: 'Passkey added',
     bearer: 'auth',
     duringFactorSetup: true,
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     body: object(
       {
         credential: PasskeyCredential,
@@ -38,18 +30,9 @@ export const addPasskey = operation(
     ),
     status: 201,
     answers: Passkey,
-    errors: [
-      AccountSuspended,
-      NotAnObject,
-      CredentialRequired,
-      FieldTooLong,
-      InvalidPasskey,
-      PasskeyTaken,
-      PasskeyRefused,
-    ],
+    errors: [NotAnObject, CredentialRequired, FieldTooLong, InvalidPasskey, PasskeyTaken, PasskeyRefused],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services, { duringFactorSetup: true });
+  async (request, services, owner) => {
     const body = await request.body();
     const credential = body.object('credential');
     if (!credential) throw new ApiError(CredentialRequired);

@@ -1,11 +1,9 @@
 import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { done } from '../../../http/envelope.ts';
-import { authenticate, refuseSuspended } from '../../authenticate.ts';
-import { AccountSuspended } from '../../errors.ts';
-import { operation } from '../../operation.ts';
+import { protectedOperation } from '../../protected-operation.ts';
 import { Passkeys } from '../schemas.ts';
 
-export const listPasskeys = operation(
+export const listPasskeys = protectedOperation(
   {
     id: 'listPasskeys',
     summary: 'List the own passkeys',
@@ -15,11 +13,9 @@ export const listPasskeys = operation(
     bearer: 'auth',
     whileActing: true,
     answers: Passkeys,
-    errors: [AccountSuspended],
+    errors: [],
   },
-  async (request, services) => {
-    const { user } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
+  async (_request, services, { user }) => {
     const { relyingParty } = services.passkeys;
     return done(await ownPasskeys.listPasskeys(services.db, user, relyingParty()));
   },

@@ -1,11 +1,10 @@
 import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { done } from '../../../http/envelope.ts';
-import { AccountSuspended, PasskeyNotFound } from '../../errors.ts';
-import { operation } from '../../operation.ts';
+import { PasskeyNotFound } from '../../errors.ts';
+import { protectedOperation } from '../../protected-operation.ts';
 import { EmptyObject } from '../../schemas.ts';
-import { factorOwner } from '../factor-owner.ts';
 
-export const removePasskey = operation(
+export const removePasskey = protectedOperation(
   {
     id: 'removePasskey',
     summary: 'Remove a passkey',
@@ -13,12 +12,11 @@ export const removePasskey = operation(
     tag: 'Passkeys',
     message: 'Passkey removed',
     bearer: 'auth',
-    needsRecentLogin: true,
+    needsRecentLogin: 'with second factor',
     answers: EmptyObject,
-    errors: [AccountSuspended, PasskeyNotFound],
+    errors: [PasskeyNotFound],
   },
-  async (request, services) => {
-    const owner = await factorOwner(request, services);
+  async (request, services, owner) => {
     // A passkey of somebody else is answered like one that does not exist.
     await ownPasskeys.removePasskey(services, owner, request.params.id ?? '');
     return done({});

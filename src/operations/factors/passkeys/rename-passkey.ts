@@ -1,14 +1,13 @@
 import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { authenticate, refuseSuspended, requireSession } from '../../authenticate.ts';
-import { AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
+import { EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
 import { refuseLongField } from '../../field-length.ts';
 import { object, string } from '../../json-schema.ts';
-import { operation } from '../../operation.ts';
+import { protectedOperation } from '../../protected-operation.ts';
 import { Passkey } from '../schemas.ts';
 
-export const renamePasskey = operation(
+export const renamePasskey = protectedOperation(
   {
     id: 'renamePasskey',
     summary: 'Rename a passkey',
@@ -16,14 +15,12 @@ export const renamePasskey = operation(
     tag: 'Passkeys',
     message: 'Passkey renamed',
     bearer: 'auth',
+    needsSession: true,
     body: object({ name: string({ minLength: 1, maxLength: ownPasskeys.LONGEST_NAME }) }),
     answers: Passkey,
-    errors: [AccountSuspended, EmptyField, FieldTooLong, PasskeyNotFound],
+    errors: [EmptyField, FieldTooLong, PasskeyNotFound],
   },
-  async (request, services) => {
-    const { user, claims } = await authenticate(request, services, 'auth');
-    refuseSuspended(user);
-    await requireSession(claims, services);
+  async (request, services, { user }) => {
     const name = (await request.body()).text('name');
     if (name === '') throw new ApiError(EmptyField, { field: 'name' });
     refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
