@@ -11,7 +11,7 @@ import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/pur
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { OPENAPI_TEXT } from './openapi-text.ts';
-import { tokensTable } from './style-tokens.ts';
+import { tokensList } from './style-tokens.ts';
 
 const TEST_SUITE = 'examples/test-suite/accounts.test.js';
 
@@ -26,7 +26,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/audit.md', section: 'events', content: eventsList },
   { file: 'docs/audit.md', section: 'bounds', content: boundsList },
   { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
-  { file: 'docs/pages.md', section: 'tokens', content: tokensTable },
+  { file: 'docs/pages.md', section: 'tokens', content: tokensList },
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesList },
