@@ -33,7 +33,7 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
     if (total > MOST_USERS)
       throw new CommandError(
         `import: ${file} has more than five million users. Import it in parts, one after the other: ` +
-          'docs/moving/README.md says how to split it',
+          'docs/moving.md says how to split it',
       );
     if (!('record' in entry)) continue;
     for (const name of missing) if (new Members(entry.record).has(name)) missing.delete(name);
