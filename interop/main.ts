@@ -55,7 +55,19 @@ async function runJourney(name: string): Promise<void> {
   }
 }
 
-if (!existsSync(COMMANDS)) run('installing the tools', 'npm', 'ci', '--silent');
+/** False without a network: whoever works offline has all other tests. */
+function install(): boolean {
+  try {
+    run('installing the tools', 'npm', 'ci', '--loglevel=error');
+    return true;
+  } catch (error) {
+    if (!/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ETIMEDOUT)\b/.test(String(error))) throw error;
+    print(`SKIPPED: npm run interop, because the registry cannot be reached.\n${error}`);
+    return false;
+  }
+}
+
+if (!existsSync(COMMANDS) && !install()) process.exit();
 // Loaded from among the tools, which have just been installed.
 const { kubernetesProgram } = await import('./kubernetes.ts');
 rmSync(GENERATED, { recursive: true, force: true });
