@@ -1,10 +1,10 @@
 import { cursorOf } from '../src/operations/admin/page-cursor.ts';
-import type { Database } from '../src/store/engine/database.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
 import { SORTS, type SortName } from '../src/store/tables/user-sorts.ts';
 import { endOfSeen } from '../src/store/tables/users-by-last-seen.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import type { RawDatabase } from '../test/support/raw-database.ts';
 import { seedAdministration, vacuum } from './admin-seed.ts';
 import { send } from './call.ts';
 import { cpuTimeMs } from './cpu-time.ts';
@@ -183,7 +183,7 @@ async function measure(t: Lifetime, { name, place, accounts, pids }: Subject, pr
 }
 
 /** As a client that has read the pages before would ask for it. */
-async function thousandth(db: Database, parameters: Record<string, string>): Promise<string> {
+async function thousandth(db: RawDatabase, parameters: Record<string, string>): Promise<string> {
   const sort = (parameters.sort ?? '-created') as SortName;
   const read = 999 * PAGE;
   // By itself, PostgreSQL would look up when each of the accounts was last seen, and take longer than it may.

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import type { Database } from '../src/store/engine/database.ts';
+import type { RawDatabase } from '../test/support/raw-database.ts';
 import { cpuTimeMs } from './cpu-time.ts';
 
 export const CONNECTIONS = 32;
@@ -10,7 +10,7 @@ export type Call = (connection: number) => { method: string; path: string; body?
 /** What is measured: the service and, where it has one, the server of its database. */
 export interface Measured {
   readonly url: string;
-  readonly db: Database;
+  readonly db: RawDatabase;
   readonly servicePid: number;
   readonly databasePid: number | undefined;
 }

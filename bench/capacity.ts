@@ -4,13 +4,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Database } from '../src/store/engine/database.ts';
-import { openPostgres } from '../src/store/engine/drivers/postgres.ts';
-import { openSqlite } from '../src/store/engine/drivers/sqlite.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { DATABASE_KINDS } from '../test/support/databases.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { openPostgres, openSqlite, type RawDatabase } from '../test/support/raw-database.ts';
 import { createServiceProcess } from '../test/support/service-process.ts';
 import { startSmtpSinkProcess } from '../test/support/smtp-sink-process.ts';
 import { until } from '../test/support/until.ts';
@@ -25,7 +23,7 @@ const EMAILS = 2000;
 const EMAILS_DEADLINE_MS = 300_000;
 
 /** Bytes on disk per row, indexes included. */
-async function sizesOf(db: Database, file: string, accounts: number): Promise<Record<string, string>> {
+async function sizesOf(db: RawDatabase, file: string, accounts: number): Promise<Record<string, string>> {
   if (db.kind === 'sqlite') {
     const bytes = statSync(file).size + statSync(`${file}-wal`).size;
     return { 'bytes per account': `${Math.round(bytes / accounts)}, with one session, e-mail, event and throttle` };
@@ -40,7 +38,7 @@ async function sizesOf(db: Database, file: string, accounts: number): Promise<Re
 }
 
 /** Notices, which are sent whatever has become of the account. */
-async function measureEmails(db: Database): Promise<string> {
+async function measureEmails(db: RawDatabase): Promise<string> {
   const waiting = async () => {
     const row = await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM outbox WHERE state = 'waiting'`);
     return Number(row?.count);
@@ -57,7 +55,7 @@ async function measureEmails(db: Database): Promise<string> {
   return `${Math.round((count * 1000) / (performance.now() - startedMs))}/s`;
 }
 
-async function run(scope: Lifetime, kind: Database['kind'], accounts: number): Promise<Record<string, string>> {
+async function run(scope: Lifetime, kind: RawDatabase['kind'], accounts: number): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-capacity-'));
   cleanUpAfter(scope, () => rmSync(folder, { recursive: true }));
   const server = kind === 'postgres' ? await startPostgres({ fsync: true }) : undefined;

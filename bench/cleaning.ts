@@ -2,6 +2,7 @@ import { migrate } from '../src/store/engine/migrate.ts';
 import { deleteExpiredRows } from '../src/store/tables/delete-expired-rows.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { createStore } from '../test/support/raw-database.ts';
 import type { Screen } from './growth.ts';
 import { seedAccounts, seedHistory } from './seed.ts';
 import { median, percentile } from './statistics.ts';
@@ -30,7 +31,7 @@ export async function cleaning(t: Lifetime, { print, progress }: Screen): Promis
     for (let step = 1; step <= STEPS; step += 1) {
       progress(`${name}: step ${step} of ${STEPS}`);
       const startedMs = performance.now();
-      await deleteExpiredRows(db, KEPT_MS);
+      await deleteExpiredRows(createStore(db), KEPT_MS);
       tookMs.push(performance.now() - startedMs);
     }
     const halves = [tookMs.slice(0, STEPS / 2), tookMs.slice(STEPS / 2)].map(median);

@@ -1,7 +1,7 @@
 import { readConfig } from '../src/config/config.ts';
 import { withoutPassword } from '../src/config/url-formats.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
-import { openDatabase } from '../src/store/engine/open-database.ts';
+import { openDatabase } from '../test/support/raw-database.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 
 /**

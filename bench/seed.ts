@@ -1,5 +1,5 @@
 import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
-import type { Database } from '../src/store/engine/database.ts';
+import type { RawDatabase } from '../test/support/raw-database.ts';
 
 /** Everybody's, so that a million accounts need one hash. */
 export const PASSWORD = 'Analytical1';
@@ -17,7 +17,7 @@ const WEEK_MS = 7 * 86_400_000;
  * Fills an empty database with active accounts, each with a session. `areFound`: with the keys by which administrators
  * find them, which older schemas have not; the background would write them while something is measured.
  */
-export async function seedAccounts(db: Database, accounts: number, areFound = false): Promise<void> {
+export async function seedAccounts(db: RawDatabase, accounts: number, areFound = false): Promise<void> {
   const passwords = createPasswords({
     concurrency: 1,
     prefetch: 0,
@@ -47,7 +47,7 @@ export async function seedAccounts(db: Database, accounts: number, areFound = fa
  * For each account, what its registration left in the other tables so long ago: an e-mail that was sent, an event, a
  * throttle.
  */
-export async function seedHistory(db: Database, ageMs = 0): Promise<void> {
+export async function seedHistory(db: RawDatabase, ageMs = 0): Promise<void> {
   const then = 'now() - ms($1)';
   await db.exclusively(async (schema) => {
     await schema.all(

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Database } from '../src/store/engine/database.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
-import { openDatabase } from '../src/store/engine/open-database.ts';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
+import { openDatabase, type RawDatabase } from '../test/support/raw-database.ts';
 import { type Call, send } from './call.ts';
 import { fillBy, PRESENT, type Program, startCommand } from './program.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
@@ -79,7 +78,7 @@ export function startLatchkey(
   return startServer(t, { node, ...startCommand(program), folder, settings, readyPath: '/readyz', hasOneCore });
 }
 
-export function openPlace({ folder, postgresUrl }: Place): Promise<Database> {
+export function openPlace({ folder, postgresUrl }: Place): Promise<RawDatabase> {
   const address = postgresUrl
     ? ({ kind: 'postgres', url: postgresUrl } as const)
     : ({ kind: 'sqlite', path: join(folder, 'latchkey.db') } as const);
@@ -98,7 +97,7 @@ export async function fillLatchkey(place: Place, accounts: number): Promise<void
 }
 
 /** E-mails that sign-ups left behind are work that would be done during the next measurement. */
-async function emailsSent(db: Database): Promise<void> {
+async function emailsSent(db: RawDatabase): Promise<void> {
   while (await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' LIMIT 1")) await setTimeout(20);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Database, Value } from '../src/store/engine/database.ts';
+import type { Value } from '../src/store/engine/database.ts';
 import { searchKeys } from '../src/store/tables/search-keys.ts';
+import type { RawDatabase } from '../test/support/raw-database.ts';
 
 /** What the pictures of the console show: a service with some history. The same every time, but for the day. */
 
@@ -55,7 +56,7 @@ const emailOf = (name: string): string =>
     .normalize('NFKD')
     .replaceAll(/[^a-z]/g, '')}@example.${name.length % 2 ? 'com' : 'org'}`;
 
-export async function fillForConsole(db: Database, nowMs: number): Promise<void> {
+export async function fillForConsole(db: RawDatabase, nowMs: number): Promise<void> {
   // Ada was the first.
   const adaCameAt = nowMs - 120 * DAY_MS;
   await db.all('UPDATE users SET created_at = $1, updated_at = $1', [adaCameAt]);

@@ -5,9 +5,9 @@ import { createApp } from '../src/app/app.ts';
 import { readConfig } from '../src/config/config.ts';
 import { fixedRing, secretKey } from '../src/keys/signing-key.ts';
 import { createLog } from '../src/monitoring/log.ts';
-import type { Database } from '../src/store/engine/database.ts';
 import { openSqlite } from '../src/store/engine/drivers/sqlite.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
+import type { RawDatabase } from '../test/support/raw-database.ts';
 
 export const FOLDER = join(import.meta.dirname, '../docs/images');
 
@@ -21,7 +21,7 @@ export const ADA = {
 
 export interface ScreenshotService {
   readonly url: string;
-  readonly db: Database;
+  readonly db: RawDatabase;
   stop(): Promise<void>;
 }
 

@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../src/store/engine/open-database.ts';
 import { cleanUpAfter, type Lifetime } from '../../test/support/clean-up.ts';
 import { DATABASE_KINDS, type DatabaseKind } from '../../test/support/databases.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
+import { openDatabase } from '../../test/support/raw-database.ts';
 import { createServiceProcess } from '../../test/support/service-process.ts';
 
 // npm run drill:strangers -- --requests 20000 --floods 4: requests about addresses that nobody has, each another one

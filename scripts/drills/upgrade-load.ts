@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseAddress } from '../../src/config/url-formats.ts';
-import type { Database } from '../../src/store/engine/database.ts';
-import { openDatabase } from '../../src/store/engine/open-database.ts';
+import { openDatabase, type RawDatabase } from '../../test/support/raw-database.ts';
 
 // The light load of upgrade.ts, in a process of its own: statements that work on every schema, with the limits of the
 // service. One begins every 20 ms, whether those before it have ended or not. Sends its figures when it is told to end.
@@ -15,7 +14,7 @@ const record = (id: number) => ({
   sql: "INSERT INTO audit_events (happened_at, event, user_id) VALUES (now(), 'logged_in', $1)",
   params: [id],
 });
-const KINDS: readonly ((database: Database, id: number) => Promise<unknown>)[] = [
+const KINDS: readonly ((database: RawDatabase, id: number) => Promise<unknown>)[] = [
   (database, id) => database.one('SELECT id, email, account_status FROM users WHERE id = $1', [id]),
   (database, id) => database.one('SELECT user_id FROM refresh_tokens WHERE value_hash = $1', [`none-${id}`]),
   (database, id) =>

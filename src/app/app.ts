@@ -111,7 +111,7 @@ export function createApp(parts: AppParts): App {
     config,
     languages,
     ownTexts,
-    db: traced,
+    db: createStore(traced),
     tokens,
     frontendUrl,
     log,

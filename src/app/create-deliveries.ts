@@ -6,11 +6,11 @@ import { isWithin } from '../lib/is-within.ts';
 import type { Timers } from '../lib/timers.ts';
 import { createBackchannelLogout } from '../openid/backchannel-logout.ts';
 import type { OpenId } from '../openid/openid.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Store } from '../store/commit.ts';
 
 export interface DeliveriesParts {
   readonly config: Config;
-  readonly db: Database;
+  readonly db: Store;
   readonly openId: OpenId;
   readonly log: Logger;
   readonly timers: Timers;

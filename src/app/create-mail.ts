@@ -14,14 +14,14 @@ import { emailTexts } from '../mail/texts/languages.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Store } from '../store/commit.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 
 interface MailParts {
   readonly config: Config;
   readonly languages: Languages;
   readonly ownTexts: OwnTexts;
-  readonly db: Database;
+  readonly db: Store;
   readonly tokens: SignedTokens;
   readonly frontendUrl: () => string;
   readonly log: Logger;

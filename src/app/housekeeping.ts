@@ -4,7 +4,7 @@ import { sweepUnverified } from '../accounts/registration/remove-unverified.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { SharedStore } from '../store/commit.ts';
+import { commitUnrecorded, type SharedStore } from '../store/commit.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/tables/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/tables/audit-counts.ts';
 import { backfillSearchKeys } from '../store/tables/backfill-search-keys.ts';
@@ -27,7 +27,7 @@ export async function housekeepingStep(
   db: SharedStore,
   { auditKeptMs, unverifiedKeptMs }: Retention,
 ): Promise<boolean> {
-  await forgetCounts(db, auditKeptMs);
+  await commitUnrecorded(db, 'housekeeping', { counts: await forgetCounts(db, auditKeptMs) });
   // Before events are removed: what is not in the statistics by then is missing there for ever.
   const moreToAdd = await addToStatistics(db);
   const moreActive = await forgetActiveUsers(db);
@@ -48,7 +48,7 @@ const LATE_EMAILS_MS = 25 * 3_600_000;
 /** Removes what concurrent requests, and the files of the database, still have of accounts that were deleted lately. */
 async function finishDeletions(db: SharedStore): Promise<void> {
   if (!(await hasDeletedWithin(db, LATE_EMAILS_MS))) return;
-  await anonymiseLateEvents(db, LATE_EVENTS_MS);
+  await commitUnrecorded(db, 'of accounts that are gone', { late: anonymiseLateEvents(LATE_EVENTS_MS) });
   await db.eraseDeleted();
 }
 

@@ -4,14 +4,14 @@ import { type DataKeys, namedFingerprints } from '../keys/data-keys.ts';
 import { fingerprint, namedFingerprint, type SigningKeyRing, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
 import type { Timers } from '../lib/timers.ts';
 import { VERSION } from '../lib/version.ts';
-import type { Database } from '../store/engine/database.ts';
+import { commitUnrecorded, type Store } from '../store/commit.ts';
 import * as instanceKeys from '../store/tables/instance-keys.ts';
 import * as instances from '../store/tables/instances.ts';
 
 export const WATCH_INTERVAL_MS = 20_000;
 
 interface KeyWatchParts {
-  readonly db: Database;
+  readonly db: Store;
   readonly signingKeys: SigningKeyRing;
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
@@ -57,7 +57,8 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
       signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
       dataKeys: namedFingerprints(dataKeys).join(' '),
     });
-    await db.batch([noted, ...instanceKeys.note(instance, heldKeys(), longestTokenMs)]);
+    const keys = instanceKeys.note(instance, heldKeys(), longestTokenMs);
+    await commitUnrecorded(db, 'what runs', { noted, keys });
     isStart = false;
   };
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Timers } from '../lib/timers.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { Store } from '../store/commit.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
 import * as deliveries from '../store/tables/deliveries.ts';
 
@@ -8,7 +8,7 @@ import * as deliveries from '../store/tables/deliveries.ts';
 export type Deliver = (delivery: deliveries.ClaimedDelivery, signal: AbortSignal) => Promise<void>;
 
 interface DeliveryWorkerParts {
-  readonly db: Database;
+  readonly db: Store;
   readonly deliver: Readonly<Record<deliveries.DeliveryKind, Deliver>>;
   readonly log: Logger;
   readonly timers: Timers;

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { Timers } from '../lib/timers.ts';
-import type { Database, Reads } from '../store/engine/database.ts';
+import type { Store } from '../store/commit.ts';
+import type { Reads } from '../store/engine/database.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
@@ -22,7 +23,7 @@ const MAX_HELD_MS = 50;
 const MAX_ANSWER_LENGTH = 500;
 
 export interface DeliveryParts extends ComposeParts {
-  readonly db: Database;
+  readonly db: Store;
   readonly transport: MailTransport;
   readonly log: Logger;
   readonly timers: Timers;

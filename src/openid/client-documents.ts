@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AddressRefused, createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { Database, Statement } from '../store/engine/database.ts';
+import { commitUnrecorded, type Store } from '../store/commit.ts';
+import { must, type Statement } from '../store/engine/database.ts';
 import * as documents from '../store/tables/openid-client-documents.ts';
 import { take } from '../store/tables/throttles.ts';
 import { brokenClientIdRule, DocumentRefused, readDocument } from './client-document.ts';
 
 interface ClientDocumentsParts {
-  readonly db: Database;
+  readonly db: Store;
   /** Whether requests may go to a private address. */
   readonly isAddressAllowed: (address: string) => boolean;
   readonly issuer: string;
@@ -42,6 +43,9 @@ const PER_REQUESTER = { burst: 10, refillMs: 10_000 };
 const PER_HOST = { burst: 60, refillMs: 2000 };
 
 class Busy extends Error {}
+const TOO_OFTEN = new Busy('too many documents were fetched for this client or from this host');
+
+const FETCHED = 'a copy of what its client publishes';
 
 /** Fetches the documents of clients that no operator has added, and stores them in the table of clients. */
 export function createClientDocuments({ db, isAddressAllowed, issuer, log }: ClientDocumentsParts): ClientDocuments {
@@ -57,11 +61,11 @@ export function createClientDocuments({ db, isAddressAllowed, issuer, log }: Cli
     if (underWay.size >= MAX_AT_ONCE) throw new Busy('too many documents are being fetched');
     await takeOrRefuse([limited('requester', clientNetwork(requester), PER_REQUESTER), ofHost(clientId)]);
     const { client, freshMs } = await fetchDocument(fetch, clientId);
-    await db.batch(documents.save(client, freshMs));
+    await commitUnrecorded(db, FETCHED, { saved: documents.save(client, freshMs) });
   }
 
   async function takeOrRefuse(limits: readonly Statement[]): Promise<void> {
-    if (!(await db.batch(limits))) throw new Busy('too many documents were fetched for this client or from this host');
+    await commitUnrecorded(db, FETCHED, { limits });
   }
 
   /** Concurrent requests share one fetch. */
@@ -84,9 +88,10 @@ export function createClientDocuments({ db, isAddressAllowed, issuer, log }: Cli
         const level = err instanceof Busy ? 'debug' : 'warn';
         log[level]({ clientId, reason: String(err) }, 'OpenID: cannot use the client metadata document');
         const isInvalid = err instanceof DocumentRefused || err instanceof AddressRefused;
-        if (isInvalid) await documents.withdraw(db, clientId);
+        if (isInvalid) await commitUnrecorded(db, FETCHED, { withdrawn: documents.withdraw(clientId) });
         if (!stored || isInvalid || stored.ageMs > STALE_MS) return undefined;
-        if (!(err instanceof Busy)) await documents.postpone(db, clientId, FRESH_MS.least);
+        const postponed = !(err instanceof Busy) && documents.postpone(clientId, FRESH_MS.least);
+        if (postponed) await commitUnrecorded(db, FETCHED, { postponed });
         return stored;
       }
     },
@@ -126,7 +131,5 @@ function freshnessOf(cacheControl: string): number {
 
 const ofHost = (url: string): Statement => limited('host', new URL(url).host, PER_HOST);
 
-const limited = (of: string, value: string, { burst, refillMs }: typeof PER_HOST): Statement => ({
-  ...take(hash('sha256', `client document\n${of}\n${value}`, 'base64url'), burst, refillMs),
-  required: true,
-});
+const limited = (of: string, value: string, { burst, refillMs }: typeof PER_HOST): Statement =>
+  must(take(hash('sha256', `client document\n${of}\n${value}`, 'base64url'), burst, refillMs), TOO_OFTEN);

@@ -1,5 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database, Statement } from '../store/engine/database.ts';
+import type { Store } from '../store/commit.ts';
+import type { Statement } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import { hold, noteUse } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
@@ -25,12 +26,12 @@ interface RecordSources {
 
 /** Everything that the library stores is a row of openid_records, except clients, which have their own table. */
 export class RecordsAdapter implements Adapter {
-  readonly #db: Database;
+  readonly #db: Store;
   readonly #kind: string;
   readonly #issuer: string;
   readonly #others: RecordSources;
 
-  constructor(db: Database, kind: string, issuer: string, others: RecordSources) {
+  constructor(db: Store, kind: string, issuer: string, others: RecordSources) {
     this.#db = db;
     this.#kind = kind;
     this.#issuer = issuer;

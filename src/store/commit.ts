@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
-import type { Change, Happening, Results, Steps } from './change.ts';
+import { type Change, type Happening, type Results, type Steps, unrecorded } from './change.ts';
 import { Conflict, type Database, type Reads, type Row, type Statement } from './engine/database.ts';
-import { type Actor, type RecordedEvent, record } from './tables/events.ts';
+import { type Actor, type RecordedEvent, record, unlocated } from './tables/events.ts';
 
 const CONFLICT = new Conflict('what a change relied on has changed');
 
@@ -72,6 +72,11 @@ function wake(wakeMail: () => void, isDiscreet: boolean): void {
   if (isDiscreet) setTimeout(wakeMail, randomInt(MAX_JITTER_MS)).unref();
   else wakeMail();
 }
+
+const NOBODY = unlocated(null);
+/** Bookkeeping, which nobody is named for because it has no event. */
+export const commitUnrecorded = <const S extends Steps>(db: Store, reason: string, steps: S): Promise<Results<S>> =>
+  db.commit(NOBODY, unrecorded(reason, steps));
 
 /** For a step without whose row there is nothing to do: the change is not made. */
 export const NOTHING = new StacklessError('nothing to do');

@@ -1,5 +1,5 @@
 import type { Commit, SharedStore, Store } from './commit.ts';
-import type { Row, Value } from './engine/database.ts';
+import type { Query, Value } from './engine/database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
 
 /**
@@ -27,11 +27,11 @@ export class RequestStore implements Store {
     return this.unguarded.kind;
   }
 
-  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined> {
-    return this.unguarded.one<R>(sql, params);
+  one<R>(query: Query<R>, params?: readonly Value[]): Promise<R | undefined> {
+    return this.unguarded.one(query, params);
   }
 
-  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]> {
-    return this.unguarded.all<R>(sql, params);
+  all<R>(query: Query<R>, params?: readonly Value[]): Promise<R[]> {
+    return this.unguarded.all(query, params);
   }
 }

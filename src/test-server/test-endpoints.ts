@@ -4,7 +4,8 @@ import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { type Database, statement } from '../store/engine/database.ts';
+import { commitUnrecorded, type Store } from '../store/commit.ts';
+import { query, statement } from '../store/engine/database.ts';
 import { makeAccount, makeSession } from './make-account.ts';
 
 interface TestParts {
@@ -66,13 +67,16 @@ export function testEndpoints({ config, services, inbox, settled }: TestParts): 
   }));
 }
 
-const TABLES = `SELECT name FROM sqlite_master
+const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%'`;
 
 /** Ids go on from where they were, so that tokens of before belong to nobody. */
-async function empty(db: Database): Promise<void> {
-  const tables = (await db.all<{ name: string }>(TABLES)).map(({ name }) => name);
+async function empty(db: Store): Promise<void> {
+  const tables = (await db.all(TABLES)).map(({ name }) => name);
   const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));
   // Twice: triggers write rows into tables that were empty by then.
-  await db.batch([statement('PRAGMA defer_foreign_keys = ON', []), ...clear, ...clear]);
+  await commitUnrecorded(db, 'tests begin anew', {
+    deferred: statement('PRAGMA defer_foreign_keys = ON', []),
+    cleared: [...clear, ...clear],
+  });
 }

@@ -7,6 +7,7 @@ import { fixedRing } from '../../src/keys/signing-key.ts';
 import { all } from '../../src/store/tables/instances.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { createStore } from '../support/raw-database.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +15,7 @@ const MINUTE_MS = 60_000;
 describeOnBothDatabases('the heartbeat of an instance', (kind) => {
   it('tells since when it serves: since its last start, however soon after the one before', async (t) => {
     const { clock, open } = await createTestDatabase(t, kind);
-    const db = open();
+    const db = createStore(open());
     cleanUpAfter(t, () => db.close());
     const { nowMs, timers } = clock;
     const keys = { signingKeys: fixedRing(), dataKeys: createDataKeys([]) };

@@ -5,19 +5,19 @@ import { createActiveUsers } from '../../src/accounts/sign-in/active-users.ts';
 import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
 import { createStore } from '../../src/store/commit.ts';
-import type { Database } from '../../src/store/engine/database.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { STEP } from '../../src/store/tables/delete-expired-rows.ts';
 import { ofAccount, owner, record } from '../../src/store/tables/events.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase } from '../support/databases.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { until } from '../support/until.ts';
 
 const AUDIT_KEPT_MS = 24 * 3_600_000;
 
 /** Housekeeping on a database with so many outdated rows, while time stands still. */
-async function startWith(t: TestContext, outdated: number, sweptBy: (db: Database) => Database = (db) => db) {
+async function startWith(t: TestContext, outdated: number, sweptBy: (db: RawDatabase) => RawDatabase = (db) => db) {
   const { open, clock } = await createTestDatabase(t, 'sqlite');
   const db = open();
   cleanUpAfter(t, () => db.close());
@@ -41,7 +41,7 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: Databas
 function heldUp() {
   const asked = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<void>();
-  const sweptBy = (db: Database): Database => ({
+  const sweptBy = (db: RawDatabase): RawDatabase => ({
     ...db,
     async all(sql, params) {
       asked.resolve();
@@ -100,7 +100,7 @@ describe('housekeeping in the background', () => {
     const db = open();
     cleanUpAfter(t, () => db.close());
     let erased = 0;
-    const counted: Database = {
+    const counted: RawDatabase = {
       ...db,
       eraseDeleted() {
         erased += 1;

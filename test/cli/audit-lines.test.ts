@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditCommand } from '../../src/cli/audit.ts';
-import { createStore } from '../../src/store/commit.ts';
 import { createTestDatabase } from '../support/databases.ts';
+import { createStore } from '../support/raw-database.ts';
 
 const HOUR_MS = 3_600_000;
 

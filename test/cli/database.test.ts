@@ -19,11 +19,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { deleteUserCommand } from '../../src/cli/delete-user.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
 import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runProgram, runProgramUnread, runSlowlyRead, runUnread } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { openSqlite } from '../support/raw-database.ts';
 import { loggedIn, registered, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import type { Database } from '../../src/store/engine/database.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runUnread, startProgram } from '../support/command.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/databases.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import {
   loggedIn,
   logIn,
@@ -23,7 +23,7 @@ const NOWHERE = 'smtp://127.0.0.1:1';
 
 const move = (from: TestDatabase, to: TestDatabase) => runCommand(['migrate-to', to.url], { DATABASE_URL: from.url });
 
-const opened = async (t: TestContext, database: TestDatabase): Promise<Database> => {
+const opened = async (t: TestContext, database: TestDatabase): Promise<RawDatabase> => {
   const db = database.open();
   cleanUpAfter(t, () => db.close());
   await migrate(db);
@@ -41,7 +41,7 @@ async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; pos
   return { embedded: await createEmptyDatabase(t, 'sqlite'), postgres: await createEmptyDatabase(t, 'postgres') };
 }
 
-const tablesOf = async (db: Database): Promise<string[]> =>
+const tablesOf = async (db: RawDatabase): Promise<string[]> =>
   (
     await db.all<{ name: string }>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'",
@@ -49,7 +49,7 @@ const tablesOf = async (db: Database): Promise<string[]> =>
   ).map(({ name }) => name);
 
 /** Many accounts, as the database itself would make them: for how they are copied, it does not matter how they came. */
-const fill = (db: Database, accounts: number) =>
+const fill = (db: RawDatabase, accounts: number) =>
   db.all(
     `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
@@ -58,7 +58,7 @@ const fill = (db: Database, accounts: number) =>
   );
 
 /** A row with every column, in the tables whose columns an account does not fill by itself. */
-const fillColumns = async (db: Database) => {
+const fillColumns = async (db: RawDatabase) => {
   for (const sql of [
     `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at, created_at, last_used_at,
       authenticated_at, amr, address, user_agent, ends_at, generation, rotation_key)

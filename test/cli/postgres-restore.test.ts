@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
 import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { folderWithPostgresTools, INSTALLED_POSTGRES } from '../support/postgres-tools.ts';
+import { openPostgres } from '../support/raw-database.ts';
 
 async function setUp(t: TestContext, bin: string) {
   const server = await startPostgres({ binaries: { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') } });

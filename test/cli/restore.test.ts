@@ -23,11 +23,11 @@ import { setTimeout } from 'node:timers/promises';
 import { copyContent } from '../../src/cli/backup/sqlite-copy.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { chownToFolderOwner } from '../../src/lib/file-ownership.ts';
-import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runProgramLimited, startProgram } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
+import { openSqlite } from '../support/raw-database.ts';
 import { loggedIn, logIn, resetToken, SIGNING_SECRET, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/store/engine/database.ts';
 import type { DataOf } from '../support/answers.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 
 /**
  * What a client knows of its own requests. `acknowledged`: 2xx, it is done and must stay done. `refused`: 4xx, it was
@@ -76,7 +76,7 @@ async function post<Data>(url: string, body: object, token: string | undefined):
 }
 
 /** Every acknowledged account is there with its e-mail, no refused one is, and none is there twice or by half. */
-export async function compareRegistrations({ registrations, violations }: Journal, db: Database): Promise<void> {
+export async function compareRegistrations({ registrations, violations }: Journal, db: RawDatabase): Promise<void> {
   const rows = await db.all<{ email: string; emails: number }>(
     `SELECT users.email AS email, COUNT(outbox.id) AS emails FROM users
       LEFT JOIN outbox ON outbox.user_id = users.id AND outbox.kind = 'verification' GROUP BY users.email`,

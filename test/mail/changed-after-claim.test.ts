@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/engine/database.ts';
+import type { Value } from '../../src/store/engine/database.ts';
 import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
 import { enqueue } from '../../src/store/tables/outbox.ts';
 import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { startService, verified, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 /** A database on which something happens right after an e-mail was claimed, once. */
 function afterNextClaim(database: TestDatabase) {
-  let happens: ((db: Database) => Promise<unknown>) | undefined;
-  const open = (): Database => {
+  let happens: ((db: RawDatabase) => Promise<unknown>) | undefined;
+  const open = (): RawDatabase => {
     const db = database.open();
     return {
       ...db,
@@ -25,7 +26,7 @@ function afterNextClaim(database: TestDatabase) {
   };
   return {
     database: { ...database, open },
-    after(work: (db: Database) => Promise<unknown>) {
+    after(work: (db: RawDatabase) => Promise<unknown>) {
       happens = work;
     },
   };

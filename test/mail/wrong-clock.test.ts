@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import type { Database, Value } from '../../src/store/engine/database.ts';
+import type { Value } from '../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -50,7 +51,7 @@ describeOnBothDatabases('an e-mail claimed again, by a jump of the clock, while 
   function withSecondClaim(database: TestDatabase, order: 'before' | 'after', wake: () => Promise<unknown>) {
     const refused = Promise.withResolvers<void>();
     let isSecond = false;
-    const open = (): Database => {
+    const open = (): RawDatabase => {
       const db = database.open();
       const hasTwo = () => db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' AND attempts = 2");
       return {

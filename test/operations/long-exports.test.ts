@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { usersCommand } from '../../src/cli/users.ts';
-import type { Database, Value } from '../../src/store/engine/database.ts';
+import type { Value } from '../../src/store/engine/database.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, type Service, type Session, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +15,7 @@ const EVENTS = 10_000;
 /** Many pages. */
 const FEWER_EVENTS = 2000;
 const AGENT = 'x'.repeat(750);
-const FILL: Record<Database['kind'], string> = {
+const FILL: Record<RawDatabase['kind'], string> = {
   sqlite: `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
     INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
     SELECT now(), 'login_failed', $1, '192.0.2.1', $3 || i FROM n`,
@@ -52,7 +53,7 @@ describeWhereDatabasesDiffer('an export of many rows', (kind) => {
       const pages: { readonly rows: number; readonly turn: number }[] = [];
       const open = () => {
         const db = database.open();
-        const all: Database['all'] = async <R>(sql: string, params?: readonly Value[]) => {
+        const all: RawDatabase['all'] = async <R>(sql: string, params?: readonly Value[]) => {
           const found = await db.all<R>(sql, params);
           if (found.length > 100) pages.push({ rows: found.length, turn });
           return found;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/engine/database.ts';
+import type { Value } from '../../src/store/engine/database.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
   itWithOneSession,
@@ -65,7 +66,7 @@ describeWhereDatabasesDiffer(`${CLIENTS} clients at once`, (kind) => {
     const database = await createTestDatabase(t, kind);
     const body = registration();
     let isLooking = true;
-    const open = (): Database => {
+    const open = (): RawDatabase => {
       const db = database.open();
       return {
         ...db,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../src/store/engine/database.ts';
+import type { Value } from '../../src/store/engine/database.ts';
 import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
 import type { ClaimedEmail } from '../../src/store/tables/outbox.ts';
 import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
@@ -17,6 +17,7 @@ import {
   stopToken,
 } from '../support/email-change.ts';
 import { suspend } from '../support/operator.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
   claimsOf,
@@ -123,7 +124,7 @@ describeOnBothDatabases('a change of address, against an attacker', (kind) => {
     const database = await createTestDatabase(t, kind);
     const thief = freeAddress();
     // The change of address comes between the claim of the notice and what the worker reads next.
-    const open = (): Database => {
+    const open = (): RawDatabase => {
       const db = database.open();
       const changeAfterClaim = async (claimed: readonly object[]) => {
         const notice = claimed.find((row) => 'kind' in row && row.kind === 'password_changed') as

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import type { Database } from '../../src/store/engine/database.ts';
 import { actingAs } from '../support/acting.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { setNewPassword } from '../support/changing-operations.ts';
@@ -9,6 +8,7 @@ import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } f
 import { freeAddress } from '../support/email-change.ts';
 import { holdBody } from '../support/held-requests.ts';
 import { postPasskey, withPasskey } from '../support/passkey.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
   EVERY_FEATURE,
@@ -137,9 +137,9 @@ describe('a request whose sender never stays the same', () => {
   it('changes nothing, and the log says why', async (t) => {
     const database = await createTestDatabase(t, 'sqlite');
     let isChanging = false;
-    const open = (): Database => {
+    const open = (): RawDatabase => {
       const db = database.open();
-      const batch: Database['batch'] = async (statements) => {
+      const batch: RawDatabase['batch'] = async (statements) => {
         // Whatever it was allowed by when it was read, it is something else when it is written.
         if (isChanging) await db.all('UPDATE users SET second_factors = second_factors + 1');
         return db.batch(statements);

@@ -1,13 +1,11 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import type { Database } from '../../src/store/engine/database.ts';
-import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
-import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
 import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { quickFolder } from './quick-folder.ts';
+import { openPostgres, openSqlite, type RawDatabase } from './raw-database.ts';
 import { isQuickRun } from './scope.ts';
 import { templates } from './templates.ts';
 
@@ -15,10 +13,10 @@ import { templates } from './templates.ts';
 export interface TestDatabase {
   readonly url: string;
   readonly clock: Clock;
-  open(): Database;
+  open(): RawDatabase;
 }
 
-export type DatabaseKind = Database['kind'];
+export type DatabaseKind = RawDatabase['kind'];
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 /** Fewer where tests are run once more for another reason (many-sessions.test.ts). */
 const chosenKinds = () => DATABASE_KINDS.filter((kind) => (process.env.TEST_DATABASE_KIND ?? kind) === kind);

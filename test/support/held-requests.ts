@@ -1,8 +1,8 @@
 import diagnostics from 'node:diagnostics_channel';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Database } from '../../src/store/engine/database.ts';
 import { createClient } from './client.ts';
 import type { TestDatabase } from './databases.ts';
+import type { RawDatabase } from './raw-database.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
@@ -83,8 +83,14 @@ export interface HoldingDatabase extends TestDatabase {
   holdNextWrite(passing?: number): { readonly isHeld: () => boolean; readonly release: () => void };
 }
 
-/** Written by housekeeping, whose time may come at any moment. */
-const HOUSEKEEPING = /\b(statistics|statistics_progress|active_users|audit_counts)\b/;
+/** Written by housekeeping and the queues, whose time may come at any moment, and before an API key is accepted. */
+const AROUND_REQUESTS = new RegExp(
+  [
+    String.raw`\b(statistics|statistics_progress|active_users|audit_counts)\b`,
+    String.raw`LIMIT \$1 FOR UPDATE SKIP LOCKED\)`,
+    'UPDATE (deliveries|outbox SET due_at|api_keys SET last_used_at)',
+  ].join('|'),
+);
 
 export function holdingDatabase(database: TestDatabase): HoldingDatabase {
   let waiting: { isHeld: boolean; passing: number; readonly gate: Promise<void> } | undefined;
@@ -92,8 +98,8 @@ export function holdingDatabase(database: TestDatabase): HoldingDatabase {
     ...database,
     open() {
       const db = database.open();
-      const batch: Database['batch'] = async (statements) => {
-        if (waiting && !waiting.isHeld && !statements.some(({ sql }) => HOUSEKEEPING.test(sql))) {
+      const batch: RawDatabase['batch'] = async (statements) => {
+        if (waiting && !waiting.isHeld && !statements.some(({ sql }) => AROUND_REQUESTS.test(sql))) {
           waiting.isHeld = waiting.passing === 0;
           waiting.passing -= 1;
           if (waiting.isHeld) await waiting.gate;

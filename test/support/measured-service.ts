@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/store/engine/database.ts';
 import type { Lifetime } from './clean-up.ts';
 import { createTestDatabase, type DatabaseKind } from './databases.ts';
 import { freePort } from './free-port.ts';
+import type { RawDatabase } from './raw-database.ts';
 import { registration } from './service.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 import type { SmtpSinkProcess } from './smtp-sink-process.ts';
@@ -21,7 +21,7 @@ interface Pools {
 export interface Measured {
   readonly kind: DatabaseKind;
   readonly service: ServiceProcess;
-  readonly db: Database;
+  readonly db: RawDatabase;
   readonly metricsPort: number;
   readonly pools: Pools;
   /** The access token of an account that is not in the pools. */

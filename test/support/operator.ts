@@ -1,8 +1,8 @@
 import { auditCommand } from '../../src/cli/audit.ts';
 import type { OptionValues } from '../../src/cli/command-options.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import type { Database } from '../../src/store/engine/database.ts';
 import type { AuditRow } from '../../src/store/tables/audit.ts';
+import type { RawDatabase } from './raw-database.ts';
 import type { Service } from './service.ts';
 
 /** What `latchkey users suspend` does, on the database of a service that runs in this process. */
@@ -13,7 +13,7 @@ export const reinstate = (service: Service, email: string) => usersCommand(servi
 type AuditRecord = Omit<AuditRow, 'happened_at'> & { readonly time: string };
 
 /** What `latchkey audit --json` prints. */
-export async function auditRecords(db: Database, options?: OptionValues): Promise<AuditRecord[]> {
+export async function auditRecords(db: RawDatabase, options?: OptionValues): Promise<AuditRecord[]> {
   const records: object[] = [];
   await auditCommand(db, [], (_line, record) => typeof record === 'object' && records.push(record), options);
   return records as AuditRecord[];

@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addSigningKey } from '../../src/keys/signing-key-folder.ts';
-import type { Database } from '../../src/store/engine/database.ts';
-import { openPostgres } from '../../src/store/engine/drivers/postgres.ts';
-import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
+import { openPostgres, openSqlite, type RawDatabase } from './raw-database.ts';
 
 /** What the services of the tests start with a copy of. */
 export interface Templates {
@@ -37,7 +35,7 @@ export async function createTemplates(): Promise<() => Promise<void>> {
   };
 }
 
-async function migrated(db: Database): Promise<void> {
+async function migrated(db: RawDatabase): Promise<void> {
   await migrate(db);
   await db.close();
 }

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { isWithin } from '../../lib/is-within.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
-import { type Database, must, type Reads } from '../../store/engine/database.ts';
+import { commitUnrecorded, type Store } from '../../store/commit.ts';
+import { must, type Reads } from '../../store/engine/database.ts';
 import { lock } from '../../store/engine/mutexes.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
 import type { Actor } from '../../store/tables/events.ts';
@@ -101,7 +101,7 @@ type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
 
 /** The key of this text if it can be used from there now, or why it cannot. */
-export async function useApiKey(db: Database, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {
+export async function useApiKey(db: Store, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {
   const [, id = '', secret = '', sum = ''] = KEY.exec(text) ?? [];
   // A mistyped key costs no query.
   if (checksum(`${id}_${secret}`) !== sum) return 'malformed';
@@ -112,7 +112,7 @@ export async function useApiKey(db: Database, text: string, { address }: Request
   if (isOrphaned !== 0) return 'orphaned';
   const key = toApiKey(own);
   if (key.networks.length > 0 && (address === null || !isWithin(key.networks)(address))) return 'network';
-  await apiKeys.noteUse(db, id);
+  await commitUnrecorded(db, 'what is done with the key is recorded', { noted: apiKeys.noteUse(id) });
   return key;
 }
 

@@ -1,11 +1,11 @@
-import type { Database } from '../../store/engine/database.ts';
+import type { Store } from '../../store/commit.ts';
 import { addActiveUsers } from '../../store/tables/statistics.ts';
 
 /** Notes who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
 export interface ActiveUsers {
   note(userId: number): void;
   /** Adds those who were noted since the last call to the statistics. */
-  flush(db: Database): Promise<void>;
+  flush(db: Store): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Requester } from '../../lib/requester.ts';
 import { bulk, change, happening } from '../../store/change.ts';
-import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { type Actor, owner, unlocated } from '../../store/tables/events.ts';
@@ -72,17 +72,19 @@ export async function endSessionsBesides(
   return ended.length;
 }
 
+const ALL_REVOKED = 'one event for all';
 /** Ends every session and every outstanding reset link of every account. */
 export async function endAllSessions(db: Store, actor: Actor): Promise<{ accounts: number; sessions: number }> {
   // Recorded first: it is done in steps, and one that is interrupted has ended sessions too.
   await db.commit(actor, change(happening('sessions_revoked', null), {}));
   const ended = { accounts: 0, sessions: 0 };
   for (let afterId = 0; ; ) {
-    const ids = await users.revokeLinks(db, afterId);
-    if (ids.length === 0) return ended;
-    const lastId = Math.max(...ids);
-    ended.accounts += ids.length;
-    ended.sessions += await sessions.removeBetween(db, afterId, lastId);
+    const { revoked } = await commitUnrecorded(db, ALL_REVOKED, { revoked: users.revokeLinks(afterId) });
+    if (revoked.length === 0) return ended;
+    const lastId = Math.max(...revoked.map(({ id }) => id));
+    const { removed } = await commitUnrecorded(db, ALL_REVOKED, { removed: sessions.removeBetween(afterId, lastId) });
+    ended.accounts += revoked.length;
+    ended.sessions += removed.length;
     afterId = lastId;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../store/engine/database.ts';
+import type { Store } from '../../store/commit.ts';
 import { askForAccount, standInKey } from '../../store/tables/stand-ins.ts';
 import type { User } from '../../store/tables/user.ts';
 
@@ -31,7 +31,7 @@ export interface StandIns {
  * account, a password for an unknown address is verified against the hash of another account, always the same for the
  * same address: of a hundred unknown addresses as many take the time of a kind of hash as of a hundred accounts.
  */
-export function createStandIns(db: Database): StandIns {
+export function createStandIns(db: Store): StandIns {
   let key: string | undefined;
   /** As the login before saw it. */
   let highestId = 0;

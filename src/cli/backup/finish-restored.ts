@@ -2,6 +2,7 @@ import { deleteByOperator } from '../../accounts/lifecycle/delete-account.ts';
 import { endAllSessions } from '../../accounts/sign-in/end-sessions.ts';
 import type { Config } from '../../config/config.ts';
 import type { Store } from '../../store/commit.ts';
+import { query } from '../../store/engine/database.ts';
 import { byId } from '../../store/tables/users.ts';
 import type { CommandContext } from '../command.ts';
 import { counted } from '../counted.ts';
@@ -46,10 +47,7 @@ export async function finishRestored(
   return { accounts, sessions_ended: sessions, deleted_since: back, deleted_again: deletesAgain };
 }
 
+const DELETED = query<{ id: number }>`SELECT DISTINCT user_id AS id FROM audit_events
+  WHERE event = 'deleted' AND user_id IS NOT NULL`;
 /** The accounts whose deletion the present database remembers. */
-export const deletedIn = async (db: Store): Promise<number[]> =>
-  (
-    await db.all<{ id: number }>(
-      `SELECT DISTINCT user_id AS id FROM audit_events WHERE event = 'deleted' AND user_id IS NOT NULL`,
-    )
-  ).map(({ id }) => id);
+export const deletedIn = async (db: Store): Promise<number[]> => (await db.all(DELETED)).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/config.ts';
-import type { Database } from '../../store/engine/database.ts';
+import { type Database, query } from '../../store/engine/database.ts';
 import { migrate, UNFINISHED_RESTORE } from '../../store/engine/migrate.ts';
 import { newestMigration } from '../../store/engine/migration-files.ts';
 import { CommandError } from '../command-error.ts';
@@ -28,7 +28,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
     await migrate(db, { report: context.print, isRestoring: true });
     const done = await finish(db, deletedSince);
-    await db.all(`DROP TABLE ${UNFINISHED_RESTORE}`);
+    await change(db, `DROP TABLE ${UNFINISHED_RESTORE}`);
     return { schema: version, aside, ...done };
   });
 }
@@ -65,9 +65,9 @@ const putBack = (db: Database, aside: string): Promise<void> =>
 
 /** A restore that was killed while it loaded has left an empty schema, and the tables as they were beside it. */
 async function undoInterrupted(db: Database): Promise<void> {
-  const isEmpty = `SELECT 1 AS one FROM pg_catalog.pg_tables WHERE schemaname = 'public'
+  const isEmpty = query`SELECT 1 AS one FROM pg_catalog.pg_tables WHERE schemaname = 'public'
     GROUP BY schemaname HAVING COUNT(*) = 1 AND MIN(tablename) = '${UNFINISHED_RESTORE}'`;
   if (!(await db.one(isEmpty))) return;
-  const found = await db.one<{ aside: string }>(`SELECT aside FROM public.${UNFINISHED_RESTORE}`);
+  const found = await db.one(query<{ aside: string }>`SELECT aside FROM public.${UNFINISHED_RESTORE}`);
   if (found && /^\w+$/.test(found.aside)) await putBack(db, found.aside);
 }

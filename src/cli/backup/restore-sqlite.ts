@@ -2,6 +2,7 @@ import { existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from
 import { dirname } from 'node:path';
 import { makeFolder } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';
+import { query } from '../../store/engine/database.ts';
 import { openSqlite } from '../../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
 import { CommandError } from '../command-error.ts';
@@ -29,7 +30,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
     await copyContent(file, copy);
     const done = await closing(openSqlite(copy), copy, async (db) => {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
-      const found = await db.one<{ accounts: number }>('SELECT COUNT(*) AS accounts FROM users');
+      const found = await db.one(query<{ accounts: number }>`SELECT COUNT(*) AS accounts FROM users`);
       context.print(`${file} is whole, and holds ${counted(found?.accounts ?? 0, 'account')}`);
       if (!isMeant) return { accounts: found?.accounts };
       await migrate(db, { report: context.print });

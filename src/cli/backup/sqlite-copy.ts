@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { createFile } from '../../lib/file-ownership.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import type { Reads } from '../../store/engine/database.ts';
+import { query, type Reads } from '../../store/engine/database.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Copies the embedded database into an empty file, and reads it once to its end. */
 export async function copySqlite(db: Reads, file: string): Promise<void> {
   try {
-    await db.all('VACUUM INTO $1', [file]);
+    await db.all(query`VACUUM INTO $1`, [file]);
   } catch (error) {
     throw new CommandError(`backup: the copy to ${file} failed: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import type { Reads } from '../../store/engine/database.ts';
+import { query, type Reads } from '../../store/engine/database.ts';
 import { readMigrations } from '../../store/engine/migration-files.ts';
 import { openAsIs } from '../open-database.ts';
 import { type Finding, fault, remedyFor, warning } from './finding.ts';
@@ -11,13 +11,14 @@ const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIG
 const OUR_TABLES = `SELECT to_regclass(name) AS oid, name FROM unnest(string_to_array($1, ' ')) AS name
   WHERE to_regclass(name) IS NOT NULL`;
 /** A row for each set of privileges that tables lack. */
-const MISSING_GRANTS = `SELECT current_user AS role, current_schema() AS schema, privileges,
+const MISSING_GRANTS = query<MissingGrant>`SELECT current_user AS role, current_schema() AS schema, privileges,
     string_agg(name, ', ' ORDER BY name) AS tables, COUNT(*) AS count
   FROM (SELECT name, string_agg(privilege, ', ' ORDER BY place) AS privileges FROM (${OUR_TABLES}) AS ours
     CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) WITH ORDINALITY AS wanted (privilege, place)
     WHERE NOT has_table_privilege(oid, privilege) GROUP BY name) AS lacking
   GROUP BY privileges ORDER BY privileges`;
-const OTHER_OWNERS = `SELECT current_user AS role, string_agg(DISTINCT pg_get_userbyid(relowner), ', ') AS owners
+const OTHER_OWNERS = query<{ role: string; owners: string }>`SELECT current_user AS role, string_agg(DISTINCT
+  pg_get_userbyid(relowner), ', ') AS owners
   FROM (${OUR_TABLES}) AS ours JOIN pg_class USING (oid) WHERE NOT pg_has_role(relowner, 'USAGE')
   HAVING COUNT(*) > 0`;
 
@@ -34,7 +35,7 @@ interface MissingGrant {
 /** What the role may not do with the tables that are there. Empty where nothing is missing. */
 export async function findMissingGrants(db: Reads): Promise<Finding[]> {
   const tables = ['schema_migrations', ...readMigrations('postgres').flatMap(({ script }) => tablesOf(script))];
-  const missing = await db.all<MissingGrant>(MISSING_GRANTS, [tables.join(' ')]);
+  const missing = await db.all(MISSING_GRANTS, [tables.join(' ')]);
   const findings = missing.map(({ role, schema, privileges, tables: names, count }) =>
     fault(
       `the role ${role} lacks ${privileges} on ${count > MOST_NAMED ? `${count} tables` : names}`,
@@ -42,7 +43,7 @@ export async function findMissingGrants(db: Reads): Promise<Finding[]> {
     ),
   );
   if (findings.length > 0) return findings;
-  const [other] = await db.all<{ role: string; owners: string }>(OTHER_OWNERS, [tables.join(' ')]);
+  const [other] = await db.all(OTHER_OWNERS, [tables.join(' ')]);
   return other
     ? [
         warning(
@@ -56,8 +57,13 @@ export async function findMissingGrants(db: Reads): Promise<Finding[]> {
 /** Why tables could not be made: since PostgreSQL 15, `public` belongs to the owner of the database alone. */
 export async function findSchemaRefusal(db: Reads): Promise<Finding | undefined> {
   if (db.kind !== 'postgres') return undefined;
-  const row = await db.one<{ schema: string | null; role: string; path: string; may: number | null }>(
-    `SELECT current_schema() AS schema, current_user AS role, current_setting('search_path') AS path,
+  const row = await db.one(
+    query<{
+      schema: string | null;
+      role: string;
+      path: string;
+      may: number | null;
+    }>`SELECT current_schema() AS schema, current_user AS role, current_setting('search_path') AS path,
       has_schema_privilege(current_schema(), 'CREATE')::int AS may`,
   );
   if (!row || row.may === 1) return undefined;
@@ -78,7 +84,7 @@ export async function findPooler(config: Config, name: string): Promise<Finding[
   const both = [await openAsIs({ ...config, databasePool: 1 }), await openAsIs({ ...config, databasePool: 1 })];
   const processes = new Set<number | undefined>();
   try {
-    for (const db of both) processes.add((await db.one<{ pid: number }>('SELECT pg_backend_pid() AS pid'))?.pid);
+    for (const db of both) processes.add((await db.one(query<{ pid: number }>`SELECT pg_backend_pid() AS pid`))?.pid);
   } catch (error) {
     if (!/prepared statement/.test(reasonOf(error))) throw error;
   } finally {

@@ -11,6 +11,14 @@ import { StacklessError } from '../../lib/stackless-error.ts';
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
+declare const ROW: unique symbol;
+/** The text of a read, with the type of its rows. While it runs it is a plain string. */
+export type Query<R> = string & { readonly [ROW]: R };
+
+/** A read: query<User>`SELECT …`. Locks and writes nothing. */
+export const query = <R = unknown>(text: TemplateStringsArray, ...parts: readonly (string | number)[]): Query<R> =>
+  String.raw({ raw: text }, ...parts) as Query<R>;
+
 /** A write, or a condition of one. `Statement` without the type of its rows stands for any. */
 export interface Statement<R = never> {
   readonly sql: string;
@@ -59,8 +67,8 @@ export const may = <R>({ required: _, ...one }: Statement<R>): Statement<R> => o
 /** What can be read. */
 export interface Reads {
   readonly kind: 'sqlite' | 'postgres';
-  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
-  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+  one<R>(query: Query<R>, params?: readonly Value[]): Promise<R | undefined>;
+  all<R>(query: Query<R>, params?: readonly Value[]): Promise<R[]>;
 }
 
 export interface Database extends Reads {

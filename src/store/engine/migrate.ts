@@ -1,5 +1,5 @@
 import { isNewer, VERSION } from '../../lib/version.ts';
-import { type Database, DatabaseUnusable, type SchemaConnection } from './database.ts';
+import { type Database, DatabaseUnusable, query, type SchemaConnection } from './database.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
 import { brokenBy, stepsOf } from './migration-steps.ts';
 import { record, runSteps } from './run-migration-steps.ts';
@@ -100,8 +100,11 @@ async function refuseNewer(db: Database, current: number, migrations: readonly M
   const newest = newestOf(migrations);
   if (current <= newest) return;
   // The columns have been there since 0.3.0, whose schema is older than whatever comes here.
-  const later = await db.all<{ by: string | null; breaks: string | null }>(
-    'SELECT applied_by AS by, breaks FROM schema_migrations WHERE version > $1 ORDER BY version',
+  const later = await db.all(
+    query<{
+      by: string | null;
+      breaks: string | null;
+    }>`SELECT applied_by AS by, breaks FROM schema_migrations WHERE version > $1 ORDER BY version`,
     [newest],
   );
   if (later.every(({ by, breaks }) => by !== null && (breaks === null || isNewer(VERSION, breaks)))) return;
@@ -112,13 +115,13 @@ async function refuseNewer(db: Database, current: number, migrations: readonly M
   );
 }
 
-const HAS_TABLE: Record<Database['kind'], string> = {
-  sqlite: "SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1",
-  postgres: 'SELECT COUNT(to_regclass($1)) AS tables',
+const HAS_TABLE = {
+  sqlite: query<{ tables: number }>`SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1`,
+  postgres: query<{ tables: number }>`SELECT COUNT(to_regclass($1)) AS tables`,
 };
 
 export const hasTable = async (db: Database, name: string): Promise<boolean> =>
-  (await db.one<{ tables: number }>(HAS_TABLE[db.kind], [name]))?.tables === 1;
+  (await db.one(HAS_TABLE[db.kind], [name]))?.tables === 1;
 
 /** The number of the schema, changing nothing; 0 when there is none. Throws when this version cannot work on it. */
 export async function schemaOf(
@@ -127,7 +130,7 @@ export async function schemaOf(
 ): Promise<number> {
   await refuseUnfinished(db);
   if (!(await hasTable(db, 'schema_migrations'))) return 0;
-  const row = await db.one<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+  const row = await db.one(query<{ version: number | null }>`SELECT MAX(version) AS version FROM schema_migrations`);
   const current = row?.version ?? 0;
   await refuseNewer(db, current, migrations);
   return current;

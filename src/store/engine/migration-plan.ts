@@ -1,5 +1,5 @@
 import { VERSION } from '../../lib/version.ts';
-import type { Database } from './database.ts';
+import { type Database, query } from './database.ts';
 import { brokenVersion, countBroken, hasTable, readMigrations, schemaOf } from './migrate.ts';
 import { createdIn, type Step, stepsOf, summaryOf, tablesOf, titleOf } from './migration-steps.ts';
 import { DONE } from './run-migration-steps.ts';
@@ -52,8 +52,8 @@ export async function planOf(db: Database): Promise<Plan> {
 /** Of a migration that was interrupted. */
 async function stepsDone(db: Database): Promise<Set<string>> {
   if (!(await hasTable(db, 'schema_steps'))) return new Set();
-  const rows = await db.all<{ version: number; step: number }>(
-    `SELECT version, step FROM schema_steps WHERE position = ${DONE}`,
+  const rows = await db.all(
+    query<{ version: number; step: number }>`SELECT version, step FROM schema_steps WHERE position = ${DONE}`,
   );
   return new Set(rows.map(({ version, step }) => `${version} ${step}`));
 }
@@ -63,7 +63,7 @@ async function cost(db: Database, step: Step, made: ReadonlySet<string>) {
     tablesOf(step)
       .filter((table) => !made.has(table))
       .map(async (table) => {
-        const row = await db.one<{ rows: number }>(`SELECT COUNT(*) AS rows FROM ${table}`);
+        const row = await db.one(query<{ rows: number }>`SELECT COUNT(*) AS rows FROM ${table}`);
         return { table, rows: row?.rows ?? 0 };
       }),
   );

@@ -1,7 +1,6 @@
 import { reasonOf } from '../../lib/reason-of.ts';
 import { StacklessError } from '../../lib/stackless-error.ts';
 import type { Database } from './database.ts';
-import { onlyReads } from './drivers/postgres-reads.ts';
 
 /** The database cannot be reached or written. Logged once for the whole outage: no stack, not logged again. */
 export class DatabaseLost extends StacklessError {}
@@ -30,7 +29,7 @@ interface Outage {
 export function logOutages(db: Database, log: OutageLog): Database {
   let outage: Outage | undefined;
 
-  const failed = (error: unknown, sql: string | undefined): never => {
+  const failed = (error: unknown, isWrite: boolean): never => {
     if (!db.isOutage(error)) throw error;
     const nowMs = performance.now();
     const message = reasonOf(error);
@@ -40,34 +39,32 @@ export function logOutages(db: Database, log: OutageLog): Database {
     }
     outage.lastFailureMs = nowMs;
     outage.failures += 1;
-    outage.ofWrites ||= isWrite(sql);
+    outage.ofWrites ||= isWrite;
     throw new DatabaseLost(message);
   };
-  const succeeded = (begunMs: number, sql: string | undefined): void => {
-    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite(sql))) return;
+  const succeeded = (begunMs: number, isWrite: boolean): void => {
+    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite)) return;
     const { sinceMs, failures } = outage;
     outage = undefined;
     log.info({ database: db.kind, afterMs: Math.round(performance.now() - sinceMs), failures }, 'database back');
   };
-  const watched = <T>(work: Promise<T>, sql?: string): Promise<T> => {
-    const onFailure = (error: unknown) => failed(error, sql);
+  const watched = <T>(work: Promise<T>, isWrite: boolean): Promise<T> => {
+    const onFailure = (error: unknown) => failed(error, isWrite);
     // Successes matter only during an outage.
     if (!outage) return work.catch(onFailure);
     const startedAtMs = performance.now();
     return work.then((result) => {
-      succeeded(startedAtMs, sql);
+      succeeded(startedAtMs, isWrite);
       return result;
     }, onFailure);
   };
 
   return {
     ...db,
-    one: (sql, params) => watched(db.one(sql, params), sql),
-    all: (sql, params) => watched(db.all(sql, params), sql),
-    batch: (statements) => watched(db.batch(statements)),
-    check: () => watched(db.check()),
+    one: (query, params) => watched(db.one(query, params), false),
+    all: (query, params) => watched(db.all(query, params), false),
+    batch: (statements) => watched(db.batch(statements), true),
+    // The check writes, too.
+    check: () => watched(db.check(), true),
   };
 }
-
-/** Undefined: several statements, or the check that a write succeeds. */
-const isWrite = (sql: string | undefined): boolean => sql === undefined || !onlyReads(sql);

@@ -20,8 +20,8 @@ export function observeQueries(db: Database, observe: QueryObserver): Database {
   };
   return {
     ...db,
-    one: (sql, params) => timed('query', () => db.one(sql, params)),
-    all: (sql, params) => timed('query', () => db.all(sql, params)),
+    one: (query, params) => timed('query', () => db.one(query, params)),
+    all: (query, params) => timed('query', () => db.all(query, params)),
     batch: (statements) => timed('batch', () => db.batch(statements)),
   };
 }

@@ -1,5 +1,5 @@
 import { isNewer, VERSION } from '../../lib/version.ts';
-import type { Database } from './database.ts';
+import { type Database, query } from './database.ts';
 import { newestMigration } from './migration-files.ts';
 
 /** The part of the logger that is used here. */
@@ -8,7 +8,8 @@ interface FitLog {
   error(about: object, message: string): void;
 }
 
-const STATE = 'SELECT version, breaks FROM schema_migrations WHERE version = $1 OR breaks IS NOT NULL';
+const STATE = query<{ version: number; breaks: string | null }>`SELECT version, breaks FROM schema_migrations
+  WHERE version = $1 OR breaks IS NOT NULL`;
 
 /**
  * Whether this version can work on the schema that the database has now. It could when it started, but a newer version
@@ -18,7 +19,7 @@ export function createSchemaFit(db: Database, log: FitLog): () => Promise<boolea
   const known = newestMigration(db.kind);
   let wasFit = true;
   return async () => {
-    const rows = await db.all<{ version: number; breaks: string | null }>(STATE, [known]);
+    const rows = await db.all(STATE, [known]);
     const hasOurs = rows.some(({ version }) => version === known);
     const brokenBy = rows.find(({ breaks }) => breaks !== null && !isNewer(VERSION, breaks))?.version;
     const isFit = hasOurs && brokenBy === undefined;

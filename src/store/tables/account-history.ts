@@ -1,4 +1,4 @@
-import type { Reads, Row } from '../engine/database.ts';
+import { query, type Reads } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 
@@ -14,12 +14,13 @@ export interface SentEmail {
   readonly updatedAtMs: number;
 }
 
-const EMAILS = `SELECT id, kind, state, recipient, attempts, created_at AS "createdAtMs", updated_at AS "updatedAtMs",
+const EMAILS = query<SentEmail>`SELECT id, kind, state, recipient, attempts, created_at AS "createdAtMs",
+    updated_at AS "updatedAtMs",
     (SELECT answer FROM outbox_attempts WHERE email_id = outbox.id ORDER BY attempt DESC LIMIT 1) AS answer
   FROM outbox WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
 /** The latest e-mails of an account, the newest first. */
 export const emailsOf = (db: Reads, userId: number, limit: number): Promise<SentEmail[]> =>
-  db.all<SentEmail & Row>(EMAILS, [userId, limit]);
+  db.all(EMAILS, [userId, limit]);
 
 export type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
 
@@ -27,14 +28,16 @@ export type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
 const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor')}) AS actor_email`;
 
 const EVENT_COLUMNS = `id, event, happened_at, address, user_agent, actor, ${ACTOR_EMAIL}, subject, subject_name, count`;
-const EVENTS = `SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC LIMIT $2`;
+const EVENTS = query<AccountEvent>`SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC
+  LIMIT $2`;
 /** The latest events of an account, the newest first. */
 export const eventsOf = (db: Reads, userId: number, limit: number): Promise<AccountEvent[]> =>
   db.all(EVENTS, [userId, limit]);
 
 /** How many events are looked through: strangers who try passwords can cause any number of them. */
 const LOOKED_THROUGH = 1000;
-const SUSPENSION = `SELECT actor, ${ACTOR_EMAIL}, happened_at AS "atMs" FROM
+const SUSPENSION = query<Pick<AccountEvent, 'actor' | 'actor_email'> & { readonly atMs: number }>`SELECT actor,
+  ${ACTOR_EMAIL}, happened_at AS "atMs" FROM
     (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC
     LIMIT ${LOOKED_THROUGH}) AS latest
   WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
@@ -45,7 +48,7 @@ export const suspensionOf = (
 ): Promise<(Pick<AccountEvent, 'actor' | 'actor_email'> & { readonly atMs: number }) | undefined> =>
   db.one(SUSPENSION, [userId]);
 
-const INVITED = 'SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS NOT NULL';
+const INVITED = query`SELECT 1 AS invited FROM users WHERE id = $1 AND invited_at IS NOT NULL`;
 /** Whether the account began with an invitation. */
 export const wasInvited = async (db: Reads, userId: number): Promise<boolean> =>
   (await db.one(INVITED, [userId])) !== undefined;

@@ -1,4 +1,4 @@
-import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import { NOT_LAST_ADMIN } from './last-admin.ts';
 import type { User } from './user.ts';
 
@@ -22,10 +22,11 @@ const REMOVE_UNVERIFIED_FOR = `DELETE FROM users WHERE id = $1 AND ${UNVERIFIED_
 export const removeUnverifiedFor = (userId: number, keptMs: number): Statement =>
   required(REMOVE_UNVERIFIED_FOR, [userId, keptMs]);
 
-const UNVERIFIED = `SELECT id FROM users WHERE ${UNVERIFIED_FOR('$1')} ORDER BY created_at LIMIT $2`;
+const UNVERIFIED = query<{ id: number }>`SELECT id FROM users WHERE ${UNVERIFIED_FOR('$1')} ORDER BY created_at
+  LIMIT $2`;
 /** The oldest accounts that have not been verified for so long. */
 export const unverifiedFor = async (db: Reads, keptMs: number, limit: number): Promise<number[]> =>
-  (await db.all<{ id: number }>(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
+  (await db.all(UNVERIFIED, [keptMs, limit])).map(({ id }) => id);
 
 /** E-mails about other accounts to this address; the notice of an earlier deletion is still to be sent. */
 const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS NOT NULL';
@@ -71,19 +72,19 @@ export const scheduleDeletion = (
 const CANCEL = 'UPDATE users SET deletion_due_at = NULL, updated_at = now() WHERE id = $1';
 export const cancelDeletion = (userId: number): Statement => statement(CANCEL, [userId]);
 
-const TO_DELETE = `SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN} ORDER BY deletion_due_at LIMIT $1`;
+const TO_DELETE = query<{ id: number }>`SELECT id FROM users WHERE ${DUE} AND ${NOT_LAST_ADMIN}
+  ORDER BY deletion_due_at LIMIT $1`;
 /** Accounts whose deletion is due. */
 export const dueForDeletion = async (db: Reads, limit: number): Promise<number[]> =>
-  (await db.all<{ id: number }>(TO_DELETE, [limit])).map(({ id }) => id);
+  (await db.all(TO_DELETE, [limit])).map(({ id }) => id);
 
 const RECENTLY_DELETED = `SELECT user_id FROM audit_events WHERE event = 'deleted' AND happened_at > now() - ms($1)`;
 const ANONYMISE_LATE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
   WHERE user_id IN (${RECENTLY_DELETED})
   AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /** A request that found the account just before it was deleted may record an event just after. */
-export const anonymiseLateEvents = async (db: Reads, withinMs: number): Promise<void> =>
-  void (await db.all(ANONYMISE_LATE, [withinMs]));
+export const anonymiseLateEvents = (withinMs: number): Statement => statement(ANONYMISE_LATE, [withinMs]);
 
-const ANY_DELETED = `${RECENTLY_DELETED} LIMIT 1`;
+const ANY_DELETED = query`${RECENTLY_DELETED} LIMIT 1`;
 export const hasDeletedWithin = async (db: Reads, withinMs: number): Promise<boolean> =>
   (await db.one(ANY_DELETED, [withinMs])) !== undefined;

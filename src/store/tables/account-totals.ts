@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/database.ts';
+import { query, type Reads } from '../engine/database.ts';
 
 export interface AccountTotals {
   readonly accounts: number;
@@ -11,7 +11,7 @@ export interface AccountTotals {
 }
 
 const DAY_MS = 86_400_000;
-const COUNT = `SELECT (SELECT COUNT(*) FROM users) AS accounts,
+const COUNT = query<AccountTotals>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
   (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE') AS inactive,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
@@ -28,7 +28,7 @@ export function createAccountTotals(db: Reads, nowMs: () => number): () => Promi
   let counting: Promise<AccountTotals> | undefined;
   const count = async (): Promise<AccountTotals> => {
     const startedMs = performance.now();
-    const totals = (await db.one<AccountTotals & Record<string, number>>(COUNT, [DAY_MS])) as AccountTotals;
+    const totals = (await db.one(COUNT, [DAY_MS])) as AccountTotals;
     latest = { totals, atMs: nowMs(), isQuick: performance.now() - startedMs < QUICK_MS };
     return totals;
   };

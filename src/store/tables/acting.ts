@@ -1,4 +1,4 @@
-import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 
@@ -47,12 +47,13 @@ const IS_CURRENT = 'acting.admin_id = $1 AND acting.id = $2 AND acting.user_id =
 const MAY_ACT = `admin.id = $1 AND admin.role = 'ADMIN' AND admin.account_status = 'ACTIVE'
   AND admin.deletion_due_at IS NULL AND refresh_tokens.expires_at > now()`;
 
-const SESSION = `SELECT acting.session_id AS "sessionId" FROM acting JOIN users AS admin ON admin.id = acting.admin_id
+const SESSION = query<{ sessionId: string }>`SELECT acting.session_id AS "sessionId" FROM acting
+  JOIN users AS admin ON admin.id = acting.admin_id
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
   WHERE ${IS_CURRENT} AND ${MAY_ACT}`;
 /** The session in which it began, while that stands and the administrator is one; undefined: it is over. */
 export const sessionOf = async (db: Reads, { id, adminId, userId }: Acting): Promise<string | undefined> =>
-  (await db.one<{ sessionId: string }>(SESSION, [adminId, id, userId]))?.sessionId;
+  (await db.one(SESSION, [adminId, id, userId]))?.sessionId;
 
 const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;

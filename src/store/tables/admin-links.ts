@@ -1,4 +1,4 @@
-import { type Reads, required, type Statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement } from '../engine/database.ts';
 
 const INSERT = `INSERT INTO admin_links (hash, user_id, expires_at) VALUES ($1, $2, now() + ms($3)) RETURNING hash`;
 export const insert = (hash: string, userId: number | null, lifetimeMs: number): Statement =>
@@ -9,7 +9,7 @@ export interface AdminLink {
   readonly userId: number | null;
 }
 
-const USABLE = 'SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND expires_at > now()';
+const USABLE = query<AdminLink>`SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND expires_at > now()`;
 /** Undefined when there is no such link, or it has expired or was used. */
 export const usable = (db: Reads, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
 

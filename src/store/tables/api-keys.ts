@@ -1,6 +1,6 @@
 import { type Happening, happening } from '../change.ts';
 import {
-  type Database,
+  query,
   type Reads,
   type RequiredStatement,
   required,
@@ -33,7 +33,8 @@ export interface PresentedApiKey extends StoredApiKey {
   readonly isOrphaned: number;
 }
 
-const PRESENTED = `SELECT ${COLUMNS}, CASE WHEN expires_at > now() THEN 0 ELSE 1 END AS "isExpired",
+const PRESENTED = query<PresentedApiKey>`SELECT ${COLUMNS},
+    CASE WHEN expires_at > now() THEN 0 ELSE 1 END AS "isExpired",
     CASE WHEN created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
     AND users.deletion_due_at IS NULL)
       THEN 0 ELSE 1 END AS "isOrphaned"
@@ -46,8 +47,7 @@ export const presented = (db: Reads, id: string, valueHash: string): Promise<Pre
 const USE_NOTED_EVERY_MS = 60_000;
 const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1
   AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
-export const noteUse = async (db: Database, id: string): Promise<void> =>
-  void (await db.one(NOTE_USE, [id, USE_NOTED_EVERY_MS]));
+export const noteUse = (id: string): Statement => statement(NOTE_USE, [id, USE_NOTED_EVERY_MS]);
 
 export interface NewApiKey {
   readonly id: string;
@@ -81,7 +81,8 @@ export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
   return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]);
 };
 
-const LIST = `SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id LIMIT ${MOST_KEYS}`;
+const LIST = query<StoredApiKey>`SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id
+  LIMIT ${MOST_KEYS}`;
 export const list = (db: Reads): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
@@ -101,10 +102,10 @@ export const removeMadeSince = (userId: number, sinceMs: number): (Statement | H
   statement(REMOVE_SINCE, [userId, sinceMs]),
 ];
 
-const STATES = `SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,
+const STATES = query<KeyStates>`SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,
     COUNT(CASE WHEN expires_at > now() AND expires_at <= now() + ms($1) THEN 1 END) AS expiring,
     COUNT(CASE WHEN expires_at > now() + ms($1) THEN 1 END) AS valid FROM api_keys`;
 export type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
 /** How many keys there are; expiring are those that end within this time. */
 export const countStates = async (db: Reads, soonMs: number): Promise<KeyStates> =>
-  (await db.one<KeyStates>(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };
+  (await db.one(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };

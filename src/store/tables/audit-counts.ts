@@ -1,4 +1,5 @@
-import { type Database, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
+import { must, query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
@@ -14,13 +15,14 @@ const MOST_NETWORKS = 100;
  */
 const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
-const OLDEST = `SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS} ORDER BY id LIMIT $2`;
+const OLDEST = query<StrangersEvent>`SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS}
+  ORDER BY id LIMIT $2`;
 /** Locks the events that were read. No row, which cancels the batch, when another instance has counted some. */
 const HOLD = `SELECT COUNT(*) AS held FROM
   (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
 const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
-const NETWORKS = 'SELECT network FROM audit_counts WHERE hour = $1 AND event = $2';
+const NETWORKS = query<{ network: string }>`SELECT network FROM audit_counts WHERE hour = $1 AND event = $2`;
 const ADD = `INSERT INTO audit_counts (hour, event, network, events) VALUES ($1, $2, $3, $4)
   ON CONFLICT (hour, event, network) DO UPDATE SET events = audit_counts.events + excluded.events`;
 
@@ -32,16 +34,18 @@ interface StrangersEvent {
 }
 
 /** Replaces events without an account by a count per event, hour and network. True when more are left. */
-export async function countStrangers(db: Database, networkOf: (address: string) => string): Promise<boolean> {
-  const events = await db.all<StrangersEvent>(OLDEST, [KEPT_MS, STEP]);
+export async function countStrangers(db: Store, networkOf: (address: string) => string): Promise<boolean> {
+  const events = await db.all(OLDEST, [KEPT_MS, STEP]);
   const last = events.at(-1);
   if (!last) return false;
   const added = await additions(db, events, networkOf);
-  const counted = await db.batch([
-    required(HOLD, [KEPT_MS, last.id, events.length]),
-    statement(REMOVE, [KEPT_MS, last.id]),
-    ...added,
-  ]);
+  const counted = await orNothing(
+    commitUnrecorded(db, 'counted in place of being listed', {
+      held: must(statement(HOLD, [KEPT_MS, last.id, events.length]), NOTHING),
+      removed: statement(REMOVE, [KEPT_MS, last.id]),
+      added,
+    }),
+  );
   return counted !== undefined && events.length === STEP;
 }
 
@@ -55,7 +59,7 @@ async function additions(
   const statements: Statement[] = [];
   for (const [hourAndEvent, together] of byHour) {
     const [hour = '', event = ''] = hourAndEvent.split(' ');
-    const known = await db.all<{ network: string }>(NETWORKS, [Number(hour), event]);
+    const known = await db.all(NETWORKS, [Number(hour), event]);
     const networks = new Set(known.map(({ network }) => network));
     const counts = new Map<string, number>();
     for (const { address } of together) {
@@ -80,22 +84,23 @@ export interface AuditCount {
   readonly events: number;
 }
 
-const NOW = 'SELECT now() AS now';
+const NOW = query<{ now: number }>`SELECT now() AS now`;
 const earliestHour = async (db: Reads, withinMs: number): Promise<number> =>
-  Math.floor((((await db.one<{ now: number }>(NOW))?.now ?? 0) - withinMs) / HOUR_MS);
+  Math.floor((((await db.one(NOW))?.now ?? 0) - withinMs) / HOUR_MS);
 
-const LATEST = `SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1 AND ($2 = '' OR event = $2)
+const LATEST = query<AuditCount>`SELECT hour, event, network, events FROM audit_counts WHERE hour >= $1
+  AND ($2 = '' OR event = $2)
   ORDER BY hour DESC, event, network LIMIT $3`;
 /** The latest counts within a time, in chronological order. */
 export const latestCounts = async (db: Reads, event: string, withinMs: number, limit: number): Promise<AuditCount[]> =>
-  (await db.all<AuditCount>(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
+  (await db.all(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
 
 /** The place of a count in the list, which is in the order of its members, the last first. */
 export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
 
 /** Behind every count there can be. */
 const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
-const BEFORE = `SELECT hour, event, network, events FROM audit_counts
+const BEFORE = query<AuditCount>`SELECT hour, event, network, events FROM audit_counts
   WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4
   ORDER BY hour DESC, event DESC, network DESC LIMIT $5`;
 /** Counts that are looked at for one page where not all of them are wanted. */
@@ -123,7 +128,7 @@ export async function countsBefore(
   const before = endHour < start.hour ? { ...FIRST, hour: endHour } : start;
   const place = [before.hour, before.event, before.network, firstHour];
   if (events.length === 0 && network === null) {
-    const counts = await db.all<AuditCount>(BEFORE, [...place, limit]);
+    const counts = await db.all(BEFORE, [...place, limit]);
     return { counts, end: counts[limit - 1] };
   }
   const wanted = [...events, ...(network === null ? [] : [network])];
@@ -131,17 +136,17 @@ export async function countsBefore(
     ...(events.length === 0 ? [] : [`event IN (${events.map((_, at) => `$${at + 7}`).join(', ')})`]),
     ...(network === null ? [] : [`network = $${events.length + 7}`]),
   ];
-  const counts = await db.all<AuditCount>(
-    `SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')} ORDER BY hour DESC, event DESC, network ` +
-      'DESC LIMIT $6',
+  const counts = await db.all(
+    query<AuditCount>`SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')}
+      ORDER BY hour DESC, event DESC, network DESC LIMIT $6`,
     [...place, MOST_SCANNED, limit, ...wanted],
   );
   if (counts.length === limit) return { counts, end: counts.at(-1) };
-  const bottom = `SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC
+  const bottom = query<AuditCount>`SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC
     LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
-  return { counts, end: await db.one<AuditCount>(bottom, [...place, MOST_SCANNED]) };
+  return { counts, end: await db.one(bottom, [...place, MOST_SCANNED]) };
 }
 
 const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';
-export const forgetCounts = async (db: Reads, keptMs: number): Promise<void> =>
-  void (await db.all(FORGET, [await earliestHour(db, keptMs)]));
+export const forgetCounts = async (db: Reads, keptMs: number): Promise<Statement> =>
+  statement(FORGET, [await earliestHour(db, keptMs)]);

@@ -1,20 +1,20 @@
 import type { Requester } from '../../lib/requester.ts';
-import type { Reads, Row } from '../engine/database.ts';
+import { query, type Reads } from '../engine/database.ts';
 import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
 import type { AuditEvent } from './audit-events.ts';
 
-const LATEST_REQUESTERS = `SELECT address, user_agent AS "userAgent" FROM audit_events
+const LATEST_REQUESTERS = query<Requester>`SELECT address, user_agent AS "userAgent" FROM audit_events
   WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;
 /** Where the latest events of an account came from, without those that were only counted. */
 export const latestRequesters = (db: Reads, event: AuditEvent, userId: number, limit: number): Promise<Requester[]> =>
-  db.all<Requester & Row>(LATEST_REQUESTERS, [userId, event, limit]);
+  db.all(LATEST_REQUESTERS, [userId, event, limit]);
 
-const ADDRESSES = `SELECT DISTINCT address FROM audit_events
+const ADDRESSES = query<{ address: string }>`SELECT DISTINCT address FROM audit_events
   WHERE user_id = $1 AND event IN ('login_failed', 'reauthentication_failed', 'password_change_failed', 'throttled')
   AND address IS NOT NULL AND happened_at > now() - ms($2)`;
 /** Where wrong passwords of an account came from lately. */
 export const guessingAddresses = async (db: Reads, userId: number, withinMs: number): Promise<string[]> =>
-  (await db.all<{ address: string }>(ADDRESSES, [userId, withinMs])).map(({ address }) => address);
+  (await db.all(ADDRESSES, [userId, withinMs])).map(({ address }) => address);
 
 export interface AuditRow {
   /** Null in a row that stands for counted events. */
@@ -44,14 +44,15 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-const LATEST = `SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent, actor,
+const LATEST = query<AuditRow>`SELECT audit_events.id, happened_at, event, user_id, users.email, address, user_agent,
+  actor,
   subject, subject_name, count
   FROM audit_events LEFT JOIN users ON users.id = audit_events.user_id
   WHERE happened_at > now() - ms($1) AND ($2 = 0 OR user_id = $2) AND ($3 = '' OR event = $3)
   ORDER BY audit_events.id DESC LIMIT $4`;
 /** The latest events within a time, in chronological order. */
 export async function latest(db: Reads, { userId, event, withinMs, limit }: AuditQuery): Promise<AuditRow[]> {
-  const single = (await db.all<AuditRow>(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
+  const single = (await db.all(LATEST, [withinMs, userId ?? 0, event ?? '', limit])).reverse();
   if (userId) return single;
   const counted = (await latestCounts(db, event ?? '', withinMs, limit)).map(countedRow);
   return [...counted, ...single].sort((a, b) => a.happened_at - b.happened_at).slice(-limit);

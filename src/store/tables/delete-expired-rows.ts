@@ -1,4 +1,5 @@
-import type { Reads } from '../engine/database.ts';
+import { commitUnrecorded, type Store } from '../commit.ts';
+import { list } from '../engine/database.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
@@ -68,7 +69,7 @@ const EXPIRED: readonly Expired[] = [
 ];
 
 /** Removes expired rows of every kind, one step each. True when a step was full, so that there is more to remove. */
-export async function deleteExpiredRows(db: Reads, auditKeptMs: number): Promise<boolean> {
+export async function deleteExpiredRows(db: Store, auditKeptMs: number): Promise<boolean> {
   const oldEvents = 'happened_at < now() - ms($2) ORDER BY happened_at';
   const all = [...EXPIRED, { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs }];
   let more = false;
@@ -79,7 +80,7 @@ export async function deleteExpiredRows(db: Reads, auditKeptMs: number): Promise
     // Locked, because a row that somebody renews at this moment must stay.
     const sql = `${change} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING ${key}`;
-    const removed = await db.all(sql, [STEP, keptMs]);
+    const { removed } = await commitUnrecorded(db, 'expired', { removed: list(sql, [STEP, keptMs]) });
     more ||= removed.length === STEP;
   }
   return more;

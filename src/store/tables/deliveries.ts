@@ -1,4 +1,7 @@
-import type { Database, Reads } from '../engine/database.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
+import { list, must, statement } from '../engine/database.ts';
+
+const QUEUE = 'the queue of deliveries';
 
 export const DELIVERY_KINDS = ['backchannel_logout'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
@@ -25,10 +28,13 @@ const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = a
   RETURNING id, kind, receiver, payload, attempts`;
 /** Triggers, which write them, have no clock: a delivery counts from the first look at it, which is within a second. */
 const NOTE_NEW = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
-export async function claim(db: Reads, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
-  await db.all(NOTE_NEW, []);
-  const rows = await db.all<Omit<ClaimedDelivery, 'payload'> & { payload: string }>(CLAIM, [leaseMs, most]);
-  return rows.map(({ payload, ...delivery }) => ({
+export async function claim(db: Store, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
+  type Claimed = Omit<ClaimedDelivery, 'payload'> & { readonly payload: string };
+  const { claimed } = await commitUnrecorded(db, QUEUE, {
+    noted: statement(NOTE_NEW, []),
+    claimed: list<Claimed>(CLAIM, [leaseMs, most]),
+  });
+  return claimed.map(({ payload, ...delivery }) => ({
     ...delivery,
     payload: JSON.parse(payload) as ClaimedDelivery['payload'],
   }));
@@ -42,24 +48,26 @@ const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - m
     AND (leased_until IS NULL OR leased_until <= now())
   RETURNING kind, receiver`;
 /** Gives up whatever is that old, but for what is on its way right now. */
-export const removeOverdue = (db: Reads, afterMs: number): Promise<Overdue[]> =>
-  db.all<Overdue & Record<string, never>>(REMOVE_OVERDUE, [afterMs]);
+export const removeOverdue = async (db: Store, afterMs: number): Promise<readonly Overdue[]> =>
+  (await commitUnrecorded(db, QUEUE, { removed: list<Overdue>(REMOVE_OVERDUE, [afterMs]) })).removed;
 
 const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
 /** It has arrived. */
-export const remove = async (db: Reads, { id, attempts }: ClaimedDelivery): Promise<void> =>
-  void (await db.one(REMOVE, [id, attempts]));
+export const remove = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await commitUnrecorded(db, QUEUE, { removed: statement(REMOVE, [id, attempts]) }));
 
 const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
 /** The attempt was ended, and says nothing about the receiver. */
-export const release = async (db: Reads, { id, attempts }: ClaimedDelivery): Promise<void> =>
-  void (await db.one(RELEASE, [id, attempts]));
+export const release = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
+  void (await commitUnrecorded(db, QUEUE, { released: statement(RELEASE, [id, attempts]) }));
 
 /** Whoever does not answer is asked for nothing else meanwhile. */
 const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2), first_tried_at = COALESCE(first_tried_at, now())
   WHERE receiver = $1 AND due_at < now() + ms($2)`;
-export const postpone = (db: Database, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
-  db.batch([
-    { sql: RELEASE, params: [id, attempts], required: true },
-    { sql: POSTPONE, params: [receiver, waitMs] },
-  ]);
+export const postpone = (db: Store, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
+  orNothing(
+    commitUnrecorded(db, QUEUE, {
+      released: must(statement(RELEASE, [id, attempts]), NOTHING),
+      postponed: statement(POSTPONE, [receiver, waitMs]),
+    }),
+  );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 
 /** The id is in the mailed tokens: each link is for one request, and for no later one. */
@@ -20,32 +20,28 @@ const COLUMNS = `id, user_id AS "userId", old_email AS "oldEmail", new_email AS 
 
 /** Revert links that have expired count as gone, also before housekeeping has removed their rows. */
 const OPEN = '(confirmed_at IS NULL OR revert_until > now())';
-const BY_ID = `SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
-export const byId = (db: Reads, id: string): Promise<EmailChange | undefined> => db.one<EmailChange>(BY_ID, [id]);
+const BY_ID = query<EmailChange>`SELECT ${COLUMNS} FROM email_changes WHERE id = $1 AND ${OPEN}`;
+export const byId = (db: Reads, id: string): Promise<EmailChange | undefined> => db.one(BY_ID, [id]);
 
-const PENDING = `SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
+type PendingChange = { readonly newEmail: string; readonly requestedAtMs: number };
+const PENDING = query<PendingChange>`SELECT new_email AS "newEmail", requested_at AS "requestedAtMs" FROM email_changes
   WHERE user_id = $1 AND confirmed_at IS NULL AND requested_at + ms($2) > now()`;
 /** The change that waits to be confirmed, while its link works: also when the session that asked for it has ended. */
-export const pending = (
-  db: Reads,
-  userId: number,
-  linkMs: number,
-): Promise<{ readonly newEmail: string; readonly requestedAtMs: number } | undefined> =>
+export const pending = (db: Reads, userId: number, linkMs: number): Promise<PendingChange | undefined> =>
   db.one(PENDING, [userId, linkMs]);
 
-const CONFIRMED_FROM = `SELECT ${COLUMNS} FROM email_changes
+const CONFIRMED_FROM = query<EmailChange>`SELECT ${COLUMNS} FROM email_changes
   WHERE user_id = $1 AND old_email = $2 AND confirmed_at IS NOT NULL ORDER BY confirmed_at LIMIT 1`;
 /** The change by which the account gave this address up, while the address is reserved for it. */
 export const confirmedFrom = (db: Reads, userId: number, oldEmail: string): Promise<EmailChange | undefined> =>
-  db.one<EmailChange>(CONFIRMED_FROM, [userId, oldEmail]);
+  db.one(CONFIRMED_FROM, [userId, oldEmail]);
 
-const REVERTIBLE = `SELECT old_email AS "oldEmail", revert_until AS "untilMs", now() AS "nowMs" FROM email_changes
+const REVERTIBLE = query<{ oldEmail: string; untilMs: number; nowMs: number }>`SELECT old_email AS "oldEmail",
+  revert_until AS "untilMs", now() AS "nowMs" FROM email_changes
   WHERE user_id = $1 AND confirmed_at IS NOT NULL AND revert_until > now() ORDER BY revert_until`;
 /** The addresses that the account had before, from which a change can still be reverted, and for how long. */
 export const revertible = async (db: Reads, userId: number): Promise<{ oldEmail: string; forMs: number }[]> =>
-  (await db.all<{ oldEmail: string; untilMs: number; nowMs: number }>(REVERTIBLE, [userId])).map(
-    ({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }),
-  );
+  (await db.all(REVERTIBLE, [userId])).map(({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }));
 
 const INSERT = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
   first_requested_at)`;

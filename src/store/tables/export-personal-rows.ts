@@ -1,4 +1,4 @@
-import type { Reads, Row, Value } from '../engine/database.ts';
+import { query, type Reads, type Row, type Value } from '../engine/database.ts';
 import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ const { users: PROFILE, ...OTHERS } = PERSONAL_DATA;
 
 export async function profileOf(db: Reads, userId: number): Promise<ExportedRow | undefined> {
   const profile = PROFILE as PersonalTable;
-  const [row] = await db.all<Row>(`${selectFrom('users', profile)} WHERE ${profile.where ?? OWN_ROWS}`, [userId]);
+  const [row] = await db.all(query<Row>`${selectFrom('users', profile)} WHERE ${profile.where ?? OWN_ROWS}`, [userId]);
   return row && exportedRow(row, profile);
 }
 
@@ -32,8 +32,8 @@ export const personalData = (db: Reads, userId: number, mayGoOn: () => Promise<b
   }));
 
 async function* whole(db: Reads, userId: number, name: string, table: PersonalTable) {
-  const sql = `${selectFrom(name, table)} WHERE ${table.where ?? OWN_ROWS} ORDER BY ${table.orderBy}`;
-  yield (await db.all<Row>(sql, [userId])).map((row) => exportedRow(row, table));
+  const sql = query<Row>`${selectFrom(name, table)} WHERE ${table.where ?? OWN_ROWS} ORDER BY ${table.orderBy}`;
+  yield (await db.all(sql, [userId])).map((row) => exportedRow(row, table));
 }
 
 async function* paged(db: Reads, userId: number, name: string, table: PersonalTable, mayGoOn: () => Promise<boolean>) {
@@ -41,10 +41,10 @@ async function* paged(db: Reads, userId: number, name: string, table: PersonalTa
   const where =
     table.pageWhere?.[db.kind] ??
     `${own} AND (${pagedBy.join(', ')}) > (${pagedBy.map((_, at) => `$${at + 2}`).join(', ')})`;
-  const sql = `${selectFrom(name, table)} WHERE ${where} ORDER BY ${orderBy} LIMIT $${pagedBy.length + 2}`;
+  const sql = query<Row>`${selectFrom(name, table)} WHERE ${where} ORDER BY ${orderBy} LIMIT $${pagedBy.length + 2}`;
   let after: Value[] = pagedBy.map(() => 0);
   for (;;) {
-    const rows = await db.all<Row>(sql, [userId, ...after, PAGE]);
+    const rows = await db.all(sql, [userId, ...after, PAGE]);
     yield rows.map((row) => exportedRow(row, table));
     const last = rows[PAGE - 1];
     if (!last) return;

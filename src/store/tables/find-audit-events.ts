@@ -1,4 +1,4 @@
-import type { Reads, Value } from '../engine/database.ts';
+import { query, type Reads, type Value } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 import { idRangeOf } from './id-range.ts';
@@ -31,11 +31,9 @@ const OUT_OF_ORDER = 1000;
 
 const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count';
 /** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
-export const withEmails = (
-  events: string,
-) => `SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject, subject_name,
-  count,
-    actors.email AS actor_email
+export const withEmails = (events: string) =>
+  query<AuditRow>`SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject,
+    subject_name, count, actors.email AS actor_email
   FROM (${events}) AS events LEFT JOIN users ON users.id = events.user_id
   LEFT JOIN users AS actors ON actors.id = ${actorId('events.actor')}
   ORDER BY events.id DESC`;
@@ -70,7 +68,7 @@ export async function findAuditEvents(
   const wanted = hasRest
     ? `SELECT * FROM (${looked}) AS looked WHERE ${rest(sql, filter)} ORDER BY id DESC LIMIT ${sql.value(limit)}`
     : looked;
-  const found = await db.all<AuditRow>(withEmails(wanted), sql.params);
+  const found = await db.all(withEmails(wanted), sql.params);
   const last = found.length === limit ? found.at(-1) : hasRest && (await lastLookedAt(db, filter, range));
   return {
     rows: found.filter(({ happened_at }) => isWithin(happened_at, filter)),
@@ -113,23 +111,24 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
 function lastLookedAt(db: Reads, filter: AuditFilter, range: IdRange) {
   const sql = createSql(db);
   const looked = candidates(sql, filter, range, MOST_SCANNED);
-  const text = `SELECT id, happened_at FROM (${looked}) AS looked ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
-  return db.one<{ id: number; happened_at: number }>(text, sql.params);
+  const last = query<{ id: number; happened_at: number }>`SELECT id, happened_at FROM (${looked}) AS looked
+    ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+  return db.one(last, sql.params);
 }
 
 const isWithin = (ms: number, { fromMs, toMs }: AuditFilter): boolean =>
   (fromMs === null || ms >= fromMs) && (toMs === null || ms < toMs);
 
-const FIRST_ID = `SELECT MIN(id) AS id FROM
+const FIRST_ID = query<{ id: number | null }>`SELECT MIN(id) AS id FROM
   (SELECT id FROM audit_events WHERE happened_at >= at($1) ORDER BY happened_at LIMIT $2) AS first`;
-const LAST_ID = `SELECT MAX(id) AS id FROM
+const LAST_ID = query<{ id: number | null }>`SELECT MAX(id) AS id FROM
   (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
 type Found = { readonly id: number | null } | undefined;
 /** The ids of a period: undefined when nothing happened in it. */
 async function idRange(db: Reads, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {
   const [first, last]: Found[] = await Promise.all([
-    fromMs === null ? { id: 0 } : db.one<{ id: number | null }>(FIRST_ID, [fromMs, OUT_OF_ORDER]),
-    toMs === null ? { id: beforeId - 1 } : db.one<{ id: number | null }>(LAST_ID, [toMs, OUT_OF_ORDER]),
+    fromMs === null ? { id: 0 } : db.one(FIRST_ID, [fromMs, OUT_OF_ORDER]),
+    toMs === null ? { id: beforeId - 1 } : db.one(LAST_ID, [toMs, OUT_OF_ORDER]),
   ]);
   if (first?.id == null || last?.id == null) return undefined;
   return { from: first.id, below: Math.min(beforeId, last.id + 1) };

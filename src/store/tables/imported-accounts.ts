@@ -1,5 +1,5 @@
 import { type Happening, happening } from '../change.ts';
-import { type Reads, type Row, required, type Statement } from '../engine/database.ts';
+import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
 import { PHONE_NUMBER } from './users.ts';
@@ -7,22 +7,23 @@ import { PHONE_NUMBER } from './users.ts';
 /** Values per query. One text for all, so that it is prepared once. */
 export const ASKED_AT_ONCE = 500;
 const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
-const EXISTING = `SELECT id, email, full_name AS "fullName", phone_number AS "phoneNumber", industry,
-    password_hash AS "passwordHash", profile_image_url AS "profileImageUrl", account_status AS "accountStatus",
-    updated_at AS "updatedAtMs",
+const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", phone_number AS "phoneNumber",
+    industry, password_hash AS "passwordHash", profile_image_url AS "profileImageUrl",
+    account_status AS "accountStatus", updated_at AS "updatedAtMs",
     (SELECT MIN(happened_at) FROM audit_events
       WHERE user_id = users.id AND event = 'imported' AND repeat_of IS NULL
         AND NOT EXISTS (SELECT 1 FROM audit_events AS changed WHERE changed.user_id = users.id
           AND changed.event = 'email_changed' AND changed.repeat_of IS NULL)) AS "importedAtMs"
   FROM users WHERE email IN (${ASKED})`;
-const RESERVED = `SELECT old_email AS found FROM email_changes
+const RESERVED = query<Found>`SELECT old_email AS found FROM email_changes
   WHERE confirmed_at IS NOT NULL AND old_email IN (${ASKED})`;
-const PHONES = `SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
+const PHONES = query<Found>`SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
 
 const asked = (values: readonly string[]) => Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
 
-const find = async (db: Reads, sql: string, values: readonly string[]): Promise<Set<string>> =>
-  new Set((await db.all<{ found: string }>(sql, asked(values))).map(({ found }) => found));
+type Found = { readonly found: string };
+const find = async (db: Reads, sql: Query<Found>, values: readonly string[]): Promise<Set<string>> =>
+  new Set((await db.all(sql, asked(values))).map(({ found }) => found));
 
 /** What an import may fill in. */
 export interface FillableColumns {
@@ -68,7 +69,7 @@ export function fillIn(before: ExistingAccount, after: FillableColumns): (Statem
 export async function alreadyThere(db: Reads, accounts: readonly { email: string; phoneNumber: string }[]) {
   const emails = accounts.map(({ email }) => email);
   const [existing, reserved, phones] = await Promise.all([
-    db.all<ExistingAccount & Row>(EXISTING, asked(emails)),
+    db.all(EXISTING, asked(emails)),
     find(db, RESERVED, emails),
     find(
       db,
@@ -83,7 +84,7 @@ interface ExportedRow extends Record<string, string | number | null> {
   readonly id: number;
 }
 
-const PAGE = `SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, industry, role,
+const PAGE = query<ExportedRow>`SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, industry, role,
     profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
     invited_at, deletion_due_at, unconfirmed_email
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;

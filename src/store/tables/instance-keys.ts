@@ -1,4 +1,4 @@
-import { type Reads, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 export type KeyUse = 'signing' | 'data';
 
@@ -49,9 +49,9 @@ export const note = (instance: string, keys: readonly HeldKey[], keptMs: number)
 ];
 
 export const all = (db: Reads): Promise<SeenKey[]> =>
-  db.all<SeenKey>(
-    `SELECT instance, used_for AS "use", fingerprint, name, algorithm, first_at AS "firstAtMs", last_at AS "lastAtMs",
-      signed_at AS "signedAtMs", now() AS "nowMs" FROM instance_keys`,
+  db.all(
+    query<SeenKey>`SELECT instance, used_for AS "use", fingerprint, name, algorithm, first_at AS "firstAtMs",
+      last_at AS "lastAtMs", signed_at AS "signedAtMs", now() AS "nowMs" FROM instance_keys`,
   );
 
 /** Whether others verify with its public part. */

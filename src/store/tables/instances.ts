@@ -1,4 +1,4 @@
-import { type Reads, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** What an instance tells about itself; nothing secret. */
 export interface InstanceNote {
@@ -38,8 +38,9 @@ export const note = ({ instance, version, signingKeys, dataKeys, clockMs, isStar
 /** Those that have stopped are removed after a day (delete-expired-rows.ts). */
 export async function all(db: Reads): Promise<SeenInstance[]> {
   type Found = Omit<SeenInstance, 'ageMs' | 'aheadMs'> & { clockAt: number; now: number };
-  const rows = await db.all<Found>(
-    `SELECT instance, version, started_at AS "startedAtMs", last_at AS "lastAtMs", clock_at AS "clockAt", now() AS now
+  const rows = await db.all(
+    query<Found>`SELECT instance, version, started_at AS "startedAtMs", last_at AS "lastAtMs", clock_at AS "clockAt",
+      now() AS now
       FROM instances ORDER BY instance`,
   );
   return rows.map(({ clockAt, now, ...row }) => ({
@@ -52,4 +53,4 @@ export async function all(db: Reads): Promise<SeenInstance[]> {
 export const isRunning = ({ ageMs }: SeenInstance): boolean => ageMs < RUNNING_MS;
 
 export const databaseClock = async (db: Reads): Promise<number> =>
-  (await db.one<{ now: number }>('SELECT now() AS now'))?.now ?? 0;
+  (await db.one(query<{ now: number }>`SELECT now() AS now`))?.now ?? 0;

@@ -1,4 +1,4 @@
-import type { Reads, Statement } from '../engine/database.ts';
+import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 import type { OpenIdClient, StoredClient } from './openid-clients.ts';
 
 /** Public keys, or where they are (RFC 7591). */
@@ -30,12 +30,12 @@ type Row = Pick<StoredClient, 'id' | 'name' | 'redirectUris' | 'native' | 'scope
   readonly nowMs: number;
 };
 
-const FIND = `SELECT id, name, redirect_uris AS "redirectUris", native, scopes, document_keys AS keys,
+const FIND = query<Row>`SELECT id, name, redirect_uris AS "redirectUris", native, scopes, document_keys AS keys,
     created_at AS "createdAtMs", CASE WHEN document_fresh_until > now() THEN 1 ELSE 0 END AS "isFresh",
     document_fetched_at AS "fetchedAtMs", now() AS "nowMs"
   FROM openid_clients WHERE id = $1 AND document_fetched_at IS NOT NULL`;
 export async function find(db: Reads, id: string): Promise<StoredDocument | undefined> {
-  const row = await db.one<Row>(FIND, [id]);
+  const row = await db.one(FIND, [id]);
   if (!row) return undefined;
   return {
     id: row.id,
@@ -81,10 +81,9 @@ export const save = (client: DocumentedClient, freshMs: number): Statement[] => 
 
 const POSTPONE = 'UPDATE openid_clients SET document_fresh_until = now() + ms($2) WHERE id = $1';
 /** It could not be fetched: what is stored counts for a while. */
-export const postpone = async (db: Reads, id: string, freshMs: number): Promise<void> =>
-  void (await db.one(POSTPONE, [id, freshMs]));
+export const postpone = (id: string, freshMs: number): Statement => statement(POSTPONE, [id, freshMs]);
 
 const WITHDRAW = `UPDATE openid_clients SET document_fetched_at = at($2), document_fresh_until = at($2)
   WHERE id = $1 AND document_fetched_at IS NOT NULL`;
 /** It is gone, or is none any more: what is stored counts no longer. */
-export const withdraw = async (db: Reads, id: string): Promise<void> => void (await db.one(WITHDRAW, [id, 0]));
+export const withdraw = (id: string): Statement => statement(WITHDRAW, [id, 0]);

@@ -1,11 +1,4 @@
-import {
-  type Reads,
-  type RequiredStatement,
-  type Row,
-  required,
-  type Statement,
-  type Value,
-} from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, type Value } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 
 /** Whether each login needs a code challenge. */
@@ -72,19 +65,20 @@ const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, pkce, redirect_u
 
 /** Those that an operator has added; openid-client-documents.ts has the others. */
 const IS_ADDED = 'document_fetched_at IS NULL';
-const FIND = `SELECT ${COLUMNS} FROM openid_clients WHERE id = $1 AND ${IS_ADDED}`;
+const FIND = query<StoredClient>`SELECT ${COLUMNS} FROM openid_clients WHERE id = $1 AND ${IS_ADDED}`;
 export async function findOpenIdClient(database: Reads, id: string): Promise<OpenIdClient | undefined> {
   // Apps name themselves in an address, where everything can be; PostgreSQL has no text with a NUL.
-  const stored = id.includes('\0') ? undefined : await database.one<StoredClient>(FIND, [id]);
+  const stored = id.includes('\0') ? undefined : await database.one(FIND, [id]);
   return stored && toClient(stored);
 }
 
 /** Far more than anybody needs: bounds the list, and what is kept in memory of it. */
 export const MOST_CLIENTS = 500;
-const LIST = `SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY created_at DESC, id LIMIT ${MOST_CLIENTS}`;
+const LIST = query<StoredClient>`SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY created_at DESC, id
+  LIMIT ${MOST_CLIENTS}`;
 /** Newest first. */
 export const listOpenIdClients = async (database: Reads): Promise<OpenIdClient[]> =>
-  (await database.all<StoredClient & Row>(LIST)).map(toClient);
+  (await database.all(LIST)).map(toClient);
 
 const CHANGEABLE = [
   ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],

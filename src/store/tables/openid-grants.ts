@@ -1,4 +1,4 @@
-import { type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** The MCP servers that an app may use, with the scopes of each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
@@ -21,10 +21,11 @@ export interface UsedApp {
   readonly lastUsedAtMs: number;
 }
 
-const FIND = 'SELECT scopes, resources FROM openid_grants WHERE user_id = $1 AND client_id = $2';
+const FIND = query<{ scopes: string; resources: string }>`SELECT scopes, resources FROM openid_grants
+  WHERE user_id = $1 AND client_id = $2`;
 /** Empty when the app may see nothing. */
 export async function granted(db: Reads, userId: number, clientId: string): Promise<Granted> {
-  const row = await db.one<{ scopes: string; resources: string }>(FIND, [userId, clientId]);
+  const row = await db.one(FIND, [userId, clientId]);
   return row
     ? { scopes: row.scopes.split(' ').filter(Boolean), resources: JSON.parse(row.resources) }
     : { scopes: [], resources: {} };
@@ -85,11 +86,12 @@ const isSubset = (some: readonly string[], all: readonly string[] | undefined): 
 
 /** Far more than anybody uses: bounds the list. */
 const MOST_APPS = 200;
-const LIST = `SELECT client_id AS "clientId", name, logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
+const LIST = query<Omit<UsedApp, 'resources'> & { readonly resources: string }>`SELECT client_id AS "clientId", name,
+  logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
   FROM openid_grants JOIN openid_clients ON openid_clients.id = client_id WHERE user_id = $1
   ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
 export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
-  (await db.all<Omit<UsedApp, 'resources'> & { readonly resources: string }>(LIST, [userId])).map((app) => ({
+  (await db.all(LIST, [userId])).map((app) => ({
     ...app,
     resources: JSON.parse(app.resources),
   }));

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Database, Reads, Statement, Value } from '../engine/database.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
+import { must, query, type Reads, type Statement, statement, type Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A record as it is stored. Its id, which opens whatever it is for, is only known as a hash. */
@@ -23,6 +24,8 @@ export interface FoundRecord {
   readonly createdAtMs: number;
 }
 
+const OF_LIBRARY = 'logins and tokens of apps on their way';
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 /** Of two kinds, the same id is not the same record. */
 const idHash = (kind: string, id: string): string => hash(`${kind}:${id}`);
@@ -37,22 +40,27 @@ const UPSERT = `INSERT INTO openid_records
   ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
     client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
 interface Around {
-  /** What has to be so. */
+  /** What has to be so, or nothing is written. */
   readonly before?: readonly Statement[];
   /** What changes with it. */
   readonly after?: readonly Statement[];
 }
 
 export async function upsert(
-  db: Database,
+  db: Store,
   id: string,
   record: OpenIdRecord,
   { before = [], after = [] }: Around = {},
 ): Promise<void> {
   const counted = networkHash(record);
-  const trim = counted === null ? [] : [{ sql: TRIM, params: [counted] }];
-  await db.batch([...before, { sql: UPSERT, params: paramsOf(id, record) }, ...after, ...trim]);
+  const written = statement(UPSERT, paramsOf(id, record));
+  const trimmed = counted !== null && statement(TRIM, [counted]);
+  const held = before.map((one) => must(one, NOTHING));
+  await orNothing(commitUnrecorded(db, OF_LIBRARY, { held, written, after, trimmed }));
 }
+
+const write = async (db: Store, written: Statement): Promise<unknown> =>
+  (await commitUnrecorded(db, OF_LIBRARY, { written })).written;
 
 const networkHash = ({ network }: OpenIdRecord): string | null =>
   network === undefined ? null : hash(`network:${network}`);
@@ -66,8 +74,8 @@ function paramsOf(id: string, record: OpenIdRecord): Value[] {
 
 const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_hash`;
 /** False when there is one with this id: of several requests at the same moment, one writes it. */
-export const insert = async (db: Reads, id: string, record: OpenIdRecord): Promise<boolean> =>
-  (await db.one(INSERT, paramsOf(id, record))) !== undefined;
+export const insert = async (db: Store, id: string, record: OpenIdRecord): Promise<boolean> =>
+  (await write(db, statement(INSERT, paramsOf(id, record)))) !== undefined;
 
 /** Logins on their way and pushed requests that one client network can have at a time: the oldest give way. */
 export const MOST_OF_NETWORK = 500;
@@ -81,11 +89,11 @@ const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM o
 const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens
   WHERE refresh_tokens.user_id = openid_records.user_id AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
 const SELECT = 'SELECT payload, consumed_at AS "consumedAtMs", created_at AS "createdAtMs" FROM openid_records';
-const FIND = `${SELECT} WHERE id_hash = $1 AND ${IS_USABLE}`;
+const FIND = query<FoundRecord>`${SELECT} WHERE id_hash = $1 AND ${IS_USABLE}`;
 export const find = (db: Reads, kind: string, id: string): Promise<FoundRecord | undefined> =>
   db.one(FIND, [idHash(kind, id)]);
 
-const FIND_BY_UID = `${SELECT} WHERE uid_hash = $1 AND kind = $2 AND ${IS_USABLE}`;
+const FIND_BY_UID = query<FoundRecord>`${SELECT} WHERE uid_hash = $1 AND kind = $2 AND ${IS_USABLE}`;
 export const findByUid = (db: Reads, kind: string, uid: string): Promise<FoundRecord | undefined> =>
   db.one(FIND_BY_UID, [hash(uid), kind]);
 
@@ -99,22 +107,22 @@ export const replacePayload = (kind: string, id: string, payload: string): State
 
 const CONSUME = `UPDATE openid_records SET consumed_at = now() WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
 /** False when another request has consumed it before, be it at the same moment. */
-export const consume = async (db: Reads, kind: string, id: string): Promise<boolean> =>
-  (await db.one(CONSUME, [idHash(kind, id)])) !== undefined;
+export const consume = async (db: Store, kind: string, id: string): Promise<boolean> =>
+  (await write(db, statement(CONSUME, [idHash(kind, id)]))) !== undefined;
 
 const REMOVE = 'DELETE FROM openid_records WHERE id_hash = $1';
-export const remove = async (db: Reads, kind: string, id: string): Promise<void> =>
-  void (await db.one(REMOVE, [idHash(kind, id)]));
+export const remove = async (db: Store, kind: string, id: string): Promise<void> =>
+  void (await write(db, statement(REMOVE, [idHash(kind, id)])));
 
 const REMOVE_OF_GRANT = 'DELETE FROM openid_records WHERE grant_hash = $1';
-export const removeOfGrant = async (db: Reads, grantId: string): Promise<void> =>
-  void (await db.one(REMOVE_OF_GRANT, [hash(grantId)]));
+export const removeOfGrant = async (db: Store, grantId: string): Promise<void> =>
+  void (await write(db, statement(REMOVE_OF_GRANT, [hash(grantId)])));
 
 const REMOVE_OF_SAME_GRANT = `DELETE FROM openid_records WHERE grant_hash =
   (SELECT same.grant_hash FROM openid_records AS same WHERE same.id_hash = $1)`;
 /** Revokes the grant that a code or token belongs to, with everything that was issued for it. */
-export const removeOfSameGrant = async (db: Reads, kind: string, id: string): Promise<void> =>
-  void (await db.one(REMOVE_OF_SAME_GRANT, [idHash(kind, id)]));
+export const removeOfSameGrant = async (db: Store, kind: string, id: string): Promise<void> =>
+  void (await write(db, statement(REMOVE_OF_SAME_GRANT, [idHash(kind, id)])));
 
 const REGISTRATION = 'Registration';
 /** Longer than a link works, for those who ask for another one. */
@@ -128,7 +136,7 @@ export const noteRegistration = (email: string, clientId: string): Statement => 
   params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],
 });
 
-const CLIENT_OF_REGISTRATION = `SELECT client_id AS "clientId" FROM openid_records
+const CLIENT_OF_REGISTRATION = query<{ clientId: string }>`SELECT client_id AS "clientId" FROM openid_records
   WHERE user_id = $1 AND session_id IS NULL AND kind = $2 AND expires_at > now()`;
 export const clientOfRegistration = async (db: Reads, userId: number): Promise<string | undefined> =>
-  (await db.one<{ clientId: string }>(CLIENT_OF_REGISTRATION, [userId, REGISTRATION]))?.clientId;
+  (await db.one(CLIENT_OF_REGISTRATION, [userId, REGISTRATION]))?.clientId;

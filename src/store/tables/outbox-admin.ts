@@ -1,4 +1,4 @@
-import { type ListStatement, list, type Reads, required, type Statement } from '../engine/database.ts';
+import { type ListStatement, list, query, type Reads, required, type Statement } from '../engine/database.ts';
 import type { EmailKind } from './outbox.ts';
 
 /** The states that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent. */
@@ -39,15 +39,16 @@ export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipie
     outbox.last_error
   FROM outbox LEFT JOIN users ON users.id = outbox.user_id`;
 
-const PAGE = `${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
+const PAGE = query<OutboxEmail>`${EMAILS} WHERE outbox.state = $1 AND outbox.id > $2 ORDER BY outbox.id LIMIT $3`;
 export const page = (db: Reads, state: ShownState, afterId: number, limit: number): Promise<OutboxEmail[]> =>
-  db.all<OutboxEmail>(PAGE, [state, afterId, limit]);
+  db.all(PAGE, [state, afterId, limit]);
 
-const BY_ID = `${EMAILS} WHERE outbox.id = $1 AND outbox.state <> 'void'`;
-export const byId = (db: Reads, id: number): Promise<OutboxEmail | undefined> => db.one<OutboxEmail>(BY_ID, [id]);
+const BY_ID = query<OutboxEmail>`${EMAILS} WHERE outbox.id = $1 AND outbox.state <> 'void'`;
+export const byId = (db: Reads, id: number): Promise<OutboxEmail | undefined> => db.one(BY_ID, [id]);
 
-const ATTEMPTS = 'SELECT attempt, outcome, answer, ended_at FROM outbox_attempts WHERE email_id = $1 ORDER BY attempt';
-export const attemptsOf = (db: Reads, id: number): Promise<OutboxAttempt[]> => db.all<OutboxAttempt>(ATTEMPTS, [id]);
+const ATTEMPTS = query<OutboxAttempt>`SELECT attempt, outcome, answer, ended_at FROM outbox_attempts
+  WHERE email_id = $1 ORDER BY attempt`;
+export const attemptsOf = (db: Reads, id: number): Promise<OutboxAttempt[]> => db.all(ATTEMPTS, [id]);
 
 /** The subject of a change: e-mails that wait or were given up, and that no worker is sending. */
 const UNFINISHED = `outbox.state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;

@@ -1,4 +1,4 @@
-import type { Reads, Statement, Value } from '../engine/database.ts';
+import { type Query, query, type Reads, type Value } from '../engine/database.ts';
 import { idRangeOf } from './id-range.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
@@ -34,10 +34,16 @@ export async function emailPage(db: Reads, query: EmailQuery): Promise<EmailPage
   return readPage(db, query, byState(db, query, query.limit + 1), null);
 }
 
+/** Ids of e-mails. */
+interface Selection<Sql = string> {
+  readonly sql: Sql;
+  readonly params: readonly Value[];
+}
+
 /** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
-async function readPage(db: Reads, { limit }: EmailQuery, ids: Statement, end: number | null): Promise<EmailPage> {
-  const sql = `${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
-  const rows = await db.all<OutboxEmail>(sql, ids.params);
+async function readPage(db: Reads, { limit }: EmailQuery, ids: Selection, end: number | null): Promise<EmailPage> {
+  const sql = query<OutboxEmail>`${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
+  const rows = await db.all(sql, ids.params);
   const emails = rows.slice(0, limit);
   return { emails, next: rows.length > limit ? (emails.at(-1)?.id ?? null) : end };
 }
@@ -46,10 +52,14 @@ async function readPage(db: Reads, { limit }: EmailQuery, ids: Statement, end: n
  * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
  * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
  */
-function byState(db: Reads, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, limit: number): Statement {
+function byState(
+  db: Reads,
+  { state, kind, beforeId = HIGHEST_ID }: EmailQuery,
+  limit: number,
+): Selection<Query<{ id: number }>> {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
   if (state === undefined && kind === undefined)
-    return { sql: `SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
+    return { sql: query`SELECT id FROM outbox WHERE id < $1 AND state <> 'void' ${newest}`, params: [beforeId] };
   const params: Value[] = [beforeId];
   const stretches = (state ? [state] : SHOWN_STATES).flatMap((one) =>
     (kind ? [kind] : EMAIL_KINDS).map((other) => {
@@ -60,7 +70,7 @@ function byState(db: Reads, { state, kind, beforeId = HIGHEST_ID }: EmailQuery, 
     }),
   );
   // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full one.
-  return { sql: `SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
+  return { sql: query`SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
 }
 
 /**
@@ -73,12 +83,12 @@ async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise
   const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));
   if (accounts.length <= SMALL_SET) return readPage(db, query, { sql: OF_ACCOUNTS, params: filters }, null);
   const selected = byState(db, query, SMALL_SET);
-  const ofState = await db.all<{ id: number }>(selected.sql, selected.params);
+  const ofState = await db.all(selected.sql, selected.params);
   if (ofState.length < SMALL_SET) {
     const sql = `${MATCHING} AND outbox.id IN (${ofState.map(({ id }) => id).join(', ') || 'NULL'})`;
     return readPage(db, query, { sql, params: filters }, null);
   }
-  const [end] = await db.all<{ id: number }>(END_OF_WALK, [beforeId]);
+  const [end] = await db.all(END_OF_WALK, [beforeId]);
   // Ordered and limited here too, so that a page that is full soon ends the walk.
   const walk = {
     sql: `${MATCHING} AND outbox.id >= $6 ORDER BY outbox.id DESC LIMIT ${query.limit + 1}`,
@@ -89,7 +99,7 @@ async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise
 
 const IN_RANGE = (column: string) => `${column} COLLATE "C" >= $2 AND ${column} COLLATE "C" < $3`;
 
-const ACCOUNTS = `SELECT id FROM users WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
+const ACCOUNTS = query`SELECT id FROM users WHERE email COLLATE "C" >= $1 AND email COLLATE "C" < $2
   ORDER BY email COLLATE "C" LIMIT ${SMALL_SET + 1}`;
 
 const FILTERED = `outbox.id < $1 AND outbox.state <> 'void' AND ($4 = '' OR outbox.state = $4)
@@ -104,4 +114,5 @@ const OF_ACCOUNTS = `SELECT outbox.id FROM outbox WHERE ${FILTERED} AND outbox.i
 const MATCHING = `SELECT outbox.id FROM outbox LEFT JOIN users ON users.id = outbox.user_id
   WHERE ${FILTERED} AND ${IN_RANGE('COALESCE(outbox.recipient, users.email)')}`;
 
-const END_OF_WALK = `SELECT id FROM outbox WHERE id < $1 ORDER BY id DESC LIMIT 1 OFFSET ${LONGEST_WALK}`;
+const END_OF_WALK = query<{ id: number }>`SELECT id FROM outbox WHERE id < $1 ORDER BY id DESC
+  LIMIT 1 OFFSET ${LONGEST_WALK}`;

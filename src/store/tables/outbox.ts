@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, type Reads, type Statement, statement } from '../engine/database.ts';
+import { commitUnrecorded, type Store } from '../commit.ts';
+import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
 import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
 
 export { EMAIL_KINDS, type EmailKind };
+
+const QUEUE = 'the queue of e-mails';
 
 /** An e-mail that a worker has claimed until its lease ends. */
 export interface ClaimedEmail {
@@ -117,10 +120,11 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
   RETURNING id, state, user_id, kind, message_id, credential_version, language, recipient, payload, attempts,
     COALESCE(revived_at, created_at) AS born_at, created_at, now() AS now`;
 /** Leases due e-mails by moving their due time to the end of the lease: if the worker dies, they are due again. */
-export async function claim(db: Reads, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
+export async function claim(db: Store, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
-  const rows = await db.all<Claimed>(CLAIM, [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0]);
-  return rows.map(({ born_at, now, payload, ...email }) => ({
+  const params = [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0];
+  const { claimed } = await commitUnrecorded(db, QUEUE, { claimed: list<Claimed>(CLAIM, params) });
+  return claimed.map(({ born_at, now, payload, ...email }) => ({
     ...email,
     payload: payload === null ? null : (JSON.parse(payload) as Payload),
     age_ms: now - born_at,
@@ -132,16 +136,18 @@ const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
 const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
 /** Extends the lease during a slow send. Does nothing when the e-mail was settled meanwhile. */
-export const renew = (db: Reads, { id, attempts }: ClaimedEmail, leaseMs: number) =>
-  db.one(RENEW, [id, attempts, leaseMs]);
+export const renew = (db: Store, { id, attempts }: ClaimedEmail, leaseMs: number) =>
+  commitUnrecorded(db, QUEUE, { renewed: statement(RENEW, [id, attempts, leaseMs]) });
 
 const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id`;
-/** Removes a void row, in a batch, so that it costs the same kind of write as settling an e-mail. */
-export const forget = (db: Database, { id }: ClaimedEmail) => db.batch([statement(FORGET, [id])]);
+/** Removes a void row. */
+export const forget = (db: Store, { id }: ClaimedEmail) =>
+  commitUnrecorded(db, QUEUE, { forgotten: statement(FORGET, [id]) });
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
 /** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
-export const supersede = (db: Reads, { id, attempts }: ClaimedEmail) => db.one(SUPERSEDE, [id, attempts]);
+export const supersede = (db: Store, { id, attempts }: ClaimedEmail) =>
+  commitUnrecorded(db, QUEUE, { superseded: statement(SUPERSEDE, [id, attempts]) });
 
 export interface AttemptResult {
   readonly outcome: 'sent' | 'delayed' | 'dead';
@@ -168,24 +174,27 @@ const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now
 const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 
 /** Ends the claim with the result of the attempt. False when another worker has claimed the e-mail since. */
-export async function settle(db: Database, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
+export async function settle(db: Store, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;
-  const counted = outcome === 'delayed' ? [] : [statement(COUNT_SETTLED, [id, attempts, OUTCOME_NAMES[outcome]])];
+  const counted = outcome !== 'delayed' && statement(COUNT_SETTLED, [id, attempts, OUTCOME_NAMES[outcome]]);
   if (email.user_id === null && outcome !== 'delayed') {
-    const removed = await db.batch([...counted, statement(REMOVE_SETTLED, [id, attempts])]);
-    return removed?.at(-1)?.length === 1;
+    const { settled } = await commitUnrecorded(db, QUEUE, {
+      counted,
+      settled: statement(REMOVE_SETTLED, [id, attempts]),
+    });
+    return settled !== undefined;
   }
   const state = outcome === 'delayed' ? 'waiting' : outcome;
   const error = outcome === 'sent' ? null : answer;
   // No statement is `required`, so that PostgreSQL gets the whole batch in one write.
-  const results = await db.batch([
-    statement(KEEP_ATTEMPT, [id, attempts, outcome, answer]),
-    ...(attempts > KEPT_ATTEMPTS ? [statement(FORGET_ATTEMPTS, [id, attempts - KEPT_ATTEMPTS])] : []),
-    ...counted,
-    statement(SETTLE, [id, attempts, state, delayMs, error]),
-  ]);
-  return results?.at(-1)?.length === 1;
+  const { settled } = await commitUnrecorded(db, QUEUE, {
+    kept: statement(KEEP_ATTEMPT, [id, attempts, outcome, answer]),
+    forgotten: attempts > KEPT_ATTEMPTS && statement(FORGET_ATTEMPTS, [id, attempts - KEPT_ATTEMPTS]),
+    counted,
+    settled: statement(SETTLE, [id, attempts, state, delayMs, error]),
+  });
+  return settled !== undefined;
 }
 
 const OVERDUE = `state = 'waiting' AND due_at <= now() AND kind = $1
@@ -195,15 +204,19 @@ const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
   WHERE ${OVERDUE} RETURNING id, attempts`;
 /** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
-export async function giveUpOlder(db: Database, kind: EmailKind, ageMs: number, reason: string) {
-  const results = await db.batch([statement(COUNT_OVERDUE, [kind, ageMs]), statement(GIVE_UP, [kind, ageMs, reason])]);
-  return (results?.at(-1) ?? []) as { id: number; attempts: number }[];
+export async function giveUpOlder(db: Store, kind: EmailKind, ageMs: number, reason: string) {
+  const { given } = await commitUnrecorded(db, QUEUE, {
+    counted: statement(COUNT_OVERDUE, [kind, ageMs]),
+    given: list<{ readonly id: number; readonly attempts: number }>(GIVE_UP, [kind, ageMs, reason]),
+  });
+  return given;
 }
 
-const NEXT_DUE = `SELECT due_at, now() AS now FROM outbox WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
+const NEXT_DUE = query<{ due_at: number; now: number }>`SELECT due_at, now() AS now FROM outbox
+  WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
 /** How long until the next e-mail is due; undefined when none waits. */
 export async function nextDueInMs(db: Reads): Promise<number | undefined> {
-  const row = await db.one<{ due_at: number; now: number }>(NEXT_DUE);
+  const row = await db.one(NEXT_DUE);
   return row && Math.max(0, row.due_at - row.now);
 }
 
@@ -214,11 +227,12 @@ export interface QueueDepth {
   readonly oldestWaitingMs: number;
 }
 
-const DEPTH = `SELECT (SELECT COUNT(*) FROM outbox WHERE state = 'waiting') AS waiting,
+const DEPTH = query<{ waiting: number; dead: number; oldest: number | null; now: number }>`SELECT (SELECT COUNT(*)
+  FROM outbox WHERE state = 'waiting') AS waiting,
   (SELECT COUNT(*) FROM outbox WHERE state = 'dead') AS dead,
   (SELECT MIN(created_at) FROM outbox WHERE state = 'waiting') AS oldest, now() AS now`;
 export async function depth(db: Reads): Promise<QueueDepth> {
-  const row = await db.one<{ waiting: number; dead: number; oldest: number | null; now: number }>(DEPTH);
+  const row = await db.one(DEPTH);
   return {
     waiting: row?.waiting ?? 0,
     dead: row?.dead ?? 0,

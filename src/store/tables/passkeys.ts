@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Reads,
-  type RequiredStatement,
-  type Row,
-  required,
-  type Statement,
-  statement,
-} from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -23,14 +16,13 @@ export interface OwnedPasskey {
 }
 
 /** `users.id` is the `id` of the row, so that the passkey's own id has another name. */
-const BY_CREDENTIAL = `SELECT passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
+const BY_CREDENTIAL = query<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>`SELECT
+  passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
   sign_count AS "signCount",
     users.handle AS handle, ${USER_COLUMNS}
   FROM passkeys JOIN users ON users.id = passkeys.user_id WHERE credential_id = $1`;
 export async function byCredentialId(db: Reads, credentialId: string): Promise<OwnedPasskey | undefined> {
-  const row = await db.one<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>(BY_CREDENTIAL, [
-    credentialId,
-  ]);
+  const row = await db.one(BY_CREDENTIAL, [credentialId]);
   if (!row) return undefined;
   const { passkeyId, publicKey, signCount, handle, credentialId: known, ...user } = row;
   return { id: passkeyId, credentialId: known, publicKey, signCount, handle, user };
@@ -50,18 +42,17 @@ export interface ListedPasskey {
 const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, rp_id AS "rpId",
   created_at AS "createdAtMs",
   last_used_at AS "lastUsedAtMs"`;
-const LIST = `SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
+const LIST = query<ListedPasskey>`SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
 /** The passkeys of a user, the oldest first. */
-export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> =>
-  db.all<ListedPasskey & Row>(LIST, [userId]);
+export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> => db.all(LIST, [userId]);
 
-const COUNT = 'SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1';
+const COUNT = query<{ passkeys: number }>`SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1`;
 export const countOf = async (db: Reads, userId: number): Promise<number> =>
-  (await db.one<{ passkeys: number }>(COUNT, [userId]))?.passkeys ?? 0;
+  (await db.one(COUNT, [userId]))?.passkeys ?? 0;
 
-const HANDLE = 'SELECT handle FROM users WHERE id = $1';
+const HANDLE = query<{ handle: string | null }>`SELECT handle FROM users WHERE id = $1`;
 export const handleOf = async (db: Reads, userId: number): Promise<string | null> =>
-  (await db.one<{ handle: string | null }>(HANDLE, [userId]))?.handle ?? null;
+  (await db.one(HANDLE, [userId]))?.handle ?? null;
 
 const GIVE_HANDLE = 'UPDATE users SET handle = COALESCE(handle, $2) WHERE id = $1 RETURNING handle';
 /** The user handle of the account; `fresh` becomes it when there is none. */
@@ -133,9 +124,10 @@ const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= 
 export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
   statement(REMOVE_SINCE, [userId, sinceMs]);
 
-const RP_IDS = 'SELECT MIN(rp_id) AS first, MAX(rp_id) AS last FROM passkeys';
+const RP_IDS = query<{ first: string | null; last: string | null }>`SELECT MIN(rp_id) AS first, MAX(rp_id) AS last
+  FROM passkeys`;
 /** An RP ID of stored passkeys that is not this one: those passkeys do not work. */
 export async function otherRpId(db: Reads, rpId: string): Promise<string | undefined> {
-  const { first, last } = (await db.one<{ first: string | null; last: string | null }>(RP_IDS)) ?? {};
+  const { first, last } = (await db.one(RP_IDS)) ?? {};
   return [first, last].find((one) => one != null && one !== rpId) ?? undefined;
 }

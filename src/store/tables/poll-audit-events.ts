@@ -1,4 +1,4 @@
-import type { Reads } from '../engine/database.ts';
+import { query, type Reads } from '../engine/database.ts';
 import type { AuditRow } from './audit.ts';
 import { withEmails } from './find-audit-events.ts';
 
@@ -18,8 +18,8 @@ const MOST_AWAITED = 1000;
 /** Ids per statement. */
 const LOOKED_UP_AT_ONCE = 100;
 
-const LAST = 'SELECT COALESCE(MAX(id), 0) AS id FROM audit_events';
-const IDS = 'SELECT id FROM audit_events WHERE id > $1 AND id <= $2';
+const LAST = query<{ id: number }>`SELECT COALESCE(MAX(id), 0) AS id FROM audit_events`;
+const IDS = query<{ id: number }>`SELECT id FROM audit_events WHERE id > $1 AND id <= $2`;
 const ADDED = withEmails('SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT $2');
 const PLACEHOLDERS = Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS})`);
@@ -42,7 +42,7 @@ export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll
     for (let at = 0; at < ids.length; at += LOOKED_UP_AT_ONCE) {
       const some = ids.slice(at, at + LOOKED_UP_AT_ONCE);
       rows.push(
-        ...(await db.all<AuditRow>(
+        ...(await db.all(
           LATE,
           Array.from({ length: LOOKED_UP_AT_ONCE }, (_, i) => some[i] ?? null),
         )),
@@ -53,13 +53,13 @@ export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll
   return {
     async start() {
       awaited = new Map();
-      position = (await db.one<{ id: number }>(LAST))?.id ?? 0;
+      position = (await db.one(LAST))?.id ?? 0;
       const first = Math.max(0, position - MOST_AT_ONCE);
-      awaitMissing(first, new Set((await db.all<{ id: number }>(IDS, [first, position])).map(({ id }) => id)));
+      awaitMissing(first, new Set((await db.all(IDS, [first, position])).map(({ id }) => id)));
     },
     async next() {
       const before = position;
-      const [missed, added] = await Promise.all([late(), db.all<AuditRow>(ADDED, [position, MOST_AT_ONCE])]);
+      const [missed, added] = await Promise.all([late(), db.all(ADDED, [position, MOST_AT_ONCE])]);
       for (const { id } of missed) awaited.delete(Number(id));
       const ids = added.map(({ id }) => Number(id));
       position = Math.max(position, ...ids);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
@@ -17,9 +17,9 @@ export interface StoredPicture {
 export const newPictureName = (): string => randomBytes(16).toString('base64url');
 const NAME = /^[\w-]{22}$/;
 
-const BY_NAME = 'SELECT content_type AS "contentType", image FROM profile_pictures WHERE name = $1';
+const BY_NAME = query<StoredPicture>`SELECT content_type AS "contentType", image FROM profile_pictures WHERE name = $1`;
 export const byName = async (db: Reads, name: string): Promise<StoredPicture | undefined> =>
-  NAME.test(name) ? db.one<StoredPicture>(BY_NAME, [name]) : undefined;
+  NAME.test(name) ? db.one(BY_NAME, [name]) : undefined;
 
 /** The picture, or the link to one, of a profile; null for none. The trigger removes a picture that it replaces. */
 const SHOW = `UPDATE users SET profile_image_url = $2, updated_at = now()

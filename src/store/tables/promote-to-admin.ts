@@ -1,4 +1,4 @@
-import { type Reads, required, type Statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement } from '../engine/database.ts';
 
 /**
  * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
@@ -8,7 +8,8 @@ const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')
   AND NOT EXISTS (SELECT 1 FROM audit_events WHERE user_id = users.id AND event IN ('role_changed', 'email_changed'))`;
 
-const CANDIDATE = `SELECT id, account_status AS status FROM users WHERE ${MAY_BE_FIRST}`;
+const CANDIDATE = query<{ readonly id: number; readonly status: string }>`SELECT id, account_status AS status
+  FROM users WHERE ${MAY_BE_FIRST}`;
 export const firstAdministrator = (
   db: Reads,
   email: string,
@@ -24,8 +25,7 @@ const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
 /** Returns no row when the account is not ACTIVE, or an administrator already. */
 export const promote = (id: number): Statement => required(PROMOTE, [id]);
 
-const COUNT_ACTIVE = `SELECT COUNT(*) AS administrators FROM users
+const COUNT_ACTIVE = query<{ administrators: number }>`SELECT COUNT(*) AS administrators FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;
 /** How many accounts can administrate. */
-export const countActive = async (db: Reads): Promise<number> =>
-  (await db.one<{ administrators: number }>(COUNT_ACTIVE))?.administrators ?? 0;
+export const countActive = async (db: Reads): Promise<number> => (await db.one(COUNT_ACTIVE))?.administrators ?? 0;

@@ -1,4 +1,4 @@
-import { type Reads, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
@@ -20,10 +20,11 @@ const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 A
 /** Returns no row when the user has no such code, or it was used before. */
 export const spend = (userId: number, valueHash: string): Statement => statement(SPEND, [valueHash, userId]);
 
-const EXISTS = 'SELECT 1 AS found FROM recovery_codes WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL';
+const EXISTS = query`SELECT 1 AS found FROM recovery_codes WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL`;
 export const isUnused = async (db: Reads, userId: number, valueHash: string): Promise<boolean> =>
   (await db.one(EXISTS, [valueHash, userId])) !== undefined;
 
-const COUNT_UNUSED = 'SELECT COUNT(*) AS unused FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL';
+const COUNT_UNUSED = query<{ unused: number }>`SELECT COUNT(*) AS unused FROM recovery_codes WHERE user_id = $1
+  AND used_at IS NULL`;
 export const countUnused = async (db: Reads, userId: number): Promise<number> =>
-  (await db.one<{ unused: number }>(COUNT_UNUSED, [userId]))?.unused ?? 0;
+  (await db.one(COUNT_UNUSED, [userId]))?.unused ?? 0;

@@ -1,4 +1,4 @@
-import type { Reads, Statement } from '../engine/database.ts';
+import { query, type Reads, type Statement } from '../engine/database.ts';
 
 /** Every column with values that a data key sealed. `data-keys rotate` and `check` go through them. */
 export const SEALED_COLUMNS = [
@@ -21,7 +21,7 @@ export const notSealedBy = (
   limit: number,
 ): Promise<SealedValue[]> =>
   db.all(
-    `SELECT user_id AS "userId", ${column} AS sealed FROM ${table}
+    query`SELECT user_id AS "userId", ${column} AS sealed FROM ${table}
       WHERE user_id > $1 AND ${column} IS NOT NULL AND substr(${column}, 1, $2) <> $3 ORDER BY user_id LIMIT $4`,
     [afterUserId, prefix.length, prefix, limit],
   );
@@ -46,7 +46,7 @@ export interface SealedCount {
 /** How many values of a column each key seals. */
 export const countByKey = (db: Reads, { table, column }: SealedColumn): Promise<SealedCount[]> =>
   db.all(
-    `SELECT key_name AS "keyName", COUNT(*) AS "values", MIN(user_id) AS "anyUserId" FROM (
+    query`SELECT key_name AS "keyName", COUNT(*) AS "values", MIN(user_id) AS "anyUserId" FROM (
       SELECT user_id,
       substr(${column}, 1, ${db.kind === 'sqlite' ? `instr(${column}, ':')` : `strpos(${column}, ':')`} - 1) AS key_name
       FROM ${table} WHERE ${column} IS NOT NULL) AS sealed_values GROUP BY key_name ORDER BY key_name`,
@@ -57,12 +57,12 @@ export const sealedValueOf = (
   { table, column }: SealedColumn,
   userId: number,
 ): Promise<{ sealed: string | null } | undefined> =>
-  db.one(`SELECT ${column} AS sealed FROM ${table} WHERE user_id = $1`, [userId]);
+  db.one(query`SELECT ${column} AS sealed FROM ${table} WHERE user_id = $1`, [userId]);
 
 /** The values of a column that the first and the last of its users have. */
 export const outermostValues = (db: Reads, { table, column }: SealedColumn): Promise<SealedValue[]> =>
   db.all(
-    `SELECT user_id AS "userId", ${column} AS sealed FROM ${table} WHERE user_id IN (
+    query`SELECT user_id AS "userId", ${column} AS sealed FROM ${table} WHERE user_id IN (
       (SELECT MIN(user_id) FROM ${table} WHERE ${column} IS NOT NULL),
       (SELECT MAX(user_id) FROM ${table} WHERE ${column} IS NOT NULL))`,
   );

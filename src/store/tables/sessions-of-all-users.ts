@@ -1,4 +1,4 @@
-import type { Reads, Row, Value } from '../engine/database.ts';
+import { query, type Reads, type Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A session in the list of all of them. */
@@ -82,8 +82,8 @@ function listAll(
     ...(userId === undefined ? [] : [`refresh_tokens.user_id = ${number(userId)}`]),
     ...(after ? [`(${ORDER.join(', ')}) < (${[after.expiry, after.userId, after.slot].map(number).join(', ')})`] : []),
   ];
-  return db.all<AnySession & Row>(
-    `SELECT ${COLUMNS} FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
+  return db.all(
+    query<AnySession>`SELECT ${COLUMNS} FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
       WHERE ${conditions.join(' AND ')}
       ORDER BY ${ORDER.map((column) => `${column} DESC`).join(', ')} LIMIT ${size + 1}`,
     params,

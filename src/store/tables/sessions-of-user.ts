@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { happening } from '../change.ts';
 import {
   type ListStatement,
+  query,
   type Reads,
   required,
   list as rows,
@@ -22,7 +23,7 @@ export interface ListedSession {
 
 type Row = Omit<ListedSession, 'id' | 'amr'> & { readonly id: string | null; readonly amr: string | null };
 
-const LIST = `SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs",
+const LIST = query<Row>`SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs",
   last_used_at AS "lastUsedAtMs"
   FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE} ORDER BY last_used_at DESC NULLS LAST, id`;
 const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS NULL';
@@ -31,7 +32,7 @@ export const giveId = (userId: number): Statement => statement(GIVE_ID, [userId,
 
 /** The sessions of a user that have not ended, the one used last first. */
 export const list = async (db: Reads, userId: number): Promise<(Omit<ListedSession, 'id'> & Pick<Row, 'id'>)[]> =>
-  (await db.all<Row>(LIST, [userId])).map(({ amr, ...row }) => ({ ...row, amr: amr === null ? [] : JSON.parse(amr) }));
+  (await db.all(LIST, [userId])).map(({ amr, ...row }) => ({ ...row, amr: amr === null ? [] : JSON.parse(amr) }));
 
 const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 /** Before sessions of a user are removed: as logins do it, so that two of them cannot wait for each other's rows. */
@@ -47,7 +48,8 @@ const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> 
 export const removeOthers = (userId: number, keptId: string): ListStatement<{ readonly id: string }> =>
   rows(REMOVE_OTHERS, [userId, keptId]);
 
-const USERS_OF_MANY = 'SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0 ORDER BY user_id LIMIT $1';
+const USERS_OF_MANY = query<{ user_id: number }>`SELECT DISTINCT user_id FROM refresh_tokens WHERE slot <> 0
+  ORDER BY user_id LIMIT $1`;
 const IN_RANGE = 'user_id >= $1 AND user_id <= $2';
 const LOCK_USERS = `SELECT id FROM users WHERE id IN
   (SELECT user_id FROM refresh_tokens WHERE ${IN_RANGE} AND slot <> 0) ORDER BY id FOR UPDATE`;
@@ -64,7 +66,7 @@ const MOVE_TO_ONLY_SLOT = `UPDATE refresh_tokens SET slot = 0 WHERE ${IN_RANGE} 
   AND other.slot <> refresh_tokens.slot)`;
 /** The first and last of some users with sessions in other slots than that of SESSIONS=single. */
 export async function usersOfMany(db: Reads, limit: number): Promise<readonly [number, number] | undefined> {
-  const found = await db.all<{ user_id: number }>(USERS_OF_MANY, [limit]);
+  const found = await db.all(USERS_OF_MANY, [limit]);
   const [first, last] = [found[0], found.at(-1)];
   return first && last && [first.user_id, last.user_id];
 }

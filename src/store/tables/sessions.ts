@@ -1,4 +1,12 @@
-import { type Reads, required, type Statement, statement } from '../engine/database.ts';
+import {
+  type ListStatement,
+  list,
+  query,
+  type Reads,
+  required,
+  type Statement,
+  statement,
+} from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -40,10 +48,11 @@ const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", 
 /** The condition of a session that has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
+type FoundSession = (SessionOwner | { readonly id: null }) & SessionColumns;
 const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.value_hash = $1 AND ${IS_ALIVE}`;
-const FIND = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
-const FIND_WITH_ROTATION_AND_USE = `SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS},
+const FIND = query<FoundSession>`SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS} ${OF_VALUE}`;
+const FIND_WITH_ROTATION_AND_USE = query<FoundSession>`SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS},
   ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
 /**
  * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Columns for
@@ -55,7 +64,7 @@ export async function find(
   { withRotationAndUse }: { readonly withRotationAndUse: boolean },
 ): Promise<{ owner: SessionOwner | undefined; session: Session } | undefined> {
   const sql = withRotationAndUse ? FIND_WITH_ROTATION_AND_USE : FIND;
-  const row = await db.one<(SessionOwner | { id: null }) & SessionColumns>(sql, [valueHash]);
+  const row = await db.one(sql, [valueHash]);
   if (!row) return undefined;
   const { sessionId, amrJson, authenticatedAtMs, generation, rotationKey = null } = row;
   const amr = amrJson === null ? null : JSON.parse(amrJson);
@@ -70,15 +79,16 @@ const rotatedMs = ({ rotatedAtMs, nowMs }: SessionColumns): number =>
 const unusedMs = ({ lastUsedAtMs, nowMs }: SessionColumns): number =>
   lastUsedAtMs == null || nowMs === undefined ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs;
 
-const EXISTS = `SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+const EXISTS = query`SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
 /** Whether the user has this session, and it has not ended. */
 export const exists = async (db: Reads, userId: number, id: string): Promise<boolean> =>
   (await db.one(EXISTS, [userId, id])) !== undefined;
 
-const AMR = `SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
+const AMR = query<Pick<SessionColumns, 'amrJson'>>`SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1
+  AND id = $2 AND ${IS_ALIVE}`;
 /** How the session began; null where an older version did not store it. Undefined when it has ended. */
 export async function amrOf(db: Reads, userId: number, id: string): Promise<Session['amr'] | undefined> {
-  const row = await db.one<Pick<SessionColumns, 'amrJson'>>(AMR, [userId, id]);
+  const row = await db.one(AMR, [userId, id]);
   return row && (row.amrJson === null ? null : JSON.parse(row.amrJson));
 }
 
@@ -111,14 +121,14 @@ const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, ro
 export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>
   required(ROTATE, [valueHash, from, to, key]);
 
-const ROTATION_KEY = 'SELECT rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1';
+const ROTATION_KEY = query<{ rotationKey: string | null }>`SELECT rotation_key AS "rotationKey" FROM refresh_tokens
+  WHERE value_hash = $1`;
 /** Null before the first rotation, and when there is no such session. */
 export const rotationKey = async (db: Reads, valueHash: string): Promise<string | null> =>
-  (await db.one<{ rotationKey: string | null }>(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
+  (await db.one(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
 
-const COUNT = `SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
-export const countOf = async (db: Reads, userId: number): Promise<number> =>
-  (await db.one<{ open: number }>(COUNT, [userId]))?.open ?? 0;
+const COUNT = query<{ open: number }>`SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
+export const countOf = async (db: Reads, userId: number): Promise<number> => (await db.one(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
@@ -133,6 +143,6 @@ const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
 
 const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
-/** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns how many there were. */
-export const removeBetween = async (db: Reads, afterId: number, lastId: number): Promise<number> =>
-  (await db.all(DELETE_OF_USERS, [afterId, lastId])).length;
+/** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns a row for each. */
+export const removeBetween = (afterId: number, lastId: number): ListStatement =>
+  list(DELETE_OF_USERS, [afterId, lastId]);

@@ -1,31 +1,32 @@
-import type { Reads } from '../engine/database.ts';
+import { query, type Reads } from '../engine/database.ts';
 import { type EventSubject, ofAccount } from './events.ts';
 
-const ADMINS_WITHOUT_FACTOR = `SELECT COUNT(*) AS found FROM users
+const ADMINS_WITHOUT_FACTOR = query<{ found: number }>`SELECT COUNT(*) AS found FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND second_factors = 0
   AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`;
 /** Administrators whose password alone lets them in. */
 export const adminsWithoutFactor = async (db: Reads): Promise<number> =>
-  (await db.one<{ found: number }>(ADMINS_WITHOUT_FACTOR))?.found ?? 0;
+  (await db.one(ADMINS_WITHOUT_FACTOR))?.found ?? 0;
 
-const ANY_CLIENT = 'SELECT 1 AS one FROM openid_clients LIMIT 1';
+const ANY_CLIENT = query`SELECT 1 AS one FROM openid_clients LIMIT 1`;
 export const hasClients = async (db: Reads): Promise<boolean> => (await db.one(ANY_CLIENT)) !== undefined;
 
-const NEWEST_BACKUP = `SELECT happened_at FROM audit_events WHERE event = 'backup_made' ORDER BY id DESC LIMIT 1`;
+const NEWEST_BACKUP = query<{ happened_at: number }>`SELECT happened_at FROM audit_events WHERE event = 'backup_made'
+  ORDER BY id DESC LIMIT 1`;
 /** When `latchkey backup` was last run; undefined: never, or longer ago than the audit trail goes back. */
 export const newestBackupMs = async (db: Reads): Promise<number | undefined> =>
-  (await db.one<{ happened_at: number }>(NEWEST_BACKUP))?.happened_at;
+  (await db.one(NEWEST_BACKUP))?.happened_at;
 
-const BACKUP_AGE = `SELECT now() AS now, COALESCE(
+const BACKUP_AGE = query<{ now: number; since: number }>`SELECT now() AS now, COALESCE(
   (${NEWEST_BACKUP}), (SELECT MIN(happened_at) FROM audit_events), now()) AS since`;
 /** How long ago; without a backup, how far the audit trail goes back. */
 export async function backupAgeMs(db: Reads): Promise<number> {
-  const { now, since } = (await db.one<{ now: number; since: number }>(BACKUP_AGE)) ?? { now: 0, since: 0 };
+  const { now, since } = (await db.one(BACKUP_AGE)) ?? { now: 0, since: 0 };
   return Math.max(0, now - since);
 }
 
 const PREFIX = 'step:';
-const DECISIONS = `SELECT event, subject FROM audit_events
+const DECISIONS = query<{ event: string; subject: string | null }>`SELECT event, subject FROM audit_events
   WHERE event IN ('setup_step_dismissed', 'setup_step_reopened') ORDER BY id DESC LIMIT 100`;
 /**
  * The steps that an administrator has dismissed. The audit trail is the only place where that is written: when it ends
@@ -33,7 +34,7 @@ const DECISIONS = `SELECT event, subject FROM audit_events
  */
 export async function dismissedSteps(db: Reads): Promise<ReadonlySet<string>> {
   const latest = new Map<string, string>();
-  for (const { event, subject } of await db.all<{ event: string; subject: string | null }>(DECISIONS)) {
+  for (const { event, subject } of await db.all(DECISIONS)) {
     const step = subject?.slice(PREFIX.length) ?? '';
     if (!latest.has(step)) latest.set(step, event);
   }

@@ -1,13 +1,17 @@
-import { type Database, type Reads, statement } from '../engine/database.ts';
+import { commitUnrecorded, type Store } from '../commit.ts';
+import { query, type Reads, required, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
 const MAKE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
 const KEY = 'SELECT value FROM stand_in_key WHERE id = 1';
 /** The key that all instances share; the given one where there is none yet. */
-export async function standInKey(db: Database, newKey: string): Promise<string> {
-  const results = await db.batch([statement(MAKE_KEY, [newKey]), statement(KEY, [])]);
-  return String(results?.[1]?.[0]?.value);
+export async function standInKey(db: Store, newKey: string): Promise<string> {
+  const { key } = await commitUnrecorded(db, 'made once', {
+    made: statement(MAKE_KEY, [newKey]),
+    key: required<{ readonly value: string }>(KEY, []),
+  });
+  return key.value;
 }
 
 /** The account with an address, if there is one; and in any case somebody else's hash, found in the same way. */
@@ -20,9 +24,9 @@ export interface AskedFor extends Omit<User, 'id'> {
 }
 
 // One row whether or not the address is known, so that both take the same time.
-const ASK = `SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
+const ASK = query<AskedFor>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
       (SELECT password_hash FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
     LEFT JOIN users ON users.email = $1`;
 export const askForAccount = async (db: Reads, email: string, standInId: number): Promise<AskedFor> =>
-  (await db.one<AskedFor>(ASK, [email, standInId])) as AskedFor;
+  (await db.one(ASK, [email, standInId])) as AskedFor;

@@ -1,4 +1,5 @@
-import { type Database, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
+import { list, must, query, type Reads, statement } from '../engine/database.ts';
 
 /** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
@@ -7,6 +8,7 @@ const STEP = 2000;
 /** Rows that were not counted yet and are counted for an answer. More of them only when housekeeping is behind. */
 const MOST_UNCOUNTED = 20_000;
 const DAY_MS = 86_400_000;
+const COUNTED = 'counted for the statistics';
 
 const ADD = 'ON CONFLICT (day, name) DO UPDATE SET events = statistics.events + excluded.events';
 /** Counts whoever is not yet noted on that day. In a batch that holds the progress of the audit events. */
@@ -42,24 +44,27 @@ interface Progress {
 }
 
 const BEGIN = 'INSERT INTO statistics_progress (name, position, day) VALUES ($1, 0, 0) ON CONFLICT (name) DO NOTHING';
-const PROGRESS = 'SELECT position, day FROM statistics_progress WHERE name = $1';
+const PROGRESS = query<Progress>`SELECT position, day FROM statistics_progress WHERE name = $1`;
 /** Returns no row, which cancels the batch, when another instance has added the rows meanwhile. */
 const ADVANCE =
   'UPDATE statistics_progress SET position = $2, day = $3 WHERE name = $1 AND position = $4 RETURNING position';
 
 /** Adds rows to the counters of their days, each exactly once. True when more are left than one step takes. */
-export async function addToStatistics(db: Database): Promise<boolean> {
+export async function addToStatistics(db: Store): Promise<boolean> {
   let more = false;
   for (const source of SOURCES) if (await addStep(db, source)) more = true;
   return more;
 }
 
-async function addStep(db: Database, { table, name, also }: Source): Promise<boolean> {
-  const progress = await db.one<Progress>(PROGRESS, [table]);
-  if (!progress) await db.one(BEGIN, [table]);
+async function addStep(db: Store, { table, name, also }: Source): Promise<boolean> {
+  const progress = await db.one(PROGRESS, [table]);
   const { position, day } = progress ?? { position: 0, day: 0 };
-  const rows = await db.all<{ id: number; happened_at: number; settled: number }>(
-    `SELECT id, happened_at, CASE WHEN happened_at < now() - ms($2) THEN 1 ELSE 0 END AS settled
+  const rows = await db.all(
+    query<{
+      id: number;
+      happened_at: number;
+      settled: number;
+    }>`SELECT id, happened_at, CASE WHEN happened_at < now() - ms($2) THEN 1 ELSE 0 END AS settled
       FROM ${table} WHERE id > $1 ORDER BY id LIMIT $3`,
     [position, SETTLED_MS, STEP],
   );
@@ -71,24 +76,29 @@ async function addStep(db: Database, { table, name, also }: Source): Promise<boo
   const latestDay = settled.reduce((latest, row) => Math.max(latest, Math.floor(row.happened_at / DAY_MS)), day);
   const count = `INSERT INTO statistics (day, name, events) SELECT day(happened_at), ${name}, COUNT(*) FROM ${table}
     WHERE id > $1 AND id <= $2 GROUP BY 1, 2 ${ADD}`;
-  await db.batch([
-    required(ADVANCE, [table, last.id, latestDay, position]),
-    ...[count, ...also].map((sql): Statement => ({ sql, params })),
-  ]);
+  // Another instance may have added the same rows.
+  await orNothing(
+    commitUnrecorded(db, COUNTED, {
+      begun: !progress && statement(BEGIN, [table]),
+      advanced: must(statement(ADVANCE, [table, last.id, latestDay, position]), NOTHING),
+      counted: [count, ...also].map((sql) => statement(sql, params)),
+    }),
+  );
   return settled.length === STEP;
 }
 
 const FORGET_ACTIVE = `DELETE FROM active_users WHERE (day, user_id) IN
   (SELECT day, user_id FROM active_users WHERE day < $1 LIMIT $2) RETURNING day`;
 /** Removes who was active on days of which nothing more can be added. True when more are left. */
-export async function forgetActiveUsers(db: Reads): Promise<boolean> {
-  const progress = await db.one<Progress & { now: number }>(
-    'SELECT position, day, now() AS now FROM statistics_progress WHERE name = $1',
+export async function forgetActiveUsers(db: Store): Promise<boolean> {
+  const progress = await db.one(
+    query<Progress & { now: number }>`SELECT position, day, now() AS now FROM statistics_progress WHERE name = $1`,
     ['audit_events'],
   );
   if (!progress) return false;
   const keptFrom = Math.min(progress.day, Math.floor(progress.now / DAY_MS)) - 1;
-  return (await db.all(FORGET_ACTIVE, [keptFrom, STEP])).length === STEP;
+  const { forgotten } = await commitUnrecorded(db, COUNTED, { forgotten: list(FORGET_ACTIVE, [keptFrom, STEP]) });
+  return forgotten.length === STEP;
 }
 
 /** Users per statement. */
@@ -100,16 +110,16 @@ const GIVEN = `SELECT CAST($1 AS BIGINT) AS day, column1 AS user_id FROM (VALUES
 const HOLD = 'SELECT position FROM statistics_progress WHERE name = $1 FOR UPDATE';
 
 /** Counts users as active on a day, each once. */
-export async function addActiveUsers(db: Database, day: number, userIds: readonly number[]): Promise<void> {
+export async function addActiveUsers(db: Store, day: number, userIds: readonly number[]): Promise<void> {
   for (let at = 0; at < userIds.length; at += AT_ONCE) {
     const some = userIds.slice(at, at + AT_ONCE);
     const params = [day, ...Array.from({ length: AT_ONCE }, (_, index) => some[index] ?? null)];
-    await db.batch([
-      statement(BEGIN, ['audit_events']),
-      statement(HOLD, ['audit_events']),
-      { sql: countActive(GIVEN), params },
-      { sql: noteActive(GIVEN), params },
-    ]);
+    await commitUnrecorded(db, COUNTED, {
+      begun: statement(BEGIN, ['audit_events']),
+      held: statement(HOLD, ['audit_events']),
+      counted: statement(countActive(GIVEN), params),
+      noted: statement(noteActive(GIVEN), params),
+    });
   }
 }
 
@@ -135,7 +145,7 @@ const SHOWN = Object.values(SHOWN_COUNTERS)
   .map((name) => `'${name}'`)
   .join(', ');
 /** One statement, so that a row that is added at this moment is counted once. */
-const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
+const READ = query<DayCount>`SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
     SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2 AND name IN (${SHOWN})
     UNION ALL ${SOURCES.map(
       ({ table, name }) =>
@@ -147,7 +157,7 @@ const READ = `SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
       AND active_users.user_id = users.user_id)
       GROUP BY day
   ) AS parts WHERE day >= $1 AND day <= $2 GROUP BY day, name`;
-const BACKLOG = `SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id
+const BACKLOG = query`SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id
   LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
 
 export interface DayCount {
@@ -159,14 +169,15 @@ export interface DayCount {
 
 /** The counters of a range of days, with what was not added yet. `isComplete` is false while more than that is left. */
 export async function readStatistics(db: Reads, firstDay: number, lastDay: number) {
-  const [counts, backlog] = await Promise.all([db.all<DayCount>(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
+  const [counts, backlog] = await Promise.all([db.all(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
   return { counts, isComplete: backlog === undefined };
 }
 
-const OLDEST_UNCOUNTED = `SELECT happened_at AS "atMs", now() AS "nowMs" FROM audit_events
+const OLDEST_UNCOUNTED = query<{ atMs: number; nowMs: number }>`SELECT happened_at AS "atMs", now() AS "nowMs"
+  FROM audit_events
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = 'audit_events'), 0) ORDER BY id LIMIT 1`;
 /** The age of the oldest event in no counter yet; 0 for none. Above a few minutes, housekeeping is behind. */
 export async function statisticsLagMs(db: Reads): Promise<number> {
-  const oldest = await db.one<{ atMs: number; nowMs: number }>(OLDEST_UNCOUNTED);
+  const oldest = await db.one(OLDEST_UNCOUNTED);
   return oldest ? Math.max(0, oldest.nowMs - oldest.atMs) : 0;
 }

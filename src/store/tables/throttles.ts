@@ -1,4 +1,4 @@
-import { type Reads, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 
 export interface GuessLimit {
@@ -13,12 +13,11 @@ const MINUTE_MS = 60_000;
 
 /** `blockMinutes`: the block at the limit, and after each failure that follows a block. The last one repeats. */
 export function createGuessCounter(blockMinutes: readonly number[]) {
-  const { look, count } = guessStatements(blockMinutes);
+  const { look, lookInTurn, count } = guessStatements(blockMinutes);
   return {
     /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
     async blockedForMs(db: Reads, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
-      type Found = { busy_until: number; now: number; is_blocked: number };
-      const row = await db.one<Found>(inTurn ? `${look} FOR UPDATE` : look, paramsOf(limit));
+      const row = await db.one(inTurn ? lookInTurn : look, paramsOf(limit));
       return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
     },
     /**
@@ -31,7 +30,9 @@ export function createGuessCounter(blockMinutes: readonly number[]) {
 
 const paramsOf = ({ key, windowMs, failures }: GuessLimit) => [key, windowMs, failures, MINUTE_MS];
 
-function guessStatements(blockMinutes: readonly number[]): { readonly look: string; readonly count: string } {
+type Block = { readonly busy_until: number; readonly now: number; readonly is_blocked: number };
+
+function guessStatements(blockMinutes: readonly number[]) {
   // The length of the block after this many failures; $3 is the limit.
   const minutesAfter = (failures: string): string => {
     const steps = blockMinutes.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
@@ -44,9 +45,11 @@ function guessStatements(blockMinutes: readonly number[]): { readonly look: stri
   const blocked = `(throttles.failures >= $3 AND throttles.busy_until > now() AND NOT ${forgotten})`;
   // `busy_until` is the time of the first failure, or the end of the block. The row expires one window later.
   const firstBusyUntil = 'CASE WHEN $3 <= 1 THEN now() + ms($4) ELSE now() END';
+  const look = query<Block>`SELECT busy_until, now() AS now, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS is_blocked
+  FROM throttles WHERE key = $1`;
   return {
-    look: `SELECT busy_until, now() AS now, CASE WHEN ${blocked} THEN 1 ELSE 0 END AS is_blocked
-  FROM throttles WHERE key = $1`,
+    look,
+    lookInTurn: query<Block>`${look} FOR UPDATE`,
     count: `INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ($1, 1, now(), ${firstBusyUntil})
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN ${forgotten} THEN 1 ELSE throttles.failures + 1 END,

@@ -1,4 +1,4 @@
-import { type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 
 /** For how long an authenticator app that was not confirmed can still be. */
 export const PENDING_MS = 10 * 60_000;
@@ -12,9 +12,10 @@ const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until)
 export const begin = (userId: number, pendingSealed: string): Statement =>
   statement(BEGIN, [userId, pendingSealed, PENDING_MS]);
 
-const PENDING = 'SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1 AND pending_until > now()';
+const PENDING = query<{ sealed: string }>`SELECT pending_sealed AS sealed FROM totp WHERE user_id = $1
+  AND pending_until > now()`;
 export const pendingOf = async (db: Reads, userId: number): Promise<string | undefined> =>
-  (await db.one<{ sealed: string }>(PENDING, [userId]))?.sealed;
+  (await db.one(PENDING, [userId]))?.sealed;
 
 const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
   pending_until = NULL
@@ -42,10 +43,11 @@ const ATTEMPT = `UPDATE totp SET
 export const attempt = (userId: number, limit: number): Statement<CodeAttempt> =>
   statement(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
 
-const REFUSED_UNTIL = 'SELECT failing_since AS since, now() AS now FROM totp WHERE user_id = $1 AND sealed IS NOT NULL';
+const REFUSED_UNTIL = query<{ since: number | null; now: number }>`SELECT failing_since AS since, now() AS now
+  FROM totp WHERE user_id = $1 AND sealed IS NOT NULL`;
 /** How long codes are still refused. */
 export async function refusedForMs(db: Reads, userId: number): Promise<number> {
-  const row = await db.one<{ since: number | null; now: number }>(REFUSED_UNTIL, [userId]);
+  const row = await db.one(REFUSED_UNTIL, [userId]);
   return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
 }
 

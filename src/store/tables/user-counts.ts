@@ -1,4 +1,4 @@
-import type { Reads, Row, Value } from '../engine/database.ts';
+import { type Query, query, type Reads, type Value } from '../engine/database.ts';
 import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 
 /** Counting goes no further: a count of a million rows takes longer than a page of them. */
@@ -12,16 +12,17 @@ interface Count {
   readonly more: boolean;
 }
 
+type Found = { readonly found: number };
 const upTo = (where: string, orderBy: string) =>
-  `SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ` +
-  `${HIGHEST_COUNT + 1}) AS found`;
+  query<Found>`SELECT COUNT(*) AS found FROM
+    (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${HIGHEST_COUNT + 1}) AS found`;
 
 /** Each reads one index, and no more of it than it counts. */
 const ALL = upTo('', 'id');
 const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
 const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');
 const ADMINS = upTo(`WHERE role = 'ADMIN'`, 'id');
-const ACTIVE_AMONG_OLDEST = `SELECT COUNT(*) AS found FROM
+const ACTIVE_AMONG_OLDEST = query<Found>`SELECT COUNT(*) AS found FROM
   (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
 
 /** Of all accounts, or of those that the filters let through. */
@@ -33,8 +34,8 @@ export function countUsers(db: Reads, filters: UserFilters): Promise<UserCounts>
 type UserCounts = Readonly<Record<'all' | 'active' | 'inactive' | 'suspended' | 'admins', Count>>;
 
 async function countAll(db: Reads): Promise<UserCounts> {
-  const count = async (sql: string): Promise<Count> => {
-    const { found } = (await db.one<{ found: number }>(sql)) ?? { found: 0 };
+  const count = async (sql: Query<Found>): Promise<Count> => {
+    const { found } = (await db.one(sql)) ?? { found: 0 };
     return { count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT };
   };
   const [all, active, inactive, suspended, admins] = await Promise.all([
@@ -64,8 +65,8 @@ async function countMatching(db: Reads, conditions: readonly Condition[]): Promi
   const indexed = conditions.find(({ small }) => small !== undefined);
   const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${HIGHEST_COUNT}`;
   const rest = conditions.filter((one) => one !== indexed).map((one) => one.sql(numbersOf(one)));
-  const groups = await db.all<Group & Row>(
-    `SELECT status, role, matches, COUNT(*) AS found FROM
+  const groups = await db.all(
+    query<Group>`SELECT status, role, matches, COUNT(*) AS found FROM
       (SELECT account_status AS status, role, CASE WHEN ${rest.join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END AS matches
       FROM (${looked}) AS users) AS looked GROUP BY status, role, matches`,
     params,

@@ -1,4 +1,4 @@
-import type { Reads, Row, Value } from '../engine/database.ts';
+import { query, type Reads, type Value } from '../engine/database.ts';
 import type { AccountStatus, Role } from './user.ts';
 import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 import { SORTS, type SortName } from './user-sorts.ts';
@@ -95,8 +95,8 @@ async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Co
     one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
   );
   const direction = stretch.isDescending ? ' DESC' : '';
-  return db.all<ListedRow & Row>(
-    `SELECT CAST(users.last_seen AS TEXT) AS key, ${COLUMNS} FROM (${rows}) AS users ${whereOf(where)}
+  return db.all(
+    query<ListedRow>`SELECT CAST(users.last_seen AS TEXT) AS key, ${COLUMNS} FROM (${rows}) AS users ${whereOf(where)}
       ORDER BY users.last_seen${direction}, users.id${direction} LIMIT ${MOST_USERS + 1}`,
     params,
   );
@@ -113,8 +113,8 @@ async function smallSet(db: Reads, conditions: readonly Condition[]): Promise<Co
   for (const condition of conditions) {
     const small = condition.small?.(numbered(condition.params, 1));
     if (small === undefined) continue;
-    const found = await db.one<{ found: number }>(
-      `SELECT COUNT(*) AS found FROM (${small.ids}) AS found`,
+    const found = await db.one(
+      query<{ found: number }>`SELECT COUNT(*) AS found FROM (${small.ids}) AS found`,
       condition.params,
     );
     if (found && found.found <= SMALL_SET) return condition;
@@ -127,8 +127,9 @@ async function endOfWalk(db: Reads, { sort, after }: UserQuery): Promise<Positio
   const { key, orderBy, ...order } = SORTS[sort];
   const params = after ? order.params(after) : [];
   const where = after ? `WHERE ${order.after(positionOf(params, 1))}` : '';
-  return db.one<Position & Row>(
-    `SELECT ${key} AS key, users.id FROM users ${where} ORDER BY ${orderBy} LIMIT 1 OFFSET ${LONGEST_WALK - 1}`,
+  return db.one(
+    query<Position>`SELECT ${key} AS key, users.id FROM users ${where} ORDER BY ${orderBy}
+      LIMIT 1 OFFSET ${LONGEST_WALK - 1}`,
     params,
   );
 }
@@ -169,9 +170,9 @@ async function readRows(
     ...conditions.filter((one) => one !== small || small.params.length === 0).map((one) => one.sql(numbersOf(one))),
     ...(small ? bounds() : []),
   ];
-  return db.all<ListedRow & Row>(
-    `SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)} ORDER BY ${orderBy} LIMIT ` +
-      `${MOST_USERS + 1}`,
+  return db.all(
+    query<ListedRow>`SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)}
+      ORDER BY ${orderBy} LIMIT ${MOST_USERS + 1}`,
     params,
   );
 }

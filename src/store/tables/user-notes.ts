@@ -1,4 +1,4 @@
-import { type Reads, type RequiredStatement, type Row, required, type Statement } from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 
 /** What an administrator noted about an account. */
@@ -15,12 +15,13 @@ export interface UserNote {
 /** Far more than anybody reads: bounds the list. */
 export const MOST_NOTES = 200;
 
-const LIST = `SELECT user_notes.id, user_notes.text, user_notes.author, user_notes.created_at AS "createdAtMs",
+const LIST = query<UserNote>`SELECT user_notes.id, user_notes.text, user_notes.author,
+    user_notes.created_at AS "createdAtMs",
     authors.email AS "authorEmail"
   FROM user_notes LEFT JOIN users AS authors ON authors.id = ${actorId('user_notes.author')}
   WHERE user_notes.user_id = $1 ORDER BY user_notes.id DESC LIMIT ${MOST_NOTES}`;
 /** The newest first. */
-export const list = (db: Reads, userId: number): Promise<UserNote[]> => db.all<UserNote & Row>(LIST, [userId]);
+export const list = (db: Reads, userId: number): Promise<UserNote[]> => db.all(LIST, [userId]);
 
 const INSERT = `INSERT INTO user_notes (user_id, author, text, created_at)
   SELECT users.id, $2, $3, now() FROM users

@@ -1,4 +1,4 @@
-import type { Reads, Row, Value } from '../engine/database.ts';
+import { query, type Reads, type Value } from '../engine/database.ts';
 
 /** What a page goes on after: the value that is sorted by, and the id of the row that has it. */
 export interface Position {
@@ -58,5 +58,5 @@ export function seenStretch({ isDescending, after, end }: SeenStretch, most: num
 export function endOfSeen(db: Reads, stretch: SeenStretch, length: number): Promise<Position | undefined> {
   const params: Value[] = [];
   const { positions } = seenStretch(stretch, length, (value) => `$${params.push(value)}`);
-  return db.one<Position & Row>(`${positions} LIMIT 1 OFFSET ${length - 1}`, params);
+  return db.one(query<Position>`${positions} LIMIT 1 OFFSET ${length - 1}`, params);
 }

@@ -1,5 +1,14 @@
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
-import { type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import {
+  type ListStatement,
+  list,
+  query,
+  type Reads,
+  type RequiredStatement,
+  required,
+  type Statement,
+  statement,
+} from '../engine/database.ts';
 import { type SearchKeys, searchKeys } from './search-keys.ts';
 import { type AccountStatus, type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
@@ -43,10 +52,11 @@ export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
   .map(select)
   .join(', ');
 
-const BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
+const BY_ID = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
 export const byId = (db: Reads, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
-const OF_EMAIL = `SELECT ${USER_COLUMNS}, outbox.recipient AS "recipient" FROM outbox
+const OF_EMAIL = query<User & { readonly recipient: string | null }>`SELECT ${USER_COLUMNS},
+  outbox.recipient AS "recipient" FROM outbox
   JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
 /** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
@@ -56,22 +66,22 @@ export const ofEmail = (
   nobodyId: number,
 ): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(OF_EMAIL, [emailId, nobodyId]);
 
-const BY_EMAIL = `SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
+const BY_EMAIL = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
 export const byEmail = (db: Reads, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 
-const EMAIL_TAKEN = `SELECT 1 AS taken FROM users WHERE email = $1
+const EMAIL_TAKEN = query`SELECT 1 AS taken FROM users WHERE email = $1
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
 /** An account has it, or had it until a few days ago and may revert to it. */
 export const isEmailTaken = async (db: Reads, email: string): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN, [email])) !== undefined;
 
-const EMAIL_TAKEN_BY_OTHERS = `SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
+const EMAIL_TAKEN_BY_OTHERS = query`SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
 /** The same, where this account may have it back. */
 export const isEmailTakenByOthers = async (db: Reads, email: string, userId: number): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
 
-const PHONE_TAKEN = 'SELECT 1 AS taken FROM users WHERE phone_number = $1';
+const PHONE_TAKEN = query`SELECT 1 AS taken FROM users WHERE phone_number = $1`;
 export const isPhoneTaken = async (db: Reads, phoneNumber: string): Promise<boolean> =>
   (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
 
@@ -161,7 +171,7 @@ const SET_CONFIRMED = 'UPDATE users SET unconfirmed_email = NULL WHERE id = $1 A
 export const setEmailConfirmed = (id: number): Statement => statement(SET_CONFIRMED, [id]);
 
 /** Version 0.6.0 leaves an earlier address in the column. */
-const IS_UNCONFIRMED = 'SELECT id FROM users WHERE id = $1 AND unconfirmed_email = email';
+const IS_UNCONFIRMED = query`SELECT id FROM users WHERE id = $1 AND unconfirmed_email = email`;
 export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> =>
   (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
@@ -169,9 +179,8 @@ export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> 
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
   WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP} FOR UPDATE) RETURNING id`;
-/** Ends every reset link of the next accounts after this id. Returns their ids; none when these were all. */
-export const revokeLinks = async (db: Reads, afterId: number): Promise<number[]> =>
-  (await db.all<{ id: number }>(REVOKE_LINKS, [afterId])).map(({ id }) => id);
+/** Ends every reset link of the next accounts after this id. No row when there are none. */
+export const revokeLinks = (afterId: number): ListStatement<{ readonly id: number }> => list(REVOKE_LINKS, [afterId]);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 /** Stores a new hash of the same password (rehash). The credentials are the same, so the credential version stays. */
@@ -226,14 +235,14 @@ const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <>
 /** For a batch that is rolled back unless the account has a second factor. */
 export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);
 
-const PAGE = `SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
+const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
 
-const WITHOUT_KEYS = `SELECT id, full_name AS "fullName", phone_number AS "phoneNumber" FROM users
+const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
+  phone_number AS "phoneNumber" FROM users
   WHERE name_key = '' ORDER BY id LIMIT $1`;
 /** Accounts whose search keys are still to be written. */
-export const withoutSearchKeys = (db: Reads, limit: number) =>
-  db.all<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>(WITHOUT_KEYS, [limit]);
+export const withoutSearchKeys = (db: Reads, limit: number) => db.all(WITHOUT_KEYS, [limit]);
 
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
   WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;

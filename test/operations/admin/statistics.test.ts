@@ -5,6 +5,7 @@ import { addToStatistics, readStatistics } from '../../../src/store/tables/stati
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { removeUser } from '../../support/operator.ts';
+import { createStore } from '../../support/raw-database.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, registered, type Session, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -116,7 +117,8 @@ describeWhereDatabasesDiffer('the statistics of the administration', (kind) => {
     for (let times = 0; times < 5; times += 1) await logIn(service(), ada);
     await clock.advance(61_000);
     const others = [db, database.open(), database.open()];
-    for (let times = 0; times < 4; times += 1) await Promise.allSettled(others.map(addToStatistics));
+    for (let times = 0; times < 4; times += 1)
+      await Promise.allSettled(others.map((one) => addToStatistics(createStore(one))));
     const [, second, third] = others;
     await Promise.all([second?.close(), third?.close()]);
     const counts = await db.all<{ name: string; events: number }>(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
 import { sessionsCommand } from '../../../src/cli/sessions.ts';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, changeAddress, freeAddress, stop, stopToken } from '../../support/email-change.ts';
 import { suspend } from '../../support/operator.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, resetToken, type Service, type Session } from '../../support/service.ts';
 
@@ -18,7 +18,7 @@ const NULLABLE: Readonly<Record<DatabaseKind, string>> = {
 };
 
 /** As the first version left its sessions: whatever can be missing is. */
-async function forgetAbout(db: Database, { id }: Session): Promise<void> {
+async function forgetAbout(db: RawDatabase, { id }: Session): Promise<void> {
   const columns = await db.all<{ name: string }>(NULLABLE[db.kind]);
   assert.ok(columns.length > 5);
   const nothing = columns.map(({ name }) => `${name} = NULL`).join(', ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, logIn, type Service, startService } from '../../support/service.ts';
 
@@ -91,7 +91,7 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     let meanwhile: (() => Promise<void>) | undefined;
     const open = () => {
       const db = database.open();
-      const batch: Database['batch'] = async (statements) => {
+      const batch: RawDatabase['batch'] = async (statements) => {
         const isRotation = statements.some(({ sql }) => /^UPDATE refresh_tokens SET generation/.test(sql));
         const work = isRotation ? meanwhile : undefined;
         if (work) meanwhile = undefined;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { type Migration, migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { createdIn, stepsOf, tablesOf } from '../../../src/store/engine/migration-steps.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { runProgram } from '../../support/command.ts';
 import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { until } from '../../support/until.ts';
 
 const FIRST_VERSION = 4;
@@ -28,7 +28,7 @@ const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
 
 async function openEmpty(t: TestContext, kind: DatabaseKind) {
   const database = await createEmptyDatabase(t, kind);
-  const db: Database = database.open();
+  const db: RawDatabase = database.open();
   cleanUpAfter(t, () => db.close());
   return { url: database.url, db };
 }
@@ -200,7 +200,7 @@ CREATE UNIQUE INDEX users_industries ON users (industry);`;
 
   it('behind a pooler build indexes in transactions', async (t) => {
     const database = await createEmptyDatabase(t, 'postgres');
-    const { openPostgres } = await import('../../../src/store/engine/drivers/postgres.ts');
+    const { openPostgres } = await import('../../support/raw-database.ts');
     const db = openPostgres({ url: database.url, maxConnections: 1, prepareStatements: false });
     cleanUpAfter(t, () => db.close());
     await migrate(db, { migrations: upTo('postgres', FIRST_VERSION) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Database, Value } from '../../../src/store/engine/database.ts';
+import type { Value } from '../../../src/store/engine/database.ts';
 import { latestRequesters } from '../../../src/store/tables/audit.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
@@ -9,14 +9,15 @@ import { dropDead } from '../../../src/store/tables/outbox-admin.ts';
 import { list as listNotes } from '../../../src/store/tables/user-notes.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase } from '../../support/databases.ts';
+import { createStore, type RawDatabase, type RawStore } from '../../support/raw-database.ts';
 
 const NOBODY = { address: null, userAgent: null };
 
 /** Runs the work, and returns how SQLite found the rows of each statement. */
-async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): Promise<string[]> {
+async function plansOf(db: RawDatabase, work: (db: RawStore) => Promise<unknown>): Promise<string[]> {
   const asked: [sql: string, params: readonly Value[]][] = [];
   const noted = (sql: string, params: readonly Value[] = []) => void asked.push([sql, params]);
-  await work({
+  const noting: RawDatabase = {
     ...db,
     one: (sql, params) => {
       noted(sql, params);
@@ -30,7 +31,8 @@ async function plansOf(db: Database, work: (db: Database) => Promise<unknown>): 
       for (const { sql, params } of statements) noted(sql, params);
       return db.batch(statements);
     },
-  });
+  };
+  await work(createStore(noting));
   assert.ok(asked.length > 0);
   const plans: string[] = [];
   for (const [sql, params] of asked) {
@@ -65,7 +67,7 @@ describe('what SQLite is asked for all the time', () => {
     ['whether an account gets an e-mail too often', (db) => db.batch([outbox.enqueue('passkey_added', 'a@b.example')])],
     ['the notes about an account', (db) => listNotes(db, 1)],
     ['where an account logged in lately', (db) => latestRequesters(db, 'logged_in', 1, 200)],
-  ] satisfies [string, (db: Database) => Promise<unknown>][]) {
+  ] satisfies [string, (db: RawStore) => Promise<unknown>][]) {
     it(`is found without reading the others: ${what}`, async (t) => {
       const db = (await createTestDatabase(t, 'sqlite')).open();
       cleanUpAfter(t, () => db.close());

@@ -9,14 +9,14 @@ import { mailCommand } from '../../../src/cli/mail.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
-import { createStore, type SharedStore } from '../../../src/store/commit.ts';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { countStrangers } from '../../../src/store/tables/audit-counts.ts';
 import { backfillSearchKeys } from '../../../src/store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
+import { createStore, type RawStore } from '../../support/raw-database.ts';
 
 const LONG_MS = 9_999_999;
 const numbers = (rows: number) =>
@@ -26,11 +26,11 @@ const insertUsers = (rows: number, status = 'ACTIVE', more = '', values = '') =>
     (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at${more})
   ${numbers(rows)} SELECT 'Ada Lovelace', 'ada' || n || '@example.com', '+' || n, 'Computing', 'none', '${status}',
   now(), now()${values} FROM numbers`;
-const countOf = async (db: Database, what: string) =>
+const countOf = async (db: RawDatabase, what: string) =>
   Number((await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM ${what}`))?.count);
 
 /** Repeats what says that there may be more, as housekeeping does; it would not come again before the next time. */
-const whileMore = (step: (db: SharedStore) => Promise<boolean>) => async (db: SharedStore) => {
+const whileMore = (step: (db: RawStore) => Promise<boolean>) => async (db: RawStore) => {
   while (await step(db));
 };
 
@@ -40,7 +40,7 @@ interface Work {
   readonly rows: number;
   /** Statements that make as many rows. */
   readonly given: readonly string[];
-  readonly run: (db: SharedStore) => Promise<unknown>;
+  readonly run: (db: RawStore) => Promise<unknown>;
   /** What is left to do, counted: all of it before, nothing afterwards. */
   readonly left: string;
 }
@@ -144,7 +144,7 @@ const WORKS: readonly Work[] = [
 ];
 
 const LISTED = 1001;
-const LISTS: Readonly<Record<string, (db: SharedStore, print: (line: string) => void) => Promise<void>>> = {
+const LISTS: Readonly<Record<string, (db: RawStore, print: (line: string) => void) => Promise<void>>> = {
   'users list': (db, print) => usersCommand(db, ['list'], print),
   'mail list dead': (db, print) => mailCommand(db, ['list', 'dead'], print),
 };

@@ -4,18 +4,13 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { createPasswords } from '../../../src/accounts/passwords/password-hashing.ts';
 import { VERSION } from '../../../src/lib/version.ts';
-import {
-  type Database,
-  DatabaseUnusable,
-  type Row,
-  type Statement,
-  type Value,
-} from '../../../src/store/engine/database.ts';
+import { DatabaseUnusable, type Row, type Statement, type Value } from '../../../src/store/engine/database.ts';
 import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { claimsOf, loggedIn, logIn, type Service, startService, verificationToken } from '../../support/service.ts';
 import { type ReleasedVersion, WEEK_MS } from './released-version.ts';
 import { version010 } from './version-0.1.0.ts';
@@ -31,7 +26,7 @@ const TABLES = ['users', 'refresh_tokens', 'outbox', 'outbox_attempts', 'throttl
 const migrationsUpTo = (kind: DatabaseKind, schema: number) =>
   readMigrations(kind).filter(({ version }) => version <= schema);
 
-const run = (db: Database, { sql, params }: Statement): Promise<Row[]> => db.all(sql, params);
+const run = (db: RawDatabase, { sql, params }: Statement): Promise<Row[]> => db.all(sql, params);
 
 /** A database that a released version has made. */
 async function openBefore(t: TestContext, kind: DatabaseKind, version: ReleasedVersion) {
@@ -48,7 +43,7 @@ async function openBefore(t: TestContext, kind: DatabaseKind, version: ReleasedV
 }
 
 /** Of each table a few rows, in every state that an upgrade could meet. */
-async function fill(db: Database, version: ReleasedVersion): Promise<void> {
+async function fill(db: RawDatabase, version: ReleasedVersion): Promise<void> {
   const passwords = createPasswords({
     concurrency: 1,
     prefetch: 0,
@@ -86,7 +81,7 @@ async function fill(db: Database, version: ReleasedVersion): Promise<void> {
   }
 }
 
-const rowsOf = async (db: Database): Promise<[table: string, rows: Row[]][]> =>
+const rowsOf = async (db: RawDatabase): Promise<[table: string, rows: Row[]][]> =>
   Promise.all(
     TABLES.map(async (table): Promise<[string, Row[]]> => [table, await db.all(`SELECT * FROM ${table} ORDER BY 1`)]),
   );
@@ -127,7 +122,7 @@ describeWhereDatabasesDiffer('a database of a version before', (kind) => {
     const { db, open } = await openBefore(t, kind, version020);
     let migrated = false;
     let logins = 0;
-    const work = async (client: Database, userId: number) => {
+    const work = async (client: RawDatabase, userId: number) => {
       for (let more = 5; more > 0; more -= migrated ? 1 : 0) {
         const value = `of ${userId}, ${logins}`;
         const batch = [

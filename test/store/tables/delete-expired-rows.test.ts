@@ -6,6 +6,7 @@ import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import { depth, enqueue } from '../../../src/store/tables/outbox.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { createStore } from '../../support/raw-database.ts';
 import { loggedIn, registered, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -66,7 +67,7 @@ describeWhereDatabasesDiffer('housekeeping', (kind) => {
     const db = service.database.open();
     cleanUpAfter(t, () => db.close());
     await service.clock.advance(365 * DAY_MS);
-    await deleteExpiredRows(db, AUDIT_KEPT_MS);
+    await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS);
     const { waiting, dead } = await depth(db);
     assert.deepEqual(
       { waiting, dead, all: (await db.all('SELECT id FROM outbox')).length },
@@ -107,16 +108,17 @@ describeWhereDatabasesDiffer('housekeeping', (kind) => {
   it('removes nothing before its time', async (t) => {
     const { db, left } = await databaseWith(t, kind, 1);
     // The audit event is a second older than that.
-    await deleteExpiredRows(db, AUDIT_KEPT_MS + 60_000);
+    await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS + 60_000);
     assert.equal(await left(), 1);
-    await deleteExpiredRows(db, AUDIT_KEPT_MS);
+    await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS);
     assert.equal(await left(), 0);
   });
 
   it('goes step by step, and says after each whether there is more', async (t) => {
     const { db, left } = await databaseWith(t, kind, 2 * STEP + 1);
     const steps: unknown[] = [];
-    for (let step = 0; step < 3; step += 1) steps.push([await deleteExpiredRows(db, AUDIT_KEPT_MS), await left()]);
+    for (let step = 0; step < 3; step += 1)
+      steps.push([await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS), await left()]);
     assert.deepEqual(steps, [
       [true, STEP + 1],
       [true, 1],
@@ -134,13 +136,13 @@ describeWhereDatabasesDiffer('housekeeping', (kind) => {
     await db.batch(Array.from({ length: STEP }, () => enqueue('verification', email)));
     await db.all("UPDATE outbox SET state = 'sent'");
     await service.clock.advance(30 * DAY_MS);
-    assert.equal(await deleteExpiredRows(db, AUDIT_KEPT_MS), true);
+    assert.equal(await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS), true);
     assert.equal((await db.all('SELECT id FROM outbox')).length, 1);
   });
 
   it('takes a full step for one that may have left something', async (t) => {
     const { db, left } = await databaseWith(t, kind, STEP);
-    assert.deepEqual([await deleteExpiredRows(db, AUDIT_KEPT_MS), await left()], [true, 0]);
-    assert.equal(await deleteExpiredRows(db, AUDIT_KEPT_MS), false);
+    assert.deepEqual([await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS), await left()], [true, 0]);
+    assert.equal(await deleteExpiredRows(createStore(db), AUDIT_KEPT_MS), false);
   });
 });

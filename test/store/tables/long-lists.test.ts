@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Database, Value } from '../../../src/store/engine/database.ts';
-import { openPostgres } from '../../../src/store/engine/drivers/postgres.ts';
+import type { Value } from '../../../src/store/engine/database.ts';
 import { type CountPosition, countsBefore, HOUR_MS } from '../../../src/store/tables/audit-counts.ts';
 import { emailPage } from '../../../src/store/tables/outbox-list.ts';
 import { findSessions } from '../../../src/store/tables/sessions-of-all-users.ts';
 import { countUsers, HIGHEST_COUNT } from '../../../src/store/tables/user-counts.ts';
 import { listUsers } from '../../../src/store/tables/user-list.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer, type TestDatabase } from '../../support/databases.ts';
+import { openPostgres, type RawDatabase } from '../../support/raw-database.ts';
 
 const ACCOUNTS = HIGHEST_COUNT + 100;
 const NUMBERS = {
@@ -25,7 +25,7 @@ const USED_MS = 1_700_000_000_000;
 const FIRST_HOUR = 480_000;
 
 /** Every fifth account has a session, every tenth two; several were used, or end, at the same moment. */
-async function fill(db: Database): Promise<void> {
+async function fill(db: RawDatabase): Promise<void> {
   const ms = MS[db.kind];
   await db.all(
     `INSERT INTO users (full_name, email, phone_number, industry, password_hash, account_status, created_at, updated_at)
@@ -73,7 +73,7 @@ async function everyPage<Item, Position>(
 
 describeWhereDatabasesDiffer('a list of thousands', (kind) => {
   let place: TestDatabase;
-  let db: Database;
+  let db: RawDatabase;
   const cleanUps: (() => unknown)[] = [];
   before(async () => {
     place = await createTestDatabase({ after: (cleanUp) => cleanUps.push(cleanUp) }, kind);
@@ -161,7 +161,7 @@ describeWhereDatabasesDiffer('a list of thousands', (kind) => {
     for (const mode of ['force_custom_plan', 'force_generic_plan']) {
       await single.all(`SET plan_cache_mode = ${mode}`);
       for (const sort of ['seen', '-seen'] as const) {
-        const page = (position?: { key: string; id: number }) => (noting: Database) =>
+        const page = (position?: { key: string; id: number }) => (noting: RawDatabase) =>
           listUsers(noting, { filters: {}, sort, after: position, limit: 100 });
         let { next } = await page()(single);
         for (let pages = 2; pages < 4 && next; pages += 1) ({ next } = await page(next)(single));
@@ -179,9 +179,9 @@ const PREPARED = `SELECT name, generic_plans + custom_plans AS runs FROM pg_prep
   WHERE statement NOT LIKE '%pg_prepared_statements%'`;
 
 /** How many pages of 8 KiB PostgreSQL reads for a list, which is a single statement, as it was prepared. */
-async function pagesRead(db: Database, list: (db: Database) => Promise<unknown>): Promise<number> {
+async function pagesRead(db: RawDatabase, list: (db: RawDatabase) => Promise<unknown>): Promise<number> {
   const asked: (readonly Value[])[] = [];
-  const noting: Database = {
+  const noting: RawDatabase = {
     ...db,
     all: (sql, params = []) => {
       asked.push(params);

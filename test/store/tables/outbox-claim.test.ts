@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { changeEmail } from '../../../src/accounts/administration/unsent-emails.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
-import { createStore } from '../../../src/store/commit.ts';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import * as outbox from '../../../src/store/tables/outbox.ts';
 import * as desk from '../../../src/store/tables/outbox-admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
+import type { RawStore } from '../../support/raw-database.ts';
+import { createStore } from '../../support/raw-database.ts';
 
 const ONE_OF_EACH = { untried: 1, tried: 1 };
 const LEASE_MS = 60_000;
@@ -37,14 +37,14 @@ async function outboxWith(t: TestContext, kind: DatabaseKind, count: number) {
   return { db, clock };
 }
 
-async function claimedOne(db: Database, leaseMs = LEASE_MS): Promise<outbox.ClaimedEmail> {
+async function claimedOne(db: RawStore, leaseMs = LEASE_MS): Promise<outbox.ClaimedEmail> {
   const [email, ...more] = await outbox.claim(db, ONE_OF_EACH, leaseMs);
   assert.ok(email);
   assert.deepEqual(more, []);
   return email;
 }
 
-async function assertDueWithin(db: Database, { over, upTo }: { over: number; upTo: number }): Promise<void> {
+async function assertDueWithin(db: RawStore, { over, upTo }: { over: number; upTo: number }): Promise<void> {
   const dueInMs = (await outbox.nextDueInMs(db)) ?? Number.NaN;
   assert.ok(over < dueInMs && dueInMs <= upTo, `due in ${dueInMs} ms`);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import type { ShownState } from '../../../src/store/tables/outbox-admin.ts';
 import { emailPage } from '../../../src/store/tables/outbox-list.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 
 /** More accounts than are looked up one by one, and more e-mails than one walk looks at. */
 const ACCOUNTS = 1100;
@@ -30,7 +30,7 @@ const values = (rows: readonly (readonly (string | number | null)[])[]): string 
     )
     .join(', ');
 
-async function fill(db: Database): Promise<Row[]> {
+async function fill(db: RawDatabase): Promise<Row[]> {
   const users = Array.from({ length: ACCOUNTS }, (_, n) => ['A', addressOf(n + 1), `${n + 1}`, 'x', 'x'] as const);
   await db.all(
     'INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at) VALUES ' +
@@ -54,7 +54,7 @@ async function fill(db: Database): Promise<Row[]> {
 }
 
 describeWhereDatabasesDiffer('the list of e-mails', (kind) => {
-  let db: Database;
+  let db: RawDatabase;
   let expected: Row[];
   const cleanUps: (() => unknown)[] = [];
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database, Value } from '../../../src/store/engine/database.ts';
+import type { Value } from '../../../src/store/engine/database.ts';
 import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import * as profile from '../../../src/store/tables/profile.ts';
 import { add, PICTURES_PATH, show } from '../../../src/store/tables/profile-pictures.ts';
@@ -8,20 +8,21 @@ import type { User } from '../../../src/store/tables/user.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 
 let made = 0;
-const newUser = (db: Database, fullName = 'Ada Lovelace', email?: string): Promise<User> => {
+const newUser = (db: RawDatabase, fullName = 'Ada Lovelace', email?: string): Promise<User> => {
   made += 1;
   const own = { fullName, email: email ?? `ada${made}@example.com`, phoneNumber: `+44 ${made}`, industry: 'Computing' };
   return insertUser(db, { ...own, passwordHash: 'none', language: 'en' });
 };
-const setColumn = (db: Database, table: string, id: number, column: string, value: Value) =>
+const setColumn = (db: RawDatabase, table: string, id: number, column: string, value: Value) =>
   db.all(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, value]);
-const columnOf = async (db: Database, id: number, column: string) =>
+const columnOf = async (db: RawDatabase, id: number, column: string) =>
   (await db.one(`SELECT ${column} AS value FROM users WHERE id = $1`, [id]))?.value;
 
 /** An account that has given this address up. */
-async function gaveUp(db: Database, oldEmail: string, isConfirmed = true): Promise<User> {
+async function gaveUp(db: RawDatabase, oldEmail: string, isConfirmed = true): Promise<User> {
   const user = await newUser(db);
   const until = isConfirmed ? 'now()' : 'NULL';
   await db.all(
@@ -50,12 +51,12 @@ const CHANGED: Readonly<Record<string, Value>> = {
   count: 2,
   repeat_of: 1,
 };
-async function event(db: Database, userId: number): Promise<number> {
+async function event(db: RawDatabase, userId: number): Promise<number> {
   await db.batch([record('registered', ofAccount(userId), owner({ address: '192.0.2.1', userAgent: 'Browser/1' }))]);
   return (await db.one<{ id: number }>('SELECT MAX(id) AS id FROM audit_events'))?.id ?? 0;
 }
 /** As when the account is deleted, and this column besides. */
-const forgetAnd = (db: Database, id: number, column: string, value: Value) => {
+const forgetAnd = (db: RawDatabase, id: number, column: string, value: Value) => {
   const others = ['address', 'user_agent'].filter((one) => one !== column).map((one) => `${one} = NULL`);
   const set = `${column} = ${column === 'happened_at' ? 'at($2)' : '$2'}`;
   return db.all(`UPDATE audit_events SET ${[set, ...others].join(', ')} WHERE id = $1`, [id, value]);
@@ -63,32 +64,32 @@ const forgetAnd = (db: Database, id: number, column: string, value: Value) => {
 /** PostgreSQL has a refusal of its own for the id. */
 const REFUSED = /cannot be changed|can only be updated to DEFAULT/;
 
-const partsOf = async (db: Database, { id }: User) =>
+const partsOf = async (db: RawDatabase, { id }: User) =>
   (await db.all<{ key: string }>('SELECT key FROM user_name_parts WHERE user_id = $1 ORDER BY key', [id])).map(
     ({ key }) => key,
   );
 
 interface Trigger {
   /** Fails when the trigger is not there. */
-  readonly does: (db: Database) => Promise<unknown>;
+  readonly does: (db: RawDatabase) => Promise<unknown>;
   /** Fails when it does more than it should. */
-  readonly leaves?: (db: Database) => Promise<unknown>;
+  readonly leaves?: (db: RawDatabase) => Promise<unknown>;
 }
 
 const RESERVED = /reserved/;
-const onInsert = async (db: Database) => {
+const onInsert = async (db: RawDatabase) => {
   const address = freeAddress();
   await gaveUp(db, address);
   await assert.rejects(newUser(db, 'A thief', address), RESERVED);
 };
-const onUpdate = async (db: Database) => {
+const onUpdate = async (db: RawDatabase) => {
   const address = freeAddress();
   await gaveUp(db, address);
   const { id } = await newUser(db);
   await assert.rejects(setColumn(db, 'users', id, 'email', address), RESERVED);
 };
 /** The account itself may have it back, and a change that only waits reserves nothing. */
-const notReserved = async (db: Database) => {
+const notReserved = async (db: RawDatabase) => {
   const [own, waiting] = [freeAddress(), freeAddress()];
   await setColumn(db, 'users', (await gaveUp(db, own)).id, 'email', own);
   await gaveUp(db, waiting, false);
@@ -99,7 +100,7 @@ const notReserved = async (db: Database) => {
 };
 
 /** What is to be told to an app once such a record of its is gone. */
-async function notedLogouts(db: Database, address: string | null, recordKind: string) {
+async function notedLogouts(db: RawDatabase, address: string | null, recordKind: string) {
   made += 1;
   const [client, account] = [`client ${made}`, await newUser(db)];
   await db.all(
@@ -241,7 +242,7 @@ const COMMON: Readonly<Record<string, Trigger>> = {
 };
 
 /** An account that shows a picture of its own. */
-async function withPicture(db: Database): Promise<{ user: User; pictures: () => Promise<number> }> {
+async function withPicture(db: RawDatabase): Promise<{ user: User; pictures: () => Promise<number> }> {
   const user = await newUser(db);
   const picture = { contentType: 'image/png', image: 'aa' };
   await db.batch([show(user.id, `${PICTURES_PATH}name${made}`), add(user.id, `name${made}`, picture)]);
@@ -250,7 +251,7 @@ async function withPicture(db: Database): Promise<{ user: User; pictures: () => 
 }
 
 /** A session with a record that hangs on it, and one that does not. */
-async function withRecords(db: Database): Promise<{ user: User; records: () => Promise<number> }> {
+async function withRecords(db: RawDatabase): Promise<{ user: User; records: () => Promise<number> }> {
   const user = await newUser(db);
   await db.all(
     `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at) VALUES ($1, 0, 'one', $2, now())`,

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createStore } from '../../../src/store/commit.ts';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { registered, startService, verificationToken } from '../../support/service.ts';
 
 /** The moment between a verification's look at the account and its write. */
 describeWhereDatabasesDiffer('a verification that finds the account inactive', (kind) => {
   it('does not activate it when a suspension is written first', async (t) => {
     const database = await createTestDatabase(t, kind);
-    let beforeActivation: (db: Database) => Promise<unknown> = async () => {};
-    const open = (): Database => {
+    let beforeActivation: (db: RawDatabase) => Promise<unknown> = async () => {};
+    const open = (): RawDatabase => {
       const db = database.open();
       return {
         ...db,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import { openPostgres } from '../../../../src/store/engine/drivers/postgres.ts';
 import { cleanUpAfter, type Lifetime } from '../../../support/clean-up.ts';
 import { createTestDatabase } from '../../../support/databases.ts';
+import { openPostgres } from '../../../support/raw-database.ts';
 
 /**
  * Stands between Latchkey and PostgreSQL, and once it is told to makes every BEGIN something that PostgreSQL refuses.

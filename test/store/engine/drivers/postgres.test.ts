@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { readConfig } from '../../../../src/config/config.ts';
-import { type Database, DatabaseUnusable, UniqueViolation } from '../../../../src/store/engine/database.ts';
-import { openPostgres } from '../../../../src/store/engine/drivers/postgres.ts';
+import { DatabaseUnusable, UniqueViolation } from '../../../../src/store/engine/database.ts';
 import { NotReplicated } from '../../../../src/store/engine/drivers/postgres-connections.ts';
 import { migrate, readMigrations } from '../../../../src/store/engine/migrate.ts';
 import { type Certificate, createCertificate } from '../../../support/certificate.ts';
@@ -14,9 +13,10 @@ import { cleanUpAfter } from '../../../support/clean-up.ts';
 import { createTestDatabase } from '../../../support/databases.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { createPostgres, type PostgresServer, startPostgres } from '../../../support/postgres-server.ts';
+import { openPostgres, type RawDatabase } from '../../../support/raw-database.ts';
 import { until } from '../../../support/until.ts';
 
-const open = (t: TestContext, url: string, prepareStatements = true): Database => {
+const open = (t: TestContext, url: string, prepareStatements = true): RawDatabase => {
   const db = openPostgres({ url, maxConnections: 3, prepareStatements });
   cleanUpAfter(t, () => db.close());
   return db;

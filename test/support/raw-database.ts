@@ -1,0 +1,19 @@
+import * as store from '../../src/store/commit.ts';
+import type { Database, Reads, Row, Value } from '../../src/store/engine/database.ts';
+import * as postgres from '../../src/store/engine/drivers/postgres.ts';
+import * as sqlite from '../../src/store/engine/drivers/sqlite.ts';
+import * as engine from '../../src/store/engine/open-database.ts';
+
+/** As tests see a database: `one` and `all` take any statement, also one that writes. */
+type Raw<D extends Reads> = Omit<D, 'one' | 'all'> & {
+  one<R = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
+  all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
+};
+export type RawDatabase = Raw<Database>;
+export type RawStore = Raw<store.SharedStore>;
+
+export const createStore: (...args: Parameters<typeof store.createStore>) => RawStore = store.createStore;
+export const openSqlite: (...args: Parameters<typeof sqlite.openSqlite>) => RawDatabase = sqlite.openSqlite;
+export const openPostgres: (...args: Parameters<typeof postgres.openPostgres>) => RawDatabase = postgres.openPostgres;
+export const openDatabase: (...args: Parameters<typeof engine.openDatabase>) => Promise<RawDatabase> =
+  engine.openDatabase;
