@@ -66,7 +66,23 @@ function faultOfEsbuild(code: string, loader: Loader): string | undefined {
   }
 }
 
+const wordsIn = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split(/\s+/).filter(Boolean).length;
+const wordsInAll = (files: readonly string[]): number => files.reduce((sum, file) => sum + wordsIn(file), 0);
+
 describe('the documents', () => {
+  it('are short enough to be read: 35,000 words in all, 5,000 on each path, 700 in the README', () => {
+    const tracked = [...DOCUMENTS].filter((file) => !UNTRACKED.has(file));
+    assert.ok(wordsInAll(tracked) <= 35_000, `${wordsInAll(tracked)} words in all`);
+    assert.ok(wordsIn('README.md') <= 700);
+    const paths = [...read('docs/README.md').matchAll(/^- \*\*(.+)\*\*: ((?:.+\n)+?)(?=- |\n)/gm)];
+    assert.equal(paths.length, 4);
+    for (const [, reader, links = ''] of paths) {
+      const files = [...links.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => join('docs', link));
+      assert.ok(files.length > 1);
+      assert.ok(wordsInAll(files) <= 5_000, `${reader}: ${wordsInAll(files)} words`);
+    }
+  });
+
   for (const document of DOCUMENTS) {
     it(`${document}: every link leads somewhere, and every block of code can be read by its language`, () => {
       const text = read(document);
