@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { SCOPES } from '../src/accounts/administration/api-keys.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
@@ -12,8 +11,6 @@ import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { OPENAPI_TEXT } from './openapi-text.ts';
 import { tokensList } from './style-tokens.ts';
-
-const TEST_SUITE = 'examples/test-suite/accounts.test.js';
 
 interface GeneratedSection {
   readonly file: string;
@@ -30,7 +27,6 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesList },
-  { file: 'docs/testing.md', section: 'example', content: () => fileBlock('js', TEST_SUITE) },
   { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
 ];
 
@@ -93,10 +89,6 @@ function settingsTable(): string {
   );
   return ['| setting | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
 }
-
-/** What is printed is the file itself, so that what was tried and what is read are one. */
-const fileBlock = (language: string, file: string): string =>
-  `\`\`\`${language}\n${readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')}\`\`\``;
 
 const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', never: 'no' } as const;
 

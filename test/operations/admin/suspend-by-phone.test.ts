@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
-import { cleanUpAfter } from '../../support/clean-up.ts';
 import { startService, verified } from '../../support/service.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-describe('the script of docs/administration.md', () => {
-  it('suspends the account with a phone number, as printed', { skip: !hasCurl && 'there is no curl' }, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
-    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
-    const document = readFileSync(new URL('../../../docs/administration.md', import.meta.url), 'utf8');
-    const [, script = ''] = /^```sh\n(#!\/bin\/sh\n# suspend-by-phone[\s\S]*?)^```$/m.exec(document) ?? [];
-    assert.ok(script.split('\n').length <= 32, 'about thirty lines');
-    const file = join(folder, 'suspend-by-phone.sh');
-    writeFileSync(file, script);
-
+describe('examples/suspend-by-phone.sh', () => {
+  it('suspends the account with a phone number', { skip: !hasCurl && 'there is no curl' }, async (t) => {
+    const file = fileURLToPath(new URL('../../../examples/suspend-by-phone.sh', import.meta.url));
     const service = await startService(t, 'sqlite');
     const admin = await loggedInAdmin(service);
     const key = await apiKeyOf(service, admin, { scopes: ['users:read', 'users:write'] });
