@@ -189,6 +189,13 @@ describe('the architecture', () => {
     );
   });
 
+  it('asks Features what is switched on, and no setting', () => {
+    const setting = /\bconfig\.(pages|admin|docs|openid|actAsUser|adminEmailChange|sessions)\b/;
+    const asking = files.filter((file) => setting.test(readFileSync(join(SRC, file), 'utf8')));
+    // The command line hands it to what also reads settings before there is a Config.
+    assert.deepEqual(asking, ['cli/signing-keys.ts']);
+  });
+
   it('records events in one place', () => {
     const recording = files.filter((file) => /INTO\s+audit_events/i.test(readFileSync(join(SRC, file), 'utf8')));
     assert.deepEqual(recording, ['store/tables/events.ts']);

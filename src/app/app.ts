@@ -171,7 +171,7 @@ export function createApp(parts: AppParts): App {
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
-    if (config.pages || config.docs || hasInbox) await loadScripts(SCRIPT_SOURCES);
+    if (config.features.pages || config.features.reference || hasInbox) await loadScripts(SCRIPT_SOURCES);
   };
 
   return {
@@ -182,7 +182,7 @@ export function createApp(parts: AppParts): App {
       if (loadsAll) await load();
       if (config.textsDir !== undefined)
         warnOfMissingTexts([await pageTexts.load(), await consoleTexts.load(), mail.texts], log);
-      if (config.sessions === 'single') await keepOneSessionPerUser(db, log);
+      if (!config.features.manySessions) await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
       // First, so that the public port is not open yet when this one cannot be used.
@@ -190,7 +190,7 @@ export function createApp(parts: AppParts): App {
       const { url, instance } = await listenForEverybody(server, config);
       ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
-      if (config.passkeysAreOn) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
+      if (config.features.passkeys) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
       await keyWatch.start(instance);
       fileWatch?.start();
       examination?.start();
@@ -205,7 +205,7 @@ export function createApp(parts: AppParts): App {
         log,
         timers,
       );
-      if (config.openid) {
+      if (config.features.openId) {
         const { createDeliveries } = await import('./create-deliveries.ts');
         deliveries = createDeliveries({ config, db, openId: services.openId, log, timers });
         deliveries.start();

@@ -66,7 +66,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   const scripts = createScripts(base, SCRIPT_SOURCES);
   const hosted = { brand, base, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss, base);
-  const hostedPages = config.pages ? { ...pageSettings(parts), ...hosted, customCss } : undefined;
+  const hostedPages = config.features.pages ? { ...pageSettings(parts), ...hosted, customCss } : undefined;
   const localAccess = {
     networks: config.inboxNetworks,
     trustedProxies: config.trustProxy,
@@ -74,17 +74,18 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   };
 
   return (hasAdmin) => {
-    const routes = enabledRoutes(ROUTES, config).filter(({ isAdministration }) => hasAdmin || !isAdministration);
+    const features = { ...config.features, admin: hasAdmin };
+    const routes = enabledRoutes(ROUTES, config.features).filter((route) => hasAdmin || !route.isAdministration);
     const document = () => loadOpenApiDocument(VERSION, routes, DESCRIBED_ENDPOINTS, base);
-    const pages = hostedPages && { ...hostedPages, hasConsole: hasAdmin };
+    const pages = hostedPages && { ...hostedPages, features };
     return {
       endpoints: [
         ...(parts.moreEndpoints?.(services, mail) ?? []),
         ...routes.map((route) => operationEndpoint(route, services, log)),
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
-        ...(config.passkeysAreOn ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
-        ...(config.openid && pages
+        ...(features.passkeys ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
+        ...(features.openId && pages
           ? openIdEndpoints({ openId: services.openId, db: services.db, pages: openIdPages(pages) })
           : []),
         openApiEndpoint(document),
@@ -92,9 +93,9 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
         connectionEndpoint(services.system.signingKeys, services.nowMs, VERSION),
         stylesheet.endpoint,
         ...(pages && customCss ? [customCss.endpoint] : []),
-        ...(inbox || pages || config.docs ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
+        ...(inbox || pages || features.reference ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
         ...(inbox ? inboxEndpoints(inbox, { ...hosted, ...localAccess, settled: worker.settled }) : []),
-        ...(config.docs
+        ...(features.reference
           ? referenceEndpoints({
               ...hosted,
               hasInbox: inbox !== undefined,
@@ -102,10 +103,10 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
             })
           : []),
         ...(pages ? pageEndpoints(pages) : []),
-        ...(pages?.hasConsole ? adminPageEndpoints(pages, services.system.previewEmail) : []),
+        ...(pages?.features.admin ? adminPageEndpoints(pages, services.system.previewEmail) : []),
       ],
       async notFound(request) {
-        if (!config.production && !config.openid && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
+        if (!config.production && !features.openId && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
         const page = pages && (await notFoundPage(request, pages));
         if (page) return page;
         throw new ApiError(NotFound);
@@ -117,14 +118,8 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
 const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTexts, hints }: EndpointsParts) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
-    linksReference: config.docs && !config.production,
-    hasManySessions: config.sessions === 'many',
-    hasPasskeys: config.passkeysAreOn,
+    linksReference: config.features.reference && !config.production,
     deletionGraceMs: config.deletionGraceMs,
-    hasAuthenticatorApps: config.authenticatorApps,
-    hasOpenId: config.openid,
-    changesEmailsAtOnce: config.adminEmailChange === 'at-once',
-    actsAsUsers: config.actAsUser,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,
     returnUrls: config.returnUrls,

@@ -49,9 +49,9 @@ export function createServers({ config, endpointsOf, languages, tracing, log, ..
       log,
     );
   };
-  const isAdminApart = config.admin && config.adminPort !== undefined;
+  const isAdminApart = config.features.admin && config.adminPort !== undefined;
   return {
-    server: create(config.admin && !isAdminApart, isSocketPath(config.host)),
+    server: create(config.features.admin && !isAdminApart, isSocketPath(config.host)),
     adminServer: isAdminApart ? create(true, false) : undefined,
   };
 }

@@ -60,7 +60,8 @@ export function createServices(parts: ServicesParts): SharedServices {
   const { config, signingKeys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } =
     parts;
   const { messages, worker } = parts.mail;
-  const dataKeys = config.authenticatorApps || config.passkeysAreOn ? openDataKeys(config) : existingDataKeys(config);
+  const dataKeys =
+    config.features.authenticatorApps || config.features.passkeys ? openDataKeys(config) : existingDataKeys(config);
   const relyingParty = (): RelyingParty => {
     const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
     return { id, origins, name: config.brand.productName };
@@ -78,6 +79,7 @@ export function createServices(parts: ServicesParts): SharedServices {
   return {
     db,
     tokens,
+    features: config.features,
     passwords: parts.tracing?.passwords(passwords) ?? passwords,
     standIns: createStandIns(db),
     throttle: createThrottle(db, {
@@ -87,7 +89,6 @@ export function createServices(parts: ServicesParts): SharedServices {
     }),
     dataKeys,
     passkeys: {
-      areOn: config.passkeysAreOn,
       relyingParty,
       challenges: createChallenges(dataKeys, nowMs),
       counters: { right: 0, wrong: 0, unknown: 0 },
@@ -110,14 +111,14 @@ export function createServices(parts: ServicesParts): SharedServices {
       workers: config.workers,
     },
     openId: createOpenId({
-      ...{ isOn: config.openid, db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
+      ...{ db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
       isAddressAllowed: isWithin(config.deliveryNetworks),
       basePath: config.basePath,
       secondFactorPolicy: config.secondFactor,
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,
       refreshTokenTtlMs: config.refreshTokenTtlMs,
-      sessionTtlMs: config.sessions === 'many' ? config.sessionLifetimeMs : config.refreshTokenTtlMs,
+      sessionTtlMs: config.features.manySessions ? config.sessionLifetimeMs : config.refreshTokenTtlMs,
     }),
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
@@ -131,8 +132,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     recentLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
-    emailChangesAtOnce: config.adminEmailChange === 'at-once',
-    actAsUserMs: config.actAsUser ? config.actAsUserLifetimeMs : 0,
+    actAsUserMs: config.features.actAsUser ? config.actAsUserLifetimeMs : 0,
     hardened: config.hardened,
     defaultLanguage: languages.fallback,
     wakeMail: parts.wakeMail,

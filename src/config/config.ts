@@ -2,6 +2,7 @@ import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
+import { type Features, featuresOf } from './features.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfIssuer } from './openid-issuer.ts';
@@ -30,12 +31,9 @@ export interface Config extends SettingValues {
   /** In development without a configured key or secret: see keys/generated-signing-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
-  /** Whether owners can add an authenticator app: TOTP, or its default. */
-  readonly authenticatorApps: boolean;
+  readonly features: Features;
   /** Where traces are sent; undefined: there are none. */
   readonly tracesUrl: string | undefined;
-  /** Whether people can add and use passkeys: PASSKEYS, or its default. */
-  readonly passkeysAreOn: boolean;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
   /** The path that everything is served below, such as `/auth`; '' for none. */
@@ -77,9 +75,9 @@ export function readConfig(raw: Environment, cores: number): Config {
   }
   const party = passkeyParty(values);
   if (values.passkeys === true && !party) throw refusal('PASSKEY_RP_ID', NO_RP_ID);
-  const authenticatorApps = values.totp ?? hasDataKeys;
+  const features = featuresOf(values, { canSeal: hasDataKeys, canOwnPasskeys: party !== undefined });
   const { otelExporterOtlpEndpoint: collector } = values;
-  if (values.secondFactor !== 'optional' && !authenticatorApps) {
+  if (values.secondFactor !== 'optional' && !features.authenticatorApps) {
     throw refusal('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
   return Object.freeze({
@@ -89,9 +87,8 @@ export function readConfig(raw: Environment, cores: number): Config {
     hardened,
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
-    authenticatorApps,
+    features,
     tracesUrl: values.otelExporterOtlpTracesEndpoint ?? (collector && `${collector}/v1/traces`),
-    passkeysAreOn: values.passkeys ?? (hasDataKeys && party !== undefined),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // One more job is queued in the pool only where hashing uses every thread of it (start.js).
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,

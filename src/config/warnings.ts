@@ -9,11 +9,11 @@ export const warningsOf = (config: Config): string[] => [
   ...anyProxy(config),
 ];
 
-function withoutDataKeys({ production, dataKeys, authenticatorApps, passkeysAreOn, totp, passkeys }: Config): string[] {
+function withoutDataKeys({ production, dataKeys, features, totp, passkeys }: Config): string[] {
   if (!production || dataKeys.length > 0) return [];
   const off = [
-    ...(authenticatorApps || totp === false ? [] : ['authenticator apps']),
-    ...(passkeysAreOn || passkeys === false ? [] : ['passkeys']),
+    ...(features.authenticatorApps || totp === false ? [] : ['authenticator apps']),
+    ...(features.passkeys || passkeys === false ? [] : ['passkeys']),
   ];
   if (off.length === 0) return [];
   return [`${off.join(' and ')} are off, because DATA_KEYS is not set: see docs/second-factors.md`];

@@ -1,3 +1,5 @@
+import type { Features } from '../config/features.ts';
+
 /** The screens of the console by the names of their texts: address, and module in screens/. */
 export const CONSOLE_SCREENS = {
   overview: { path: '/admin', module: 'overview' },
@@ -15,8 +17,8 @@ export const CONSOLE_SCREENS = {
 export type ScreenName = keyof typeof CONSOLE_SCREENS;
 
 /** The names of those that a deployment has: apps are there with OPENID=on. */
-export const screenNames = ({ hasOpenId }: { readonly hasOpenId: boolean }): readonly ScreenName[] =>
-  (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || hasOpenId);
+export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>
+  (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || features.openId);
 
 /** Where a link of `latchkey admin link` leads. */
 export const CLAIM_PATH = '/admin/claim';

@@ -8,7 +8,6 @@ import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectOf } from './subject.ts';
 
 interface OpenIdParts extends Omit<ProviderParts, 'issuer' | 'documents'> {
-  readonly isOn: boolean;
   readonly keys: SigningKeyRing;
   /** May be the service's own address, which is known once it listens. */
   readonly issuer: () => string;
@@ -18,8 +17,6 @@ interface OpenIdParts extends Omit<ProviderParts, 'issuer' | 'documents'> {
 }
 
 export interface OpenId {
-  /** OPENID. */
-  readonly isOn: boolean;
   readonly issuer: () => string;
   readonly isSecure: () => boolean;
   readonly mcpResources: readonly McpResource[];
@@ -29,7 +26,7 @@ export interface OpenId {
   readonly provider: () => Promise<Provider>;
 }
 
-export function createOpenId({ isOn, issuer, log, isAddressAllowed, ...parts }: OpenIdParts): OpenId {
+export function createOpenId({ issuer, log, isAddressAllowed, ...parts }: OpenIdParts): OpenId {
   let made: { readonly version: string; readonly provider: Promise<Provider> } | undefined;
   const make = async (keys: ProviderKeys): Promise<Provider> => {
     const hasAgents = parts.mcpResources.length > 0;
@@ -50,7 +47,6 @@ export function createOpenId({ isOn, issuer, log, isAddressAllowed, ...parts }: 
     return provider;
   };
   return {
-    isOn,
     issuer,
     mcpResources: parts.mcpResources,
     subjectOf: (accountId, client) => subjectOf(parts.db, accountId, client),

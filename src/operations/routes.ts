@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Features } from '../config/features.ts';
 import type { Method } from '../http/endpoint.ts';
 import { getMe } from './account/get-me.ts';
 import { register } from './account/register.ts';
@@ -19,8 +19,8 @@ export interface Route<Verb extends Method = Method, Path extends string = strin
   readonly path: Path;
   /** Resolves at once from the second time on. */
   readonly load: () => Promise<One>;
-  /** Whether the feature of the operation is switched on; without it, the operation is always there. */
-  readonly when?: (config: Config) => boolean;
+  /** The operation is there where all of these are switched on; always without any. */
+  readonly features?: readonly (keyof Features)[];
   /** Of the administration, and so served at ADMIN_PORT alone where that is set. */
   readonly isAdministration?: boolean;
 }
@@ -43,9 +43,9 @@ const late = <Verb extends Method, Path extends string, One extends Operation>(
   file: () => Promise<Readonly<Record<string, One>>>,
 ): Route<Verb, Path, One> => ({ method, path, load: async () => Object.values(await file())[0] as One });
 
-/** The operations of a feature that can be switched off: `...feature((config) => …, [route(…), …])`. */
-export const feature = <One extends Route>(when: NonNullable<Route['when']>, routes: readonly One[]): One[] =>
-  routes.map((one) => ({ ...one, when }));
+/** The operations of a feature that can be switched off: `...feature('passkeys', [route(…), …])`. */
+export const feature = <One extends Route>(name: keyof Features, routes: readonly One[]): One[] =>
+  routes.map((one) => ({ ...one, features: [...(one.features ?? []), name] }));
 
 const administration = <One extends Route>(routes: readonly One[]): One[] =>
   routes.map((one) => ({ ...one, isAdministration: true }));
@@ -81,124 +81,115 @@ export const ROUTES = [
   late('POST', '/api/me/sessions/end-others', () => import('./sessions/end-other-sessions.ts')),
 
   late('GET', '/api/me/security', () => import('./factors/get-security.ts')),
-  ...feature(
-    ({ authenticatorApps }) => authenticatorApps,
-    [
-      late('POST', '/api/me/totp', () => import('./factors/add-totp.ts')),
-      late('POST', '/api/me/totp/confirm', () => import('./factors/confirm-totp.ts')),
-      late('DELETE', '/api/me/totp', () => import('./factors/remove-totp.ts')),
-      late('POST', '/api/me/recovery-codes', () => import('./factors/renew-recovery-codes.ts')),
-    ],
-  ),
-  ...feature(
-    ({ passkeysAreOn }) => passkeysAreOn,
-    [
-      late('POST', '/api/login/passkey/options', () => import('./factors/passkeys/login-passkey-options.ts')),
-      late('POST', '/api/login/passkey', () => import('./factors/passkeys/login-passkey.ts')),
-      late('POST', '/api/me/passkeys/options', () => import('./factors/passkeys/add-passkey-options.ts')),
-      late('POST', '/api/me/passkeys', () => import('./factors/passkeys/add-passkey.ts')),
-      late('GET', '/api/me/passkeys', () => import('./factors/passkeys/list-passkeys.ts')),
-      late('PUT', '/api/me/passkeys/:id', () => import('./factors/passkeys/rename-passkey.ts')),
-      late('DELETE', '/api/me/passkeys/:id', () => import('./factors/passkeys/remove-passkey.ts')),
-    ],
-  ),
+  ...feature('authenticatorApps', [
+    late('POST', '/api/me/totp', () => import('./factors/add-totp.ts')),
+    late('POST', '/api/me/totp/confirm', () => import('./factors/confirm-totp.ts')),
+    late('DELETE', '/api/me/totp', () => import('./factors/remove-totp.ts')),
+    late('POST', '/api/me/recovery-codes', () => import('./factors/renew-recovery-codes.ts')),
+  ]),
+  ...feature('passkeys', [
+    late('POST', '/api/login/passkey/options', () => import('./factors/passkeys/login-passkey-options.ts')),
+    late('POST', '/api/login/passkey', () => import('./factors/passkeys/login-passkey.ts')),
+    late('POST', '/api/me/passkeys/options', () => import('./factors/passkeys/add-passkey-options.ts')),
+    late('POST', '/api/me/passkeys', () => import('./factors/passkeys/add-passkey.ts')),
+    late('GET', '/api/me/passkeys', () => import('./factors/passkeys/list-passkeys.ts')),
+    late('PUT', '/api/me/passkeys/:id', () => import('./factors/passkeys/rename-passkey.ts')),
+    late('DELETE', '/api/me/passkeys/:id', () => import('./factors/passkeys/remove-passkey.ts')),
+  ]),
 
-  ...feature(
-    ({ openid }) => openid,
-    [
-      late('GET', '/api/openid/interactions/:uid', () => import('./openid/get-interaction.ts')),
-      late('POST', '/api/openid/interactions/:uid', () => import('./openid/answer-interaction.ts')),
-      late('POST', '/api/openid/interactions/:uid/consent', () => import('./openid/answer-consent.ts')),
-      late('GET', '/api/me/apps', () => import('./openid/list-apps.ts')),
-      late('DELETE', '/api/me/apps/:id', () => import('./openid/remove-app.ts')),
-    ],
-  ),
+  ...feature('openId', [
+    late('GET', '/api/openid/interactions/:uid', () => import('./openid/get-interaction.ts')),
+    late('POST', '/api/openid/interactions/:uid', () => import('./openid/answer-interaction.ts')),
+    late('POST', '/api/openid/interactions/:uid/consent', () => import('./openid/answer-consent.ts')),
+    late('GET', '/api/me/apps', () => import('./openid/list-apps.ts')),
+    late('DELETE', '/api/me/apps/:id', () => import('./openid/remove-app.ts')),
+  ]),
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),
 
+  ...feature('admin', [
+    ...administration([late('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
+    late('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
+
+    ...administration([
+      late('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
+      late('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
+      late('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
+      late('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),
+      late('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
+      late('PATCH', '/api/admin/users/:id', () => import('./admin/users/update-user.ts')),
+      late('POST', '/api/admin/users/:id/email', () => import('./admin/users/change-user-email.ts')),
+      late('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
+      late('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
+      late('POST', '/api/admin/users/:id/role', () => import('./admin/users/set-user-role.ts')),
+      late('POST', '/api/admin/users/:id/end-sessions', () => import('./admin/users/end-user-sessions.ts')),
+      late('POST', '/api/admin/users/:id/send-reset', () => import('./admin/users/send-reset.ts')),
+      late('POST', '/api/admin/users/:id/resend-verification', () => import('./admin/users/resend-verification.ts')),
+      late('POST', '/api/admin/users/:id/reset-second-factor', () => import('./admin/users/reset-second-factor.ts')),
+      late('PUT', '/api/admin/users/:id/picture', () => import('./admin/users/set-user-picture.ts')),
+      late('DELETE', '/api/admin/users/:id/picture', () => import('./admin/users/remove-user-picture.ts')),
+      late('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),
+      late('DELETE', '/api/admin/users/:id', () => import('./admin/users/delete-user.ts')),
+      late('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
+
+      late('GET', '/api/admin/users/:id/notes', () => import('./admin/notes/list-notes.ts')),
+      late('POST', '/api/admin/users/:id/notes', () => import('./admin/notes/add-note.ts')),
+      late('DELETE', '/api/admin/users/:id/notes/:note', () => import('./admin/notes/remove-note.ts')),
+
+      late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
+      late('POST', '/api/admin/sessions/end', () => import('./admin/sessions/end-sessions.ts')),
+      late('GET', '/api/admin/sessions/export', () => import('./admin/sessions/export-sessions.ts')),
+      late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
+      late('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
+
+      late('GET', '/api/admin/audit', () => import('./admin/audit/list-audit.ts')),
+      late('GET', '/api/admin/audit/live', () => import('./admin/audit/follow-audit.ts')),
+      late('GET', '/api/admin/audit/export', () => import('./admin/audit/export-audit.ts')),
+      late('GET', '/api/admin/statistics', () => import('./admin/statistics/get-statistics.ts')),
+
+      late('GET', '/api/admin/emails', () => import('./admin/emails/list-emails.ts')),
+      late('GET', '/api/admin/emails/export', () => import('./admin/emails/export-emails.ts')),
+      late('GET', '/api/admin/emails/preview', () => import('./admin/emails/preview-email.ts')),
+      late('POST', '/api/admin/emails/retry-dead', () => import('./admin/emails/retry-dead-emails.ts')),
+      late('POST', '/api/admin/emails/drop-dead', () => import('./admin/emails/drop-dead-emails.ts')),
+      late('GET', '/api/admin/emails/:id', () => import('./admin/emails/get-email.ts')),
+      late('POST', '/api/admin/emails/:id/retry', () => import('./admin/emails/retry-email.ts')),
+      late('POST', '/api/admin/emails/:id/drop', () => import('./admin/emails/drop-email.ts')),
+
+      late('GET', '/api/admin/keys', () => import('./admin/system/list-keys.ts')),
+      late('GET', '/api/admin/settings', () => import('./admin/system/list-settings.ts')),
+      late('GET', '/api/admin/health', () => import('./admin/system/get-health.ts')),
+      late('GET', '/api/admin/setup', () => import('./admin/system/get-setup.ts')),
+      late('POST', '/api/admin/setup/:step', () => import('./admin/system/dismiss-setup-step.ts')),
+      late('POST', '/api/admin/mail/test', () => import('./admin/emails/send-test-email.ts')),
+
+      late('GET', '/api/admin/api-keys', () => import('./admin/api-keys/list-api-keys.ts')),
+      late('POST', '/api/admin/api-keys', () => import('./admin/api-keys/create-api-key.ts')),
+      late('DELETE', '/api/admin/api-keys/:id', () => import('./admin/api-keys/revoke-api-key.ts')),
+    ]),
+  ]),
   ...feature(
-    ({ admin }) => admin,
-    [
-      ...administration([late('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
-      late('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
-
-      ...administration([
-        late('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
-        late('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
-        late('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
-        late('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),
-        late('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
-        late('PATCH', '/api/admin/users/:id', () => import('./admin/users/update-user.ts')),
-        late('POST', '/api/admin/users/:id/email', () => import('./admin/users/change-user-email.ts')),
-        late('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
-        late('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
-        late('POST', '/api/admin/users/:id/role', () => import('./admin/users/set-user-role.ts')),
-        late('POST', '/api/admin/users/:id/end-sessions', () => import('./admin/users/end-user-sessions.ts')),
-        late('POST', '/api/admin/users/:id/send-reset', () => import('./admin/users/send-reset.ts')),
-        late('POST', '/api/admin/users/:id/resend-verification', () => import('./admin/users/resend-verification.ts')),
-        late('POST', '/api/admin/users/:id/reset-second-factor', () => import('./admin/users/reset-second-factor.ts')),
-        late('PUT', '/api/admin/users/:id/picture', () => import('./admin/users/set-user-picture.ts')),
-        late('DELETE', '/api/admin/users/:id/picture', () => import('./admin/users/remove-user-picture.ts')),
-        late('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),
-        late('DELETE', '/api/admin/users/:id', () => import('./admin/users/delete-user.ts')),
-        late('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
-
-        late('GET', '/api/admin/users/:id/notes', () => import('./admin/notes/list-notes.ts')),
-        late('POST', '/api/admin/users/:id/notes', () => import('./admin/notes/add-note.ts')),
-        late('DELETE', '/api/admin/users/:id/notes/:note', () => import('./admin/notes/remove-note.ts')),
-
-        late('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
-        late('POST', '/api/admin/sessions/end', () => import('./admin/sessions/end-sessions.ts')),
-        late('GET', '/api/admin/sessions/export', () => import('./admin/sessions/export-sessions.ts')),
-        late('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
-        late('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
-
-        late('GET', '/api/admin/audit', () => import('./admin/audit/list-audit.ts')),
-        late('GET', '/api/admin/audit/live', () => import('./admin/audit/follow-audit.ts')),
-        late('GET', '/api/admin/audit/export', () => import('./admin/audit/export-audit.ts')),
-        late('GET', '/api/admin/statistics', () => import('./admin/statistics/get-statistics.ts')),
-
-        late('GET', '/api/admin/emails', () => import('./admin/emails/list-emails.ts')),
-        late('GET', '/api/admin/emails/export', () => import('./admin/emails/export-emails.ts')),
-        late('GET', '/api/admin/emails/preview', () => import('./admin/emails/preview-email.ts')),
-        late('POST', '/api/admin/emails/retry-dead', () => import('./admin/emails/retry-dead-emails.ts')),
-        late('POST', '/api/admin/emails/drop-dead', () => import('./admin/emails/drop-dead-emails.ts')),
-        late('GET', '/api/admin/emails/:id', () => import('./admin/emails/get-email.ts')),
-        late('POST', '/api/admin/emails/:id/retry', () => import('./admin/emails/retry-email.ts')),
-        late('POST', '/api/admin/emails/:id/drop', () => import('./admin/emails/drop-email.ts')),
-
-        late('GET', '/api/admin/keys', () => import('./admin/system/list-keys.ts')),
-        late('GET', '/api/admin/settings', () => import('./admin/system/list-settings.ts')),
-        late('GET', '/api/admin/health', () => import('./admin/system/get-health.ts')),
-        late('GET', '/api/admin/setup', () => import('./admin/system/get-setup.ts')),
-        late('POST', '/api/admin/setup/:step', () => import('./admin/system/dismiss-setup-step.ts')),
-        late('POST', '/api/admin/mail/test', () => import('./admin/emails/send-test-email.ts')),
-
-        late('GET', '/api/admin/api-keys', () => import('./admin/api-keys/list-api-keys.ts')),
-        late('POST', '/api/admin/api-keys', () => import('./admin/api-keys/create-api-key.ts')),
-        late('DELETE', '/api/admin/api-keys/:id', () => import('./admin/api-keys/revoke-api-key.ts')),
-      ]),
-    ],
-  ),
-  ...feature(
-    ({ admin, actAsUser }) => admin && actAsUser,
-    [
+    'admin',
+    feature('actAsUser', [
       ...administration([late('POST', '/api/admin/users/:id/act-as', () => import('./admin/users/act-as-user.ts'))]),
       late('POST', '/api/act-as/end', () => import('./sessions/end-acting.ts')),
-    ],
+    ]),
   ),
   ...feature(
-    ({ admin, openid }) => admin && openid,
-    administration([
-      late('GET', '/api/admin/clients', () => import('./admin/clients/list-clients.ts')),
-      late('POST', '/api/admin/clients', () => import('./admin/clients/add-client.ts')),
-      late('GET', '/api/admin/clients/:id', () => import('./admin/clients/get-client.ts')),
-      late('PUT', '/api/admin/clients/:id', () => import('./admin/clients/change-client.ts')),
-      late('DELETE', '/api/admin/clients/:id', () => import('./admin/clients/remove-client.ts')),
-      late('POST', '/api/admin/clients/:id/secret', () => import('./admin/clients/rotate-client-secret.ts')),
-    ]),
+    'admin',
+    feature(
+      'openId',
+      administration([
+        late('GET', '/api/admin/clients', () => import('./admin/clients/list-clients.ts')),
+        late('POST', '/api/admin/clients', () => import('./admin/clients/add-client.ts')),
+        late('GET', '/api/admin/clients/:id', () => import('./admin/clients/get-client.ts')),
+        late('PUT', '/api/admin/clients/:id', () => import('./admin/clients/change-client.ts')),
+        late('DELETE', '/api/admin/clients/:id', () => import('./admin/clients/remove-client.ts')),
+        late('POST', '/api/admin/clients/:id/secret', () => import('./admin/clients/rotate-client-secret.ts')),
+      ]),
+    ),
   ),
 ] as const satisfies readonly Route[];
 
@@ -207,5 +198,5 @@ export const loadRoutes = (routes: readonly Route[]): Promise<LoadedRoute[]> =>
   Promise.all(routes.map(async (one) => ({ ...one, operation: await one.load() })));
 
 /** Without features that are switched off: they are not in the router, so all methods of their paths answer 404. */
-export const enabledRoutes = <R extends Route>(routes: readonly R[], config: Config): R[] =>
-  routes.filter(({ when }) => when === undefined || when(config));
+export const enabledRoutes = <R extends Route>(routes: readonly R[], features: Features): R[] =>
+  routes.filter((one) => (one.features ?? []).every((name) => features[name]));

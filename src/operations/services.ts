@@ -11,6 +11,7 @@ import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
+import type { Features } from '../config/features.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
@@ -24,6 +25,7 @@ import type { Exports } from './one-export-at-a-time.ts';
 /** The dependencies of operations (dependency injection by hand, see app.ts), as all requests share them. */
 export interface SharedServices {
   readonly db: SharedStore;
+  readonly features: Features;
   readonly passwords: Passwords;
   readonly standIns: StandIns;
   readonly brokenPasswordRule: PasswordRule;
@@ -59,8 +61,6 @@ export interface SharedServices {
   readonly nowMs: () => number;
   /** Between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
-  /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
-  readonly emailChangesAtOnce: boolean;
   /** How long an administrator may act as a user; 0: not at all (ACT_AS_USER). */
   readonly actAsUserMs: number;
   /** PROFILE=hardened: forgot-password reveals no account, and access tokens end with the password. */

@@ -1,3 +1,4 @@
+import type { Features } from '../config/features.ts';
 import type { Texts } from './texts/en.ts';
 
 /** What the server writes into the account page for its script: nothing of any account. */
@@ -10,10 +11,7 @@ export interface AccountPageData {
   readonly phoneCountries: readonly string[];
   readonly maxPasswordCodePoints: number;
   readonly deletionGraceMs: number;
-  readonly hasAuthenticatorApps: boolean;
-  readonly hasManySessions: boolean;
-  readonly hasPasskeys: boolean;
-  readonly hasOpenId: boolean;
+  readonly features: Features;
   /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };
 }

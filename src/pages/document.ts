@@ -34,7 +34,7 @@ export interface Destination {
 export function renderDocument(parts: DocumentParts): string {
   const { brand, language, texts, view, script } = parts;
   // With SESSIONS=many a login somewhere else ends nothing.
-  const sessionEnded = parts.hasManySessions ? texts.messages.deviceLoggedOut : texts.messages.sessionEnded;
+  const sessionEnded = parts.features.manySessions ? texts.messages.deviceLoggedOut : texts.messages.sessionEnded;
   const messages = JSON.stringify({ ...texts.messages, sessionEnded, support: brand.supportEmail ?? '' });
   const page = html`<!doctype html>
 <html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>

@@ -1,3 +1,4 @@
+import type { Features } from '../config/features.ts';
 import type { Language, Languages } from '../config/languages.ts';
 import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
@@ -16,16 +17,16 @@ export interface Journey {
  * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
  */
 export function readJourney(query: URLSearchParams, settings: JourneySettings): Journey {
-  const { base, returnUrls, languages, hasConsole, hasOpenId } = settings;
+  const { base, returnUrls, languages, features } = settings;
   const wanted = query.getAll('return_to');
   const language = languages.find(query.get('lang'));
-  const interaction = hasOpenId ? interactionIn(query) : undefined;
+  const interaction = features.openId ? interactionIn(query) : undefined;
   if (interaction !== undefined) {
     const returnTo = base + withQuery('/connect', carriedQuery({ interaction, language }));
     return { returnTo, interaction, language };
   }
   return {
-    returnTo: (hasConsole ? consoleAddress(wanted, base) : undefined) ?? allowedReturnUrl(returnUrls, wanted),
+    returnTo: (features.admin ? consoleAddress(wanted, base) : undefined) ?? allowedReturnUrl(returnUrls, wanted),
     language,
   };
 }
@@ -34,8 +35,7 @@ interface JourneySettings {
   readonly base: string;
   readonly returnUrls: readonly ReturnUrl[];
   readonly languages: Languages;
-  readonly hasConsole: boolean;
-  readonly hasOpenId: boolean;
+  readonly features: Features;
 }
 
 /** Nothing but what the service itself gives out. */

@@ -1,4 +1,5 @@
 import type { Brand } from '../config/brand.ts';
+import type { Features } from '../config/features.ts';
 import { directionOf, type Language, type Languages } from '../config/languages.ts';
 import type { ReturnUrl } from '../config/return-urls.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
@@ -91,12 +92,8 @@ export interface PageSettings
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasDeveloperInbox: boolean;
   readonly linksReference: boolean;
-  readonly hasManySessions: boolean;
-  readonly hasPasskeys: boolean;
-  readonly hasConsole: boolean;
-  readonly hasOpenId: boolean;
+  readonly features: Features;
   readonly deletionGraceMs: number;
-  readonly hasAuthenticatorApps: boolean;
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */
   readonly returnUrls: readonly ReturnUrl[];
@@ -110,7 +107,7 @@ export interface PageSettings
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  const pages = PAGES.filter(({ name }) => name !== 'connect' || settings.hasOpenId);
+  const pages = PAGES.filter(({ name }) => name !== 'connect' || settings.features.openId);
   return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
 }
 
@@ -124,7 +121,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
     method: 'GET',
     path,
     answer: async (request) => {
-      const isForApp = settings.hasOpenId && request.query.has('interaction');
+      const isForApp = settings.features.openId && request.query.has('interaction');
       return htmlPage(
         200,
         isForApp ? policyForApp : policy,

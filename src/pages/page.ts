@@ -1,4 +1,5 @@
 import type { Brand } from '../config/brand.ts';
+import type { Features } from '../config/features.ts';
 import type { Language } from '../config/languages.ts';
 import type { Html } from './html.ts';
 import type { LanguageLink } from './page-language.ts';
@@ -28,16 +29,7 @@ export interface PageContext {
   readonly linksReference: boolean;
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
   readonly deletionGraceMs: number;
-  /** TOTP: owners can add an authenticator app. */
-  readonly hasAuthenticatorApps: boolean;
-  /** SESSIONS=many: accounts have a list of devices. */
-  readonly hasManySessions: boolean;
-  /** PASSKEYS: people can log in with them and add them. */
-  readonly hasPasskeys: boolean;
-  /** There is a console at /admin. */
-  readonly hasConsole: boolean;
-  /** OPENID: apps send people here to log in. */
-  readonly hasOpenId: boolean;
+  readonly features: Features;
   /** What a page says that an app has led to, see openid-pages.ts. */
   readonly openId?: {
     readonly error?: string;

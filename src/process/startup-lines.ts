@@ -21,8 +21,8 @@ export function startupLines(config: Config, listening: string): string[] {
     ...(config.metricsPort === undefined
       ? []
       : [`  metrics  on port ${config.metricsPort} of ${config.metricsHost}, at /metrics`]),
-    ...(config.pages ? [`  pages    ${address}/register, to begin with`] : []),
-    ...(config.docs ? [`  docs     ${address}/docs, where operations can be tried`] : []),
+    ...(config.features.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...(config.features.reference ? [`  docs     ${address}/docs, where operations can be tried`] : []),
     ...administrationLine(config, address),
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
   ];
@@ -35,9 +35,9 @@ function inboxReaders({ host, inboxNetworks }: Config): string {
 }
 
 function administrationLine(config: Config, address: string): string[] {
-  if (!config.admin) return [];
+  if (!config.features.admin) return [];
   const isApart = config.adminPort !== undefined || config.adminUrl !== undefined;
   const url = isApart ? consoleUrl(config) : address;
-  if (config.pages) return [`  console  ${url}/admin; to become administrator: latchkey admin link`];
+  if (config.features.pages) return [`  console  ${url}/admin; to become administrator: latchkey admin link`];
   return isApart ? [`  admin    ${url}/api/admin`] : [];
 }

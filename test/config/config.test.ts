@@ -44,8 +44,8 @@ describe('the settings', () => {
   });
 
   it('need a strong DATA_KEYS in production for authenticator apps, which are off without it', () => {
-    assert.equal(readConfig(PRODUCTION, CORES).authenticatorApps, false);
-    assert.equal(readConfig({ ...PRODUCTION, DATA_KEYS: `one:${SECRET}` }, CORES).authenticatorApps, true);
+    assert.equal(readConfig(PRODUCTION, CORES).features.authenticatorApps, false);
+    assert.equal(readConfig({ ...PRODUCTION, DATA_KEYS: `one:${SECRET}` }, CORES).features.authenticatorApps, true);
     assert.throws(() => readConfig({ ...PRODUCTION, TOTP: 'on' }, CORES), /^.*DATA_KEYS is required in production/);
     assert.throws(
       () => readConfig({ ...PRODUCTION, DATA_KEYS: 'one:changeme' }, CORES),

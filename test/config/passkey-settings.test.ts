@@ -45,7 +45,7 @@ describe('who passkeys belong to', () => {
     it(`${JSON.stringify(settings)}: ${id ?? 'nobody, so that there are none'}`, () => {
       const config = readConfig(settings, 1);
       assert.deepEqual(passkeyParty(config), id === undefined ? undefined : { id, origins });
-      assert.equal(config.passkeysAreOn, id !== undefined);
+      assert.equal(config.features.passkeys, id !== undefined);
     });
   }
 
@@ -62,12 +62,12 @@ describe('who passkeys belong to', () => {
       SMTP_URL: 'smtp://mail.example.com',
       MAIL_FROM: 'a@example.com',
     };
-    assert.equal(readConfig(production, 1).passkeysAreOn, false);
+    assert.equal(readConfig(production, 1).features.passkeys, false);
     assert.throws(
       () => readConfig({ ...production, PASSKEYS: 'on' }, 1),
       /^Error: DATA_KEYS is required in production with PASSKEYS=on/,
     );
-    assert.equal(readConfig({ ...production, DATA_KEYS: KEYS }, 1).passkeysAreOn, true);
-    assert.equal(readConfig({ ...production, DATA_KEYS: KEYS, PASSKEYS: 'off' }, 1).passkeysAreOn, false);
+    assert.equal(readConfig({ ...production, DATA_KEYS: KEYS }, 1).features.passkeys, true);
+    assert.equal(readConfig({ ...production, DATA_KEYS: KEYS, PASSKEYS: 'off' }, 1).features.passkeys, false);
   });
 });

@@ -114,7 +114,11 @@ describeOnBothDatabases('a protected operation', (kind) => {
 
   for (const [name, { account, claims = {}, expected }] of Object.entries(SENDERS)) {
     it(`answers what it declares to ${name}, before it reads the body`, async () => {
-      assert.equal(enabledRoutes(ROUTES, readConfig(EVERY_FEATURE, 1)).length, ROUTES.length, 'every feature is on');
+      assert.equal(
+        enabledRoutes(ROUTES, readConfig(EVERY_FEATURE, 1).features).length,
+        ROUTES.length,
+        'every feature is on',
+      );
       // What becomes of somebody who acts as a user: test/security/act-as-user.test.ts.
       for (const { method, path, operation: one } of PROTECTED.filter(({ operation: { id } }) => id !== 'endActing')) {
         const { user, sid } = await loggedInBySql(service());

@@ -136,13 +136,13 @@ describeOnBothDatabases('an operation that needs a recent login', (kind) => {
   });
 
   it('is not there while its feature is switched off', async (t) => {
-    const routes = [...feature(({ hardened }) => hardened, [recentRoute('/feature')]), recentRoute('/always')];
+    const routes = [...feature('manySessions', [recentRoute('/feature')]), recentRoute('/always')];
     const { sub, sid } = await given();
     const login = { sub, sid, auth_time: NOW };
-    const send = await serve(t, service(), enabledRoutes(routes, readConfig({}, 1)));
+    const send = await serve(t, service(), enabledRoutes(routes, readConfig({}, 1).features));
     assert.deepEqual(await send('/feature', login), [404, 'not_found', null]);
     assert.deepEqual(await send('/always', login), ALLOWED);
-    const sendWhenOn = await serve(t, service(), enabledRoutes(routes, readConfig({ PROFILE: 'hardened' }, 1)));
+    const sendWhenOn = await serve(t, service(), enabledRoutes(routes, readConfig({ SESSIONS: 'many' }, 1).features));
     assert.deepEqual(await sendWhenOn('/feature', login), ALLOWED);
   });
 });

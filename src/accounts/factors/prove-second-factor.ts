@@ -1,3 +1,4 @@
+import type { Features } from '../../config/features.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
@@ -37,7 +38,7 @@ interface SecondFactorServices {
   readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
   /** Whether passkeys can be used: PASSKEYS. */
-  readonly passkeys: { readonly areOn: boolean };
+  readonly features: Pick<Features, 'passkeys'>;
 }
 
 type Proof = Pick<Proven, 'amr' | 'spend' | 'events'>;
@@ -64,7 +65,7 @@ export async function proveSecondFactor(
   if (user.secondFactors === 0) return NOTHING;
   refuseUnlessActive(user);
   if (code === '') {
-    const hasPasskey = services.passkeys.areOn && (await passkeys.countOf(services.db, user.id)) > 0;
+    const hasPasskey = services.features.passkeys && (await passkeys.countOf(services.db, user.id)) > 0;
     throw secondFactorRequired(user, hasPasskey);
   }
   const digits = code.replaceAll(/[\s-]/g, '');

@@ -1,3 +1,4 @@
+import type { Features } from '../../config/features.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -53,7 +54,7 @@ export interface SecondFactorRule {
   readonly db: Reads;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** Whether passkeys can be used: PASSKEYS. */
-  readonly passkeys: { readonly areOn: boolean };
+  readonly features: Pick<Features, 'passkeys'>;
 }
 
 /**
@@ -61,12 +62,12 @@ export interface SecondFactorRule {
  * counts: otherwise whoever has the password alone could add a factor to an account that a passkey protects.
  */
 export async function refuseWithoutSecondFactor(
-  { db, secondFactorPolicy, passkeys: { areOn } }: SecondFactorRule,
+  { db, secondFactorPolicy, features }: SecondFactorRule,
   user: User,
   amr: readonly string[],
 ): Promise<void> {
   if (amr.includes(MULTIPLE_FACTORS)) return;
   if (user.secondFactors !== 0) throw secondFactorRequired(user, false);
-  if (!areOn || !isSecondFactorDemanded(secondFactorPolicy, user)) return;
+  if (!features.passkeys || !isSecondFactorDemanded(secondFactorPolicy, user)) return;
   if ((await passkeys.countOf(db, user.id)) > 0) throw secondFactorRequired(user, true);
 }

@@ -32,7 +32,7 @@ export const apply = (context: CommandContext): Promise<void> => {
     if (steps.length === 0 && brand === undefined) print('everything is as stated');
     const isSame = options['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
-    if (desired.clients.length > 0 && !config.openid) note(openIdIsOff(settingsFile.path));
+    if (desired.clients.length > 0 && !config.features.openId) note(openIdIsOff(settingsFile.path));
     if (brand === undefined) return;
     if (!options['dry-run']) throw new CommandError(brand);
     note(brand);

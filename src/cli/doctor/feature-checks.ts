@@ -3,17 +3,18 @@ import { type Finding, ok } from './finding.ts';
 
 /** What is off, and which setting is the reason. */
 export function checkFeatures(config: Config): Finding[] {
+  const { features } = config;
   const off: readonly (readonly [isOn: boolean, what: string, why: string])[] = [
-    [config.pages, 'hosted pages', 'PAGES=off'],
-    [config.admin, 'the administration', 'ADMIN=off'],
+    [features.pages, 'hosted pages', 'PAGES=off'],
+    [features.admin, 'the administration', 'ADMIN=off'],
     [
-      config.docs,
+      features.reference,
       'the reference at /docs',
       config.given.includes('DOCS') ? 'DOCS=off' : 'off by default in production',
     ],
-    [config.openid, 'logging in to other apps', 'OPENID is not on'],
-    [config.authenticatorApps, 'authenticator apps', config.totp === false ? 'TOTP=off' : 'DATA_KEYS is not set'],
-    [config.passkeysAreOn, 'passkeys', config.passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
+    [features.openId, 'logging in to other apps', 'OPENID is not on'],
+    [features.authenticatorApps, 'authenticator apps', config.totp === false ? 'TOTP=off' : 'DATA_KEYS is not set'],
+    [features.passkeys, 'passkeys', config.passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
     [config.smtpUrl !== undefined, 'real e-mails', 'SMTP_URL is not set'],
     [config.maxFailedLogins > 0, 'the limit of wrong passwords', 'MAX_FAILED_LOGINS=0'],

@@ -140,7 +140,7 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
           icon: 'trash',
           run: ofPicture('removePicture'),
         },
-        frameData.actsAsUsers &&
+        frameData.features.actAsUser &&
           user.account_status === 'ACTIVE' &&
           user.role !== 'ADMIN' && {
             id: 'act-as',

@@ -119,7 +119,7 @@ function EmailFields() {
   return (
     <>
       <PlainField name="email" label={texts.newEmail} type="email" required />
-      {frameData.changesEmailsAtOnce && (
+      {frameData.features.emailChangesAtOnce && (
         <Checkbox name="at_once" label={texts.atOnce} isChecked={isAtOnce} changed={setAtOnce} />
       )}
       {isAtOnce && <PlainField name="reason" label={texts.reason} hint={texts.atOnceHint} max={500} required />}

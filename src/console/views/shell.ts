@@ -1,3 +1,4 @@
+import type { Features } from '../../config/features.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';
@@ -18,10 +19,7 @@ export interface FrameData {
   readonly logOut: string;
   /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
-  /** Administrators may change addresses without a confirmation. */
-  readonly changesEmailsAtOnce: boolean;
-  /** Administrators may act as a user. */
-  readonly actsAsUsers: boolean;
+  readonly features: Features;
 }
 
 function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
@@ -34,8 +32,7 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     language: texts.layout.language,
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
-    changesEmailsAtOnce: context.changesEmailsAtOnce,
-    actsAsUsers: context.actsAsUsers,
+    features: context.features,
   };
 }
 

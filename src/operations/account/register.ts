@@ -45,8 +45,8 @@ export const register = operation(
 );
 
 /** For the hosted pages: the app that waits for a login is known on the device too where the e-mail is opened. */
-async function waitingApp({ query, cookies }: ApiRequest, { db, openId }: Services, email: string) {
-  const uid = openId.isOn ? query.get('interaction') : null;
+async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
+  const uid = features.openId ? query.get('interaction') : null;
   if (uid === null) return [];
   const { noteWaitingApp } = await import('../../openid/waiting-app.ts');
   return noteWaitingApp({ db, openId, uid, cookies, email });

@@ -21,8 +21,8 @@ export const verificationDetails = protectedOperation(
   },
   async (_request, services, { user }) => {
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const { db, openId } = services;
-    const app = openId.isOn ? await findWaitingApp(db, openId, user.id) : null;
+    const { db, openId, features } = services;
+    const app = features.openId ? await findWaitingApp(db, openId, user.id) : null;
     return done({
       full_name: user.fullName,
       email: user.email,

@@ -65,7 +65,7 @@ export const changePassword = protectedOperation(
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
 
     // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
-    const codes = { ...services, passkeys: { areOn: false } };
+    const codes = { ...services, features: { ...services.features, passkeys: false } };
     const { spend, events } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
     const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;
     await replacePassword(services, replacement, request);

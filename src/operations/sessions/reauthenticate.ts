@@ -60,7 +60,7 @@ export const reauthenticate = protectedOperation(
     const body = await request.body();
     const { requester } = request;
     // Instead of the password: a passkey is two factors. Where passkeys are switched off, the member is not known.
-    const passkey = services.passkeys.areOn ? body.object('passkey') : undefined;
+    const passkey = services.features.passkeys ? body.object('passkey') : undefined;
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
       return done({ access_token: await makeLoginRecent(services, sessionId, proof) });

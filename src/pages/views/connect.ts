@@ -5,8 +5,8 @@ import { recentLoginDialog } from './account/recent-login.ts';
 import { panel } from './panels.ts';
 
 /** Which app waits for the login; browser/waiting-app.ts fills it in. */
-export const appLine = ({ hasOpenId, texts: { connect: words } }: PageContext): Html | false =>
-  hasOpenId &&
+export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
+  features.openId &&
   html`<div class="waiting-app" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
 <p class="soft" data-fill="${words.app}"></p></div>
 `;

@@ -5,12 +5,12 @@ import { appLine } from './connect.ts';
 import { inboxButton, PASSKEY_ICON, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
-  const { texts, to, hasPasskeys } = context;
+  const { texts, to, features } = context;
   const { actions, fields, login: words } = texts;
   const form = html`${appLine(context)}<div class="form-notice" id="arrival" role="alert"></div>
 <form class="stack" id="login-form" method="post" novalidate data-title="${words.title}" data-code-title="${texts.secondFactor.title}">
 <div class="stack" id="first-step">
-${textField({ name: 'email', label: fields.email, autocomplete: hasPasskeys ? 'username webauthn' : 'username', type: 'email' })}
+${textField({ name: 'email', label: fields.email, autocomplete: features.passkeys ? 'username webauthn' : 'username', type: 'email' })}
 ${passwordField({ name: 'password', texts, isNew: false })}
 <p class="options"><label class="choice"><input type="checkbox" id="keep"> <span>${words.keep}</span></label>
 <a data-carry href="${to('/forgot-password')}">${words.forgot}</a></p>
@@ -18,7 +18,7 @@ ${passwordField({ name: 'password', texts, isNew: false })}
 ${codeStep({ id: 'code', texts })}
 ${submitButton({ label: actions.login })}
 ${
-  hasPasskeys &&
+  features.passkeys &&
   html`<p class="divider soft small needs-passkeys">${words.or}</p>
 <button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>${PASSKEY_ICON}<span>${words.withPasskey}</span></button>`
 }

@@ -5,7 +5,7 @@ import { inboxButton, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
-  const { texts, to, hasOpenId } = context;
+  const { texts, to, features } = context;
   const { actions, fields, verify: words } = texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <p id="registration" data-text="${words.registration}"> </p>
@@ -34,7 +34,7 @@ ${resend}
     title: words.title,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
-${hasOpenId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
+${features.openId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
 ${panel({ id: 'logged-in', title: words.doneTitle, content: html`<p>${words.loggedIn}</p><a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`, icon: 'done' })}
 ${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
 ${panel({ id: 'declined', title: words.declinedTitle, content: html`<p>${words.declined}</p>`, icon: 'done' })}

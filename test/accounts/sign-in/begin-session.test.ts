@@ -67,7 +67,7 @@ describeOnBothDatabases('a session', (kind) => {
     });
     const services = {
       secondFactorPolicy: 'optional' as const,
-      passkeys: { areOn: true },
+      features: { passkeys: true },
       sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false },
       notifyNewDevice: false,
     } as const;

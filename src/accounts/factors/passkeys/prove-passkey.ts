@@ -21,8 +21,6 @@ export interface PasskeyCounters {
 }
 
 export interface PasskeyServices {
-  /** Whether PASSKEYS is on. */
-  readonly areOn: boolean;
   readonly relyingParty: () => RelyingParty;
   readonly challenges: Challenges;
   readonly counters: PasskeyCounters;

@@ -104,6 +104,6 @@ function readEmail(body: Body): string {
 /** Whoever stole a key could otherwise take over accounts before their owners can stop it. */
 function reasonOfChange({ services, admin }: AdminRequest, body: Body): string {
   if (!admin.user) throw new ApiError(ApiKeyNotAllowed);
-  if (!services.emailChangesAtOnce) throw new ApiError(ConfirmationRequired);
+  if (!services.features.emailChangesAtOnce) throw new ApiError(ConfirmationRequired);
   return readReason(body);
 }

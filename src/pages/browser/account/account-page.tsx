@@ -53,10 +53,10 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           {setupDone && <Notice said={setupDone} />}
           {setup && <FactorSetup step={setup} />}
           {!setup && <Password />}
-          {setup !== 'log-in' && pageData.hasPasskeys && <Passkeys />}
-          {setup !== 'log-in' && pageData.hasAuthenticatorApps && <Authenticator />}
-          {!setup && pageData.hasManySessions && <Devices />}
-          {!setup && pageData.hasOpenId && <Apps />}
+          {setup !== 'log-in' && pageData.features.passkeys && <Passkeys />}
+          {setup !== 'log-in' && pageData.features.authenticatorApps && <Authenticator />}
+          {!setup && pageData.features.manySessions && <Devices />}
+          {!setup && pageData.features.openId && <Apps />}
         </Section>
         <Section name="data">
           <DataExport />

@@ -18,7 +18,7 @@ const { factorSetup: words } = texts;
  */
 export const setupStep = ({ mustSetUp, security }: Pick<Account, 'mustSetUp' | 'security'>) => {
   if (!mustSetUp) return undefined;
-  return pageData.hasPasskeys && passkeysWork && (security?.passkeys ?? 0) > 0 ? 'log-in' : 'add';
+  return pageData.features.passkeys && passkeysWork && (security?.passkeys ?? 0) > 0 ? 'log-in' : 'add';
 };
 
 /** Stands above the cards. */

@@ -103,7 +103,7 @@ function IndustryField({ value, change }: FieldProps) {
 
 /** Password managers show the name beside the passkey. */
 async function signalNewName(user: User): Promise<void> {
-  if (!canSignal || !pageData.hasPasskeys) return;
+  if (!canSignal || !pageData.features.passkeys) return;
   const { ok, data } = await requestAsOwner('GET', '/api/me/passkeys');
   if (ok) await signalPasskeys(data as Passkeys, user);
 }

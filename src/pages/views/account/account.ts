@@ -16,8 +16,7 @@ ${recentLoginDialog(context)}`,
 });
 
 function pageData(context: PageContext): AccountPageData {
-  const { brand, texts, to, industries, phoneCountries, deletionGraceMs } = context;
-  const { hasAuthenticatorApps, hasManySessions, hasPasskeys, hasConsole, hasOpenId } = context;
+  const { brand, texts, to, industries, phoneCountries, deletionGraceMs, features } = context;
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
@@ -33,11 +32,8 @@ function pageData(context: PageContext): AccountPageData {
     phoneCountries,
     maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,
     deletionGraceMs,
-    hasAuthenticatorApps,
-    hasManySessions,
-    hasPasskeys,
-    hasOpenId,
-    links: { home: to('/'), login: to('/login'), console: hasConsole ? to('/admin') : undefined },
+    features,
+    links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },
   };
 }
 

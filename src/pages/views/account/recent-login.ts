@@ -4,7 +4,7 @@ import type { PageContext } from '../../page.ts';
 import { PASSKEY_ICON } from '../panels.ts';
 
 /** The dialog that browser/recent-login.ts opens when an operation wants a recent login. */
-export function recentLoginDialog({ texts, hasPasskeys }: PageContext): Html {
+export function recentLoginDialog({ texts, features }: PageContext): Html {
   const { confirmIdentity: words } = texts;
   return html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead">
 <form class="stack" id="recent-login-form" method="post" novalidate>
@@ -16,7 +16,7 @@ ${passwordField({ name: 'password', texts, isNew: false })}
 ${codeStep({ id: 'recent-login-code', texts })}
 ${submitButton({ label: words.confirm })}
 ${
-  hasPasskeys &&
+  features.passkeys &&
   html`<button class="button plain needs-passkeys" type="button" id="recent-login-passkey" hidden>${PASSKEY_ICON}<span>${words.usePasskey}</span></button>
 `
 }<button class="button plain" type="button" id="recent-login-cancel">${words.cancel}</button>

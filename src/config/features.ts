@@ -1,0 +1,39 @@
+import type { SettingValues } from './settings.ts';
+
+/** What is switched on. Operations, pages, console, reference and discovery ask this object, and no setting. */
+export interface Features {
+  /** PAGES: hosted pages. */
+  readonly pages: boolean;
+  /** ADMIN: the administration and, with pages, its console. Off on the public server where ADMIN_PORT is set. */
+  readonly admin: boolean;
+  /** DOCS: the reference at /docs. */
+  readonly reference: boolean;
+  /** OPENID: apps send people here to log in. */
+  readonly openId: boolean;
+  /** TOTP, or its default: owners can add an authenticator app. */
+  readonly authenticatorApps: boolean;
+  /** PASSKEYS, or its default: people can add them and log in with them. */
+  readonly passkeys: boolean;
+  /** SESSIONS=many: accounts have a list of devices. */
+  readonly manySessions: boolean;
+  /** ACT_AS_USER: administrators may act as a user. */
+  readonly actAsUser: boolean;
+  /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
+  readonly emailChangesAtOnce: boolean;
+}
+
+/** `canSeal`: there are data keys. `canOwnPasskeys`: passkeys can belong to the host of the pages. */
+export const featuresOf = (
+  settings: SettingValues,
+  { canSeal, canOwnPasskeys }: { readonly canSeal: boolean; readonly canOwnPasskeys: boolean },
+): Features => ({
+  pages: settings.pages,
+  admin: settings.admin,
+  reference: settings.docs,
+  openId: settings.openid,
+  authenticatorApps: settings.totp ?? canSeal,
+  passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
+  manySessions: settings.sessions === 'many',
+  actAsUser: settings.actAsUser,
+  emailChangesAtOnce: settings.adminEmailChange === 'at-once',
+});
