@@ -44,7 +44,7 @@ async function createPair(t: TestContext): Promise<{ embedded: TestDatabase; pos
 const tablesOf = async (db: RawDatabase): Promise<string[]> =>
   (
     await db.all<{ name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%' AND name <> 'locks'",
     )
   ).map(({ name }) => name);
 

@@ -5,9 +5,9 @@ import type { Requester } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import { commitUnrecorded, type Store } from '../../store/commit.ts';
 import { must, type Reads } from '../../store/engine/database.ts';
-import { lock } from '../../store/engine/mutexes.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
 import type { Actor } from '../../store/tables/events.ts';
+import { lock } from '../../store/tables/locks.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
@@ -78,7 +78,7 @@ export async function createApiKey(
     change(
       happening('api_key_made', apiKeys.ofKey(id)),
       {
-        lock: lock('apiKeys'),
+        lock: lock('api_keys'),
         key: must(
           apiKeys.insert({
             ...{ id, name, valueHash: hashOf(secret), lifetimeMs: days * DAY_MS, createdBy: maker?.id ?? null },

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import { lock } from '../../store/engine/mutexes.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import type { Actor } from '../../store/tables/events.ts';
+import { lock } from '../../store/tables/locks.ts';
 import * as clients from '../../store/tables/openid-clients.ts';
 import { findOpenIdClient, MOST_CLIENTS, type OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { Refusal } from '../refusal.ts';
@@ -55,7 +55,7 @@ export async function addOpenIdClient(
   const { client } = await db.commit(
     actor,
     change(happening('client_added', clients.ofClient(id)), {
-      lock: lock('openIdClients'),
+      lock: lock('openid_clients'),
       client: must(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
     }),
   );

@@ -105,7 +105,7 @@ const count = async (connection: SchemaConnection, table: string): Promise<numbe
 async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
   const found = await source.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'
-      ORDER BY name`,
+      AND name <> 'locks' ORDER BY name`,
   );
   const tables = new Map<string, Table>();
   const add = async (name: string): Promise<void> => {

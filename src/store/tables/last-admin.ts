@@ -1,4 +1,5 @@
 import { required, type Statement, statement } from '../engine/database.ts';
+import { lockAdministrators } from './locks.ts';
 
 /** Somebody must be able to administrate: whether another ADMIN than the one in `users` can log in, and goes on to. */
 export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
@@ -7,16 +8,10 @@ export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS
 
 const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 /**
- * A mutex for changes of two of the last ADMINs at the same moment: one row that is always there. To lock the rows of
- * all ADMINs would be a deadlock with the senders (request-sender.ts). The account comes first, as it does there. Other
- * accounts lock nothing else.
+ * For changes of two of the last ADMINs at the same moment. To lock the rows of all ADMINs would be a deadlock with the
+ * senders (request-sender.ts). The account comes first, as it does there.
  */
-const LOCK_ADMINS = `SELECT version FROM schema_migrations WHERE version = 1 AND EXISTS
-  (SELECT 1 FROM users WHERE id = $1 AND role = 'ADMIN') FOR UPDATE`;
-export const lockAdmins = (userId: number): Statement[] => [
-  statement(LOCK_USER, [userId]),
-  statement(LOCK_ADMINS, [userId]),
-];
+export const lockAdmins = (userId: number): Statement[] => [statement(LOCK_USER, [userId]), lockAdministrators(userId)];
 
 const REQUIRE_ANOTHER = `SELECT id FROM users WHERE id = $1 AND ${NOT_LAST_ADMIN}`;
 /** Behind the locks. No row for the last ADMIN. */

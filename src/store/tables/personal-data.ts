@@ -278,6 +278,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   statistics_progress: 'which events have been counted',
   email_outcomes: 'that an e-mail was sent or given up, and when, but not which; gone within minutes',
   stand_in_key: 'a random number',
+  locks: 'rows to lock, always the same',
   schema_migrations: 'the versions of the schema',
   schema_steps: 'how far an upgrade of the schema has come',
   deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
