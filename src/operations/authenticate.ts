@@ -181,8 +181,8 @@ function refuseDuringFactorSetup(
   services: RequestServices,
 ): void {
   if (refusal === 'factor_setup_required') throw new ApiError(FactorSetupRequired);
-  const needsPasskey = user.secondFactors === 0 && isSecondFactorDemanded(services.secondFactorPolicy, user);
-  services.db.note({ needsPasskey: needsPasskey && user.accountStatus === 'ACTIVE' });
+  const needsFactor = user.accountStatus === 'ACTIVE' && isSecondFactorDemanded(services.secondFactorPolicy, user);
+  if (needsFactor && user.secondFactors === 0) services.db.note({ needsPasskey: true });
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);

@@ -6,18 +6,16 @@ import { type Actor, type RecordedEvent, record, unlocated } from './tables/even
 
 const CONFLICT = new Conflict('what a change relied on has changed');
 
-/** Makes a change as a whole, or throws Conflict. */
-export type Commit = <S extends Steps>(actor: Actor, what: Change<S>) => Promise<Results<S>>;
-
 /** What everything but the engine and the queues knows of the database: it can be read, and changed as a whole. */
 export interface Store extends Reads {
-  readonly commit: Commit;
+  /** Makes a change as a whole, or throws Conflict. */
+  commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>>;
 }
 
 /** The store that those of requests are made from. */
 export interface SharedStore extends Store, Database {
-  /** Changes that are made under these conditions. */
-  readonly commitWhile: (conditions: () => readonly Statement[]) => Commit;
+  /** `conditions`: each has to return a row, before anything is changed. */
+  commit<S extends Steps>(actor: Actor, what: Change<S>, conditions?: readonly Statement[]): Promise<Results<S>>;
 }
 
 interface StoreParts {
@@ -26,20 +24,19 @@ interface StoreParts {
   readonly recorded?: ((event: RecordedEvent) => void) | undefined;
 }
 
-export function createStore(db: Database, parts: StoreParts = {}): SharedStore {
-  const commitWhile = (conditions: () => readonly Statement[]) => createCommit(db, conditions, parts);
-  return { ...db, commit: commitWhile(() => []), commitWhile };
-}
+export const createStore = (db: Database, parts: StoreParts = {}): SharedStore => ({
+  ...db,
+  commit: createCommit(db, parts),
+});
 
 /** The only function that writes, but for the engine, migrations and the queues. */
 const createCommit =
-  (db: Database, conditions: () => readonly Statement[], { wakeMail, recorded }: StoreParts): Commit =>
-  async <S extends Steps>(actor: Actor, { steps, events, emails, isDiscreet }: Change<S>): Promise<Results<S>> => {
-    const guard = conditions();
+  (db: Database, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
+  async (actor, { steps, events, emails, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
     const own = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
-    const all = [...guard, ...before, ...own, ...after, ...emails];
+    const all = [...conditions, ...before, ...own, ...after, ...emails];
     const rows = await db.batch(all.map((one) => ('event' in one ? recordOf(one, actor) : one)));
     if (!rows) throw CONFLICT;
     if (recorded) {
@@ -47,7 +44,7 @@ const createCommit =
         if ('event' in one) (rows[at] as unknown as RecordedEvent[]).forEach(recorded);
     }
     if (emails.length > 0 && wakeMail) wake(wakeMail, isDiscreet);
-    return byName(steps, rows.slice(guard.length + before.length));
+    return byName(steps, rows.slice(conditions.length + before.length));
   };
 
 const recordOf = ({ event, about, by, keepsEach }: Happening, actor: Actor): Statement =>

@@ -1,6 +1,8 @@
-import type { Commit, SharedStore, Store } from './commit.ts';
+import type { Change, Results, Steps } from './change.ts';
+import type { SharedStore, Store } from './commit.ts';
 import type { Query, Value } from './engine/database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
+import type { Actor } from './tables/events.ts';
 
 /**
  * The store of one request with a token. Minutes may pass until its body ends, so each change is made only if the sender
@@ -10,12 +12,14 @@ import { type Sender, senderConditions } from './request-sender.ts';
 export class RequestStore implements Store {
   /** For what is written about the check itself. */
   readonly unguarded: SharedStore;
-  readonly commit: Commit;
   #sender: Sender = {};
 
   constructor(db: SharedStore) {
     this.unguarded = db;
-    this.commit = db.commitWhile(() => senderConditions(this.#sender));
+  }
+
+  commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>> {
+    return this.unguarded.commit(actor, what, senderConditions(this.#sender));
   }
 
   /** Adds what the request was allowed by. */
