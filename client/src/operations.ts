@@ -1197,76 +1197,76 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Activate an account */
+  /** Verify an account */
   'POST /api/verify': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: EmptyObject;
   };
-  /** Send the verification e-mail again */
+  /** Resend the verification e-mail */
   'POST /api/resend-verification': {
     readonly given: {
       readonly body: ResendVerificationBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Read who registered an account */
+  /** Get details of a registration */
   'GET /api/verify/details': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: VerificationDetails;
   };
-  /** Remove a registration of somebody else */
+  /** Decline a registration you did not make */
   'POST /api/verify/decline': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: EmptyObject;
   };
-  /** Read the own profile */
+  /** Get your profile */
   'GET /api/me': {
     readonly answer: User;
   };
-  /** Change the own profile */
+  /** Update your profile */
   'PUT /api/me': {
     readonly given: {
       readonly body: UpdateMeBody;
     };
     readonly answer: UpdatedUser;
   };
-  /** Upload a profile picture */
+  /** Upload your profile picture */
   'PUT /api/me/picture': {
     readonly given: {
       readonly body: SetPictureBody;
     };
     readonly answer: UpdatedUser;
   };
-  /** Remove the profile picture */
+  /** Remove your profile picture */
   'DELETE /api/me/picture': {
     readonly answer: UpdatedUser;
   };
-  /** Export the own account */
+  /** Export your account */
   'GET /api/me/export': {
     readonly answer: AccountExport;
   };
-  /** Delete the own account */
+  /** Delete your account */
   'POST /api/me/delete': {
     readonly answer: DeletionTime;
   };
-  /** Read the own e-mail address */
+  /** Get your e-mail address */
   'GET /api/me/email': {
     readonly answer: AddressState;
   };
-  /** Ask for another e-mail address */
+  /** Request an e-mail address change */
   'POST /api/me/email': {
     readonly given: {
       readonly body: RequestEmailChangeBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Cancel a change of the own e-mail address */
+  /** Cancel your e-mail address change */
   'DELETE /api/me/email': {
     readonly answer: AddressState;
   };
@@ -1277,14 +1277,14 @@ export interface Operations {
     };
     readonly answer: ConfirmedChange;
   };
-  /** Stop a change of the e-mail address */
+  /** Stop an e-mail address change */
   'POST /api/email-change/stop': {
     readonly given: {
       readonly token: string;
     };
     readonly answer: EmptyObject;
   };
-  /** Give an account its old e-mail address back */
+  /** Undo an e-mail address change */
   'POST /api/email-change/revert': {
     readonly given: {
       readonly token: string;
@@ -1312,18 +1312,18 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Prove again who you are */
+  /** Confirm your identity */
   'POST /api/reauthenticate': {
     readonly given: {
       readonly body?: ReauthenticateBody;
     };
     readonly answer: Reauthenticated;
   };
-  /** List the own sessions */
+  /** List your sessions */
   'GET /api/me/sessions': {
     readonly answer: readonly Session[];
   };
-  /** End one of the own sessions */
+  /** End a session */
   'DELETE /api/me/sessions/{id}': {
     readonly given: {
       readonly path: {
@@ -1332,15 +1332,15 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** End all other sessions */
+  /** End all your other sessions */
   'POST /api/me/sessions/end-others': {
     readonly answer: EndedSessions;
   };
-  /** Read how the own account is protected */
+  /** Get your security settings */
   'GET /api/me/security': {
     readonly answer: Security;
   };
-  /** Begin to add an authenticator app */
+  /** Start adding an authenticator app */
   'POST /api/me/totp': {
     readonly answer: NewTotp;
   };
@@ -1348,18 +1348,18 @@ export interface Operations {
   'DELETE /api/me/totp': {
     readonly answer: EmptyObject;
   };
-  /** Confirm the authenticator app */
+  /** Confirm an authenticator app */
   'POST /api/me/totp/confirm': {
     readonly given: {
       readonly body: ConfirmTotpBody;
     };
     readonly answer: RecoveryCodes;
   };
-  /** Make new recovery codes */
+  /** Create new recovery codes */
   'POST /api/me/recovery-codes': {
     readonly answer: RecoveryCodes;
   };
-  /** Get options for using a passkey */
+  /** Get passkey login options */
   'POST /api/login/passkey/options': {
     readonly answer: PasskeyRequestOptions;
   };
@@ -1370,7 +1370,7 @@ export interface Operations {
     };
     readonly answer: Login;
   };
-  /** Get options for making a passkey */
+  /** Get passkey creation options */
   'POST /api/me/passkeys/options': {
     readonly given: {
       readonly body?: AddPasskeyOptionsBody;
@@ -1384,7 +1384,7 @@ export interface Operations {
     };
     readonly answer: Passkey;
   };
-  /** List the own passkeys */
+  /** List your passkeys */
   'GET /api/me/passkeys': {
     readonly answer: Passkeys;
   };
@@ -1407,7 +1407,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Read which app waits */
+  /** Get the app that waits for a login or consent */
   'GET /api/openid/interactions/{uid}': {
     readonly given: {
       readonly path: {
@@ -1416,7 +1416,7 @@ export interface Operations {
     };
     readonly answer: OpenInteraction;
   };
-  /** Log in to the app that waits */
+  /** Log in to a waiting app */
   'POST /api/openid/interactions/{uid}': {
     readonly given: {
       readonly path: {
@@ -1426,7 +1426,7 @@ export interface Operations {
     };
     readonly answer: AnsweredInteraction;
   };
-  /** Answer the app that waits for consent */
+  /** Answer a consent request */
   'POST /api/openid/interactions/{uid}/consent': {
     readonly given: {
       readonly path: {
@@ -1436,11 +1436,11 @@ export interface Operations {
     };
     readonly answer: AnsweredInteraction;
   };
-  /** List the apps that the account was used with */
+  /** List your apps */
   'GET /api/me/apps': {
     readonly answer: Apps;
   };
-  /** Remove an app from the account */
+  /** Revoke an app's access */
   'DELETE /api/me/apps/{id}': {
     readonly given: {
       readonly path: {
@@ -1449,14 +1449,14 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Send a link to replace a forgotten password */
+  /** Request a password reset link */
   'POST /api/forgot-password': {
     readonly given: {
       readonly body: ForgotPasswordBody;
     };
     readonly answer: object | null;
   };
-  /** Replace a forgotten password */
+  /** Reset your password */
   'POST /api/reset-password': {
     readonly given: {
       readonly body: ResetPasswordBody;
@@ -1464,14 +1464,14 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Replace the password */
+  /** Change your password */
   'POST /api/change-password': {
     readonly given: {
       readonly body: ChangePasswordBody;
     };
     readonly answer: EmptyObject;
   };
-  /** Become administrator */
+  /** Become an administrator */
   'POST /api/me/administrator': {
     readonly given: {
       readonly body: BecomeAdministratorBody;
@@ -1486,7 +1486,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Find accounts */
+  /** List accounts */
   'GET /api/admin/users': {
     readonly given: {
       readonly query?: {
@@ -1501,7 +1501,7 @@ export interface Operations {
     };
     readonly answer: UserPage;
   };
-  /** Invite somebody, or create an account */
+  /** Invite a user, or create an account */
   'POST /api/admin/users': {
     readonly given: {
       readonly body: AdminInviteUserBody;
@@ -1519,7 +1519,7 @@ export interface Operations {
     };
     readonly answer: AccountCounts;
   };
-  /** Download a list of accounts */
+  /** Export accounts */
   'GET /api/admin/users/export': {
     readonly given: {
       readonly query?: {
@@ -1533,7 +1533,7 @@ export interface Operations {
     };
     readonly answer: Response;
   };
-  /** Read one account */
+  /** Get an account */
   'GET /api/admin/users/{id}': {
     readonly given: {
       readonly path: {
@@ -1542,7 +1542,7 @@ export interface Operations {
     };
     readonly answer: UserDetails;
   };
-  /** Change the profile of an account */
+  /** Update a user's profile */
   'PATCH /api/admin/users/{id}': {
     readonly given: {
       readonly path: {
@@ -1561,7 +1561,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Change the e-mail address of an account */
+  /** Change a user's e-mail address */
   'POST /api/admin/users/{id}/email': {
     readonly given: {
       readonly path: {
@@ -1589,7 +1589,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Change the role of an account */
+  /** Change a user's role */
   'POST /api/admin/users/{id}/role': {
     readonly given: {
       readonly path: {
@@ -1599,7 +1599,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** End every session of an account */
+  /** End all of a user's sessions */
   'POST /api/admin/users/{id}/end-sessions': {
     readonly given: {
       readonly path: {
@@ -1608,7 +1608,7 @@ export interface Operations {
     };
     readonly answer: EndedSessions;
   };
-  /** Send a reset link */
+  /** Send a password reset link */
   'POST /api/admin/users/{id}/send-reset': {
     readonly given: {
       readonly path: {
@@ -1617,7 +1617,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Send the verification e-mail of an account again */
+  /** Resend an account's verification e-mail */
   'POST /api/admin/users/{id}/resend-verification': {
     readonly given: {
       readonly path: {
@@ -1626,7 +1626,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Remove every second factor of an account */
+  /** Remove a user's second factors */
   'POST /api/admin/users/{id}/reset-second-factor': {
     readonly given: {
       readonly path: {
@@ -1635,7 +1635,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Upload the profile picture of an account */
+  /** Upload a user's profile picture */
   'PUT /api/admin/users/{id}/picture': {
     readonly given: {
       readonly path: {
@@ -1645,7 +1645,7 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Remove the profile picture of an account */
+  /** Remove a user's profile picture */
   'DELETE /api/admin/users/{id}/picture': {
     readonly given: {
       readonly path: {
@@ -1663,14 +1663,14 @@ export interface Operations {
     };
     readonly answer: AccountExport;
   };
-  /** Do the same with many accounts */
+  /** Change several accounts */
   'POST /api/admin/users/bulk': {
     readonly given: {
       readonly body: AdminChangeUsersBody;
     };
     readonly answer: AccountOutcomes;
   };
-  /** List the notes about an account */
+  /** List notes about an account */
   'GET /api/admin/users/{id}/notes': {
     readonly given: {
       readonly path: {
@@ -1679,7 +1679,7 @@ export interface Operations {
     };
     readonly answer: UserNotes;
   };
-  /** Note something about an account */
+  /** Add a note to an account */
   'POST /api/admin/users/{id}/notes': {
     readonly given: {
       readonly path: {
@@ -1689,7 +1689,7 @@ export interface Operations {
     };
     readonly answer: UserNote;
   };
-  /** Remove a note about an account */
+  /** Remove a note */
   'DELETE /api/admin/users/{id}/notes/{note}': {
     readonly given: {
       readonly path: {
@@ -1699,7 +1699,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** List every session */
+  /** List all sessions */
   'GET /api/admin/sessions': {
     readonly given: {
       readonly query?: {
@@ -1714,14 +1714,14 @@ export interface Operations {
     };
     readonly answer: SessionPage;
   };
-  /** End many sessions */
+  /** End several sessions */
   'POST /api/admin/sessions/end': {
     readonly given: {
       readonly body: AdminEndSessionsBody;
     };
     readonly answer: SessionOutcomes;
   };
-  /** Download a list of sessions */
+  /** Export sessions */
   'GET /api/admin/sessions/export': {
     readonly given: {
       readonly query?: {
@@ -1735,7 +1735,7 @@ export interface Operations {
     };
     readonly answer: Response;
   };
-  /** List the sessions of an account */
+  /** List a user's sessions */
   'GET /api/admin/users/{id}/sessions': {
     readonly given: {
       readonly path: {
@@ -1744,7 +1744,7 @@ export interface Operations {
     };
     readonly answer: readonly UserSession[];
   };
-  /** End one session of an account */
+  /** End a user's session */
   'DELETE /api/admin/users/{id}/sessions/{session}': {
     readonly given: {
       readonly path: {
@@ -1754,7 +1754,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Read the audit trail */
+  /** List audit events */
   'GET /api/admin/audit': {
     readonly given: {
       readonly query?: {
@@ -1771,7 +1771,7 @@ export interface Operations {
     };
     readonly answer: AuditPage;
   };
-  /** Follow the audit trail */
+  /** Stream audit events */
   'GET /api/admin/audit/live': {
     readonly given: {
       readonly query?: {
@@ -1784,7 +1784,7 @@ export interface Operations {
     };
     readonly answer: Response;
   };
-  /** Download the audit trail */
+  /** Export audit events */
   'GET /api/admin/audit/export': {
     readonly given: {
       readonly query?: {
@@ -1800,7 +1800,7 @@ export interface Operations {
     };
     readonly answer: Response;
   };
-  /** Read the statistics */
+  /** Get statistics */
   'GET /api/admin/statistics': {
     readonly given: {
       readonly query?: {
@@ -1823,7 +1823,7 @@ export interface Operations {
     };
     readonly answer: EmailPage;
   };
-  /** Download a list of e-mails */
+  /** Export e-mails */
   'GET /api/admin/emails/export': {
     readonly given: {
       readonly query?: {
@@ -1845,15 +1845,15 @@ export interface Operations {
     };
     readonly answer: EmailPreview;
   };
-  /** Try all e-mails again that were given up */
+  /** Retry all failed e-mails */
   'POST /api/admin/emails/retry-dead': {
     readonly answer: EmailCount;
   };
-  /** Remove all e-mails that were given up */
+  /** Drop all failed e-mails */
   'POST /api/admin/emails/drop-dead': {
     readonly answer: EmailCount;
   };
-  /** Read one e-mail of the queue */
+  /** Get an e-mail */
   'GET /api/admin/emails/{id}': {
     readonly given: {
       readonly path: {
@@ -1862,7 +1862,7 @@ export interface Operations {
     };
     readonly answer: ShownEmail;
   };
-  /** Try an e-mail again now */
+  /** Retry an e-mail */
   'POST /api/admin/emails/{id}/retry': {
     readonly given: {
       readonly path: {
@@ -1871,7 +1871,7 @@ export interface Operations {
     };
     readonly answer: ListedEmail;
   };
-  /** Remove an e-mail unsent */
+  /** Drop an e-mail */
   'POST /api/admin/emails/{id}/drop': {
     readonly given: {
       readonly path: {
@@ -1880,23 +1880,23 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** List the signing keys and the data keys */
+  /** List signing keys and data keys */
   'GET /api/admin/keys': {
     readonly answer: Keys;
   };
-  /** List the settings in force */
+  /** List settings */
   'GET /api/admin/settings': {
     readonly answer: Settings;
   };
-  /** Read how the service is */
+  /** Get the health of the service */
   'GET /api/admin/health': {
     readonly answer: Health;
   };
-  /** Read what is left to do after the installation */
+  /** Get the remaining setup steps */
   'GET /api/admin/setup': {
     readonly answer: Setup;
   };
-  /** Dismiss a step of the setup */
+  /** Dismiss a setup step */
   'POST /api/admin/setup/{step}': {
     readonly given: {
       readonly path: {
@@ -1906,24 +1906,24 @@ export interface Operations {
     };
     readonly answer: Setup;
   };
-  /** Send a test e-mail to oneself */
+  /** Send yourself a test e-mail */
   'POST /api/admin/mail/test': {
     readonly answer: {
       readonly to: string;
     };
   };
-  /** List the API keys */
+  /** List API keys */
   'GET /api/admin/api-keys': {
     readonly answer: readonly ApiKey[];
   };
-  /** Make an API key */
+  /** Create an API key */
   'POST /api/admin/api-keys': {
     readonly given: {
       readonly body: AdminCreateApiKeyBody;
     };
     readonly answer: NewApiKey;
   };
-  /** Remove an API key */
+  /** Revoke an API key */
   'DELETE /api/admin/api-keys/{id}': {
     readonly given: {
       readonly path: {
@@ -1949,7 +1949,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** List the OpenID clients */
+  /** List OpenID clients */
   'GET /api/admin/clients': {
     readonly answer: readonly Client[];
   };
@@ -1960,7 +1960,7 @@ export interface Operations {
     };
     readonly answer: ClientWithSecret;
   };
-  /** Read one OpenID client */
+  /** Get an OpenID client */
   'GET /api/admin/clients/{id}': {
     readonly given: {
       readonly path: {
@@ -1969,7 +1969,7 @@ export interface Operations {
     };
     readonly answer: Client;
   };
-  /** Change an OpenID client */
+  /** Update an OpenID client */
   'PUT /api/admin/clients/{id}': {
     readonly given: {
       readonly path: {
@@ -1988,7 +1988,7 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Give an OpenID client a new secret */
+  /** Rotate an OpenID client's secret */
   'POST /api/admin/clients/{id}/secret': {
     readonly given: {
       readonly path: {
@@ -2006,7 +2006,7 @@ export interface Operations {
   'GET /readyz': {
     readonly answer: object;
   };
-  /** Read the key set (JWKS) */
+  /** Get the key set (JWKS) */
   'GET /.well-known/jwks.json': {
     readonly answer: KeySet;
   };

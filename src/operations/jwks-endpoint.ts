@@ -9,7 +9,7 @@ const CACHED = `public, max-age=${KEY_SET_CACHED_MS / 1000}`;
 export const KEY_SET = {
   id: 'getKeySet',
   path: '/.well-known/jwks.json',
-  summary: 'Read the key set (JWKS)',
+  summary: 'Get the key set (JWKS)',
   description:
     'With which other services verify access tokens (RFC 7517), without the envelope. Empty while tokens are signed ' +
     'with a shared secret.',

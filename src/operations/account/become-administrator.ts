@@ -18,7 +18,7 @@ import { EmptyObject } from '../schemas.ts';
 export const becomeAdministrator = protectedOperation(
   {
     id: 'becomeAdministrator',
-    summary: 'Become administrator',
+    summary: 'Become an administrator',
     description: 'With a link of `latchkey admin link`, which works once.',
     tag: 'Accounts',
     message: 'You are an administrator',

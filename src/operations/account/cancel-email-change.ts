@@ -10,7 +10,7 @@ import { AddressState } from '../schemas.ts';
 export const cancelEmailChange = protectedOperation(
   {
     id: 'cancelEmailChange',
-    summary: 'Cancel a change of the own e-mail address',
+    summary: 'Cancel your e-mail address change',
     description:
       'The link that was sent to the new address works no longer. Needs no recent login, because it only keeps ' +
       'things as they are. Without a change that waits nothing happens.',

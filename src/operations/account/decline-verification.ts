@@ -8,7 +8,7 @@ import { EmptyObject } from '../schemas.ts';
 export const declineVerification = protectedOperation(
   {
     id: 'declineVerification',
-    summary: 'Remove a registration of somebody else',
+    summary: 'Decline a registration you did not make',
     description:
       'With the token of the verification e-mail, for the owner of a mailbox who did not register. Address ' +
       'and phone number are free again.',

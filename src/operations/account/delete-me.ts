@@ -7,7 +7,7 @@ import { DeletionTime } from '../schemas.ts';
 export const deleteMe = protectedOperation(
   {
     id: 'deleteMe',
-    summary: 'Delete the own account',
+    summary: 'Delete your account',
     description: 'At once, or after `DELETION_GRACE` unless the owner logs in before. The owner is told by e-mail.',
     tag: 'Export and deletion',
     message: 'Your account has been deleted',

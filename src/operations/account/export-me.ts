@@ -8,7 +8,7 @@ import { AccountExport } from '../schemas.ts';
 export const exportMe = protectedOperation(
   {
     id: 'exportMe',
-    summary: 'Export the own account',
+    summary: 'Export your account',
     description: 'Everything that is stored about the account, but for secrets. One export at a time.',
     tag: 'Export and deletion',
     message: EXPORTED,

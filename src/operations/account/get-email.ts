@@ -7,7 +7,7 @@ import { AddressState } from '../schemas.ts';
 export const getEmail = protectedOperation(
   {
     id: 'getEmail',
-    summary: 'Read the own e-mail address',
+    summary: 'Get your e-mail address',
     description: 'With the change of it that waits to be confirmed, if there is one.',
     tag: 'Change of address',
     message: 'Address retrieved successfully',

@@ -7,7 +7,7 @@ import { SafeUser } from '../schemas.ts';
 export const getMe = protectedOperation(
   {
     id: 'getMe',
-    summary: 'Read the own profile',
+    summary: 'Get your profile',
     description: 'The account that the access token belongs to.',
     tag: 'Accounts',
     message: 'Details retrieved successfully',

@@ -8,7 +8,7 @@ import { UpdatedUser } from '../schemas.ts';
 export const removePicture = protectedOperation(
   {
     id: 'removePicture',
-    summary: 'Remove the profile picture',
+    summary: 'Remove your profile picture',
     description: 'Whether it was uploaded or is a link. An uploaded one is deleted.',
     tag: 'Accounts',
     message: 'Profile picture removed',

@@ -11,7 +11,7 @@ import { EmptyObject } from '../schemas.ts';
 export const requestEmailChange = protectedOperation(
   {
     id: 'requestEmailChange',
-    summary: 'Ask for another e-mail address',
+    summary: 'Request an e-mail address change',
     description:
       'The new address gets a link to confirm the change, the old one a link to stop it. The answer does not ' +
       'tell whether the address is taken.',

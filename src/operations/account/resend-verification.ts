@@ -13,7 +13,7 @@ import { EmptyObject } from '../schemas.ts';
 export const resendVerification = operation(
   {
     id: 'resendVerification',
-    summary: 'Send the verification e-mail again',
+    summary: 'Resend the verification e-mail',
     description: 'The answer is the same for every address, so that it does not tell who has an account.',
     tag: 'Accounts',
     message: 'If the account is not verified, an activation link will be sent to this email',

@@ -7,7 +7,7 @@ import { RevertedChange } from '../schemas.ts';
 export const revertEmailChange = protectedOperation(
   {
     id: 'revertEmailChange',
-    summary: 'Give an account its old e-mail address back',
+    summary: 'Undo an e-mail address change',
     description:
       'With the token of the later e-mail to the old address. Ends every session, removes what was added from ' +
       'seven days before the change on, and a new password has to be chosen.',

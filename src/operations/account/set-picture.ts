@@ -9,7 +9,7 @@ import { UpdatedUser } from '../schemas.ts';
 export const setPicture = protectedOperation(
   {
     id: 'setPicture',
-    summary: 'Upload a profile picture',
+    summary: 'Upload your profile picture',
     description:
       'In place of the picture, or the link to one, that the profile has. `profile_image_url` is then the address ' +
       'of the picture, relative to that of the service; everybody who knows it can see the picture.',

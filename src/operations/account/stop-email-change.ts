@@ -7,7 +7,7 @@ import { EmptyObject } from '../schemas.ts';
 export const stopEmailChange = protectedOperation(
   {
     id: 'stopEmailChange',
-    summary: 'Stop a change of the e-mail address',
+    summary: 'Stop an e-mail address change',
     description:
       'With the token of the notice to the old address, as long as the change is not confirmed. Ends every session.',
     tag: 'Change of address',

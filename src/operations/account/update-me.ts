@@ -9,7 +9,7 @@ import { applyProfileChanges, PROFILE_ERRORS, profileMembers, readProfileChanges
 export const updateMe = protectedOperation(
   {
     id: 'updateMe',
-    summary: 'Change the own profile',
+    summary: 'Update your profile',
     description:
       'Members that are left out stay as they are, and others are ignored. A refused update changes nothing at all.',
     tag: 'Accounts',

@@ -9,7 +9,7 @@ import { VerificationDetails } from '../schemas.ts';
 export const verificationDetails = protectedOperation(
   {
     id: 'verificationDetails',
-    summary: 'Read who registered an account',
+    summary: 'Get details of a registration',
     description:
       'For the page behind the link of the verification e-mail: its reader can tell their own registration ' +
       'from that of somebody else. Only before the account is verified.',

@@ -8,7 +8,7 @@ import { EmptyObject } from '../schemas.ts';
 export const verify = protectedOperation(
   {
     id: 'verify',
-    summary: 'Activate an account',
+    summary: 'Verify an account',
     description:
       'With the token of the verification e-mail. The link may be used again: the answer then has `X-Result: ' +
       'already_verified`.',

@@ -6,7 +6,7 @@ import { NewTotp } from './schemas.ts';
 export const addTotp = protectedOperation(
   {
     id: 'addTotp',
-    summary: 'Begin to add an authenticator app',
+    summary: 'Start adding an authenticator app',
     description: 'One that is in use stays so until the new one is confirmed, within 10 minutes.',
     tag: 'Second factors',
     message: 'Scan the code and confirm',

@@ -9,7 +9,7 @@ import { RecoveryCodes } from './schemas.ts';
 export const confirmTotp = protectedOperation(
   {
     id: 'confirmTotp',
-    summary: 'Confirm the authenticator app',
+    summary: 'Confirm an authenticator app',
     description: 'By a code of it. From then on it is needed to log in. Ends all other sessions.',
     tag: 'Second factors',
     message: 'Authenticator app added',

@@ -11,7 +11,7 @@ import { Security } from './schemas.ts';
 export const getSecurity = protectedOperation(
   {
     id: 'getSecurity',
-    summary: 'Read how the own account is protected',
+    summary: 'Get your security settings',
     description: 'Which factors there are, and how many sessions and recovery codes.',
     tag: 'Second factors',
     message: 'Security retrieved successfully',

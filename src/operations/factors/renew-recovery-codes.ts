@@ -7,7 +7,7 @@ import { RecoveryCodes } from './schemas.ts';
 export const renewRecoveryCodes = protectedOperation(
   {
     id: 'renewRecoveryCodes',
-    summary: 'Make new recovery codes',
+    summary: 'Create new recovery codes',
     description: 'In place of all others. Needs a recent login with a code.',
     tag: 'Second factors',
     message: 'New recovery codes',

@@ -22,7 +22,7 @@ const DENIED = { error: 'access_denied', error_description: 'the owner of the ac
 export const answerConsent = operation(
   {
     id: 'answerConsent',
-    summary: 'Answer the app that waits for consent',
+    summary: 'Answer a consent request',
     description: 'For the hosted pages: let it see what it wants to see, or not.',
     tag: 'Apps',
     message: 'You can go on',

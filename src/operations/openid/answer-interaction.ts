@@ -24,7 +24,7 @@ import { AnsweredInteraction } from './schemas.ts';
 export const answerInteraction = protectedOperation(
   {
     id: 'answerInteraction',
-    summary: 'Log in to the app that waits',
+    summary: 'Log in to a waiting app',
     description: 'For the hosted pages, with the session that there is.',
     tag: 'Apps',
     message: 'You can go on',

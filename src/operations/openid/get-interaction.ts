@@ -10,7 +10,7 @@ import { OpenInteraction } from './schemas.ts';
 export const getInteraction = operation(
   {
     id: 'getInteraction',
-    summary: 'Read which app waits',
+    summary: 'Get the app that waits for a login or consent',
     description:
       'For the hosted pages, in the browser that an app has sent: whether it waits for a login or for consent.',
     tag: 'Apps',

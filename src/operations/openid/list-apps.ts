@@ -8,7 +8,7 @@ import { Apps } from './schemas.ts';
 export const listApps = protectedOperation(
   {
     id: 'listApps',
-    summary: 'List the apps that the account was used with',
+    summary: 'List your apps',
     description: 'What each may see, and since when.',
     tag: 'Apps',
     message: 'Apps retrieved successfully',

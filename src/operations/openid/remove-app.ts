@@ -11,7 +11,7 @@ import { EmptyObject } from '../schemas.ts';
 export const removeApp = protectedOperation(
   {
     id: 'removeApp',
-    summary: 'Remove an app from the account',
+    summary: "Revoke an app's access",
     description: 'Its tokens end, and it has to ask again.',
     tag: 'Apps',
     message: 'The app was removed',

@@ -21,7 +21,7 @@ import { EmptyObject } from '../schemas.ts';
 export const changePassword = protectedOperation(
   {
     id: 'changePassword',
-    summary: 'Replace the password',
+    summary: 'Change your password',
     description: 'Ends every session, so log in again afterwards.',
     tag: 'Passwords',
     message: 'Password changed successfully',

@@ -15,7 +15,7 @@ import { EmptyObjectOrNull } from '../schemas.ts';
 export const forgotPassword = operation(
   {
     id: 'forgotPassword',
-    summary: 'Send a link to replace a forgotten password',
+    summary: 'Request a password reset link',
     description:
       'The message is the same for every address. `data` is null where nobody has it, unless `PROFILE=hardened`.',
     tag: 'Passwords',

@@ -10,7 +10,7 @@ import { EmptyObject } from '../schemas.ts';
 export const resetPassword = protectedOperation(
   {
     id: 'resetPassword',
-    summary: 'Replace a forgotten password',
+    summary: 'Reset your password',
     description: 'With the token of the reset e-mail, which works once. Ends every session and every other link.',
     tag: 'Passwords',
     message: 'Password reset successful',

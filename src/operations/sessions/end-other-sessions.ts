@@ -7,7 +7,7 @@ import { EndedSessions } from '../schemas.ts';
 export const endOtherSessions = protectedOperation(
   {
     id: 'endOtherSessions',
-    summary: 'End all other sessions',
+    summary: 'End all your other sessions',
     description: 'Every session of the account but the one of the access token.',
     tag: 'Sessions',
     message: 'Other sessions ended',

@@ -7,7 +7,7 @@ import { EmptyObject } from '../schemas.ts';
 export const endSession = protectedOperation(
   {
     id: 'endSession',
-    summary: 'End one of the own sessions',
+    summary: 'End a session',
     description: 'Such as that of a lost device.',
     tag: 'Sessions',
     message: 'Session ended',

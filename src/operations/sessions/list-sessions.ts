@@ -7,7 +7,7 @@ import { Sessions } from '../schemas.ts';
 export const listSessions = protectedOperation(
   {
     id: 'listSessions',
-    summary: 'List the own sessions',
+    summary: 'List your sessions',
     description: 'The devices that are logged in, the one used last first.',
     tag: 'Sessions',
     message: 'Sessions retrieved successfully',

@@ -25,7 +25,7 @@ import { Reauthenticated } from '../schemas.ts';
 export const reauthenticate = protectedOperation(
   {
     id: 'reauthenticate',
-    summary: 'Prove again who you are',
+    summary: 'Confirm your identity',
     description:
       'With the password (and `code`, where the account has a second factor) or with a passkey. Gives an ' +
       'access token for operations that need a recent login, and begins no session.',

@@ -46,7 +46,7 @@ const NewKey = {
 export const adminCreateApiKey = adminOperation(
   {
     id: 'adminCreateApiKey',
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description: 'Its text is shown only in this answer.',
     tag: 'Administration: API keys',
     message: 'API key made',

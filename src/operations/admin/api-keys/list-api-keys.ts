@@ -7,7 +7,7 @@ import { ApiKey, apiKey } from './schema.ts';
 export const adminListApiKeys = adminOperation(
   {
     id: 'adminListApiKeys',
-    summary: 'List the API keys',
+    summary: 'List API keys',
     description: 'Without the keys themselves.',
     tag: 'Administration: API keys',
     message: 'API keys retrieved successfully',

@@ -7,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 export const adminRevokeApiKey = adminOperation(
   {
     id: 'adminRevokeApiKey',
-    summary: 'Remove an API key',
+    summary: 'Revoke an API key',
     description: 'It stops working at once.',
     tag: 'Administration: API keys',
     message: 'API key removed',

@@ -12,7 +12,7 @@ const STEP = 200;
 export const adminExportAudit = adminOperation(
   {
     id: 'adminExportAudit',
-    summary: 'Download the audit trail',
+    summary: 'Export audit events',
     description: 'Newest first, as CSV or as JSON lines.',
     tag: 'Administration: audit trail',
     message: null,

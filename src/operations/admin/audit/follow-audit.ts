@@ -14,7 +14,7 @@ const JSON_LINES = 'application/jsonl';
 export const adminFollowAudit = adminOperation(
   {
     id: 'adminFollowAudit',
-    summary: 'Follow the audit trail',
+    summary: 'Stream audit events',
     description: 'A line of JSON for each event as it happens.',
     tag: 'Administration: audit trail',
     message: null,

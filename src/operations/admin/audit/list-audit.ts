@@ -9,7 +9,7 @@ import { AuditItem, auditItem } from './schema.ts';
 export const adminListAudit = adminOperation(
   {
     id: 'adminListAudit',
-    summary: 'Read the audit trail',
+    summary: 'List audit events',
     description: 'Newest first.',
     tag: 'Administration: audit trail',
     message: 'Audit events retrieved successfully',

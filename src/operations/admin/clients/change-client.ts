@@ -12,7 +12,7 @@ import { CLIENT_MEMBERS, Client } from './schema.ts';
 export const adminChangeClient = adminOperation(
   {
     id: 'adminChangeClient',
-    summary: 'Change an OpenID client',
+    summary: 'Update an OpenID client',
     description: 'Members that are left out stay as they are.',
     tag: 'Administration: OpenID clients',
     message: 'Client changed',

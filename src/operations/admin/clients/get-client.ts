@@ -9,7 +9,7 @@ import { Client } from './schema.ts';
 export const adminGetClient = adminOperation(
   {
     id: 'adminGetClient',
-    summary: 'Read one OpenID client',
+    summary: 'Get an OpenID client',
     description: 'Without its secret, which is stored nowhere.',
     tag: 'Administration: OpenID clients',
     message: 'Client retrieved successfully',

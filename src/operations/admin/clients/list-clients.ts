@@ -8,7 +8,7 @@ import { Client } from './schema.ts';
 export const adminListClients = adminOperation(
   {
     id: 'adminListClients',
-    summary: 'List the OpenID clients',
+    summary: 'List OpenID clients',
     description: 'Newest first.',
     tag: 'Administration: OpenID clients',
     message: 'Clients retrieved successfully',

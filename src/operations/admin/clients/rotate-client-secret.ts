@@ -12,7 +12,7 @@ import { ClientWithSecret } from './schema.ts';
 export const adminRotateClientSecret = adminOperation(
   {
     id: 'adminRotateClientSecret',
-    summary: 'Give an OpenID client a new secret',
+    summary: "Rotate an OpenID client's secret",
     description: 'It is shown only in this answer. The one before works for a while.',
     tag: 'Administration: OpenID clients',
     message: 'Secret rotated',

@@ -6,7 +6,7 @@ import { EmailCount } from './schema.ts';
 export const adminDropDeadEmails = adminOperation(
   {
     id: 'adminDropDeadEmails',
-    summary: 'Remove all e-mails that were given up',
+    summary: 'Drop all failed e-mails',
     description: 'They are never sent.',
     tag: 'Administration: e-mails',
     message: 'E-mails are removed',

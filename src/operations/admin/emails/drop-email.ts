@@ -8,7 +8,7 @@ import { targetEmail, unchangeable } from './target-email.ts';
 export const adminDropEmail = adminOperation(
   {
     id: 'adminDropEmail',
-    summary: 'Remove an e-mail unsent',
+    summary: 'Drop an e-mail',
     description: 'One that waits or was given up.',
     tag: 'Administration: e-mails',
     message: 'The e-mail is removed',

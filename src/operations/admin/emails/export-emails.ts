@@ -11,7 +11,7 @@ const STEP = 100;
 export const adminExportEmails = adminOperation(
   {
     id: 'adminExportEmails',
-    summary: 'Download a list of e-mails',
+    summary: 'Export e-mails',
     description: 'All that the filters let through, newest first, as CSV or as JSON lines.',
     tag: 'Administration: e-mails',
     message: null,

@@ -9,7 +9,7 @@ import { targetEmail } from './target-email.ts';
 export const adminGetEmail = adminOperation(
   {
     id: 'adminGetEmail',
-    summary: 'Read one e-mail of the queue',
+    summary: 'Get an e-mail',
     description: 'With what the mail server said each time; without its text, which is stored nowhere.',
     tag: 'Administration: e-mails',
     message: 'E-mail retrieved successfully',

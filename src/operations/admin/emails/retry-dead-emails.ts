@@ -6,7 +6,7 @@ import { EmailCount } from './schema.ts';
 export const adminRetryDeadEmails = adminOperation(
   {
     id: 'adminRetryDeadEmails',
-    summary: 'Try all e-mails again that were given up',
+    summary: 'Retry all failed e-mails',
     description: 'At once.',
     tag: 'Administration: e-mails',
     message: 'E-mails are tried again',

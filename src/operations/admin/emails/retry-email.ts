@@ -9,7 +9,7 @@ import { targetEmail, unchangeable } from './target-email.ts';
 export const adminRetryEmail = adminOperation(
   {
     id: 'adminRetryEmail',
-    summary: 'Try an e-mail again now',
+    summary: 'Retry an e-mail',
     description: 'One that waits or was given up.',
     tag: 'Administration: e-mails',
     message: 'The e-mail is tried again',

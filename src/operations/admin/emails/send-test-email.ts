@@ -9,7 +9,7 @@ import { adminOperation } from '../admin-operation.ts';
 export const adminSendTestEmail = adminOperation(
   {
     id: 'adminSendTestEmail',
-    summary: 'Send a test e-mail to oneself',
+    summary: 'Send yourself a test e-mail',
     description:
       'To the address of the administrator who asks, by the queue and the mail server that all e-mails take.',
     tag: 'Administration: e-mails',

@@ -12,7 +12,7 @@ import { noteText, UserNote } from './schema.ts';
 export const adminAddNote = adminOperation(
   {
     id: 'adminAddNote',
-    summary: 'Note something about an account',
+    summary: 'Add a note to an account',
     description: 'For other administrators. The owner of the account gets it with the export of the account.',
     tag: 'Administration: users',
     message: 'Note added',

@@ -9,7 +9,7 @@ import { UserNote } from './schema.ts';
 export const adminListNotes = adminOperation(
   {
     id: 'adminListNotes',
-    summary: 'List the notes about an account',
+    summary: 'List notes about an account',
     description: `What administrators noted for each other, the newest first; at most ${MOST_NOTES}.`,
     tag: 'Administration: users',
     message: 'Notes retrieved successfully',

@@ -8,7 +8,7 @@ import { userToChange } from '../users/target-user.ts';
 export const adminRemoveNote = adminOperation(
   {
     id: 'adminRemoveNote',
-    summary: 'Remove a note about an account',
+    summary: 'Remove a note',
     description: 'Whoever wrote it.',
     tag: 'Administration: users',
     message: 'Note removed',

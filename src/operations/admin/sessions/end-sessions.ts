@@ -19,7 +19,7 @@ const SESSION = /^([1-9]\d{0,14})\/([\w-]{1,64})$/;
 export const adminEndSessions = adminOperation(
   {
     id: 'adminEndSessions',
-    summary: 'End many sessions',
+    summary: 'End several sessions',
     description: `Each for itself, with an outcome for each; up to ${MOST_SESSIONS}.`,
     tag: 'Administration: sessions',
     message: 'Done',

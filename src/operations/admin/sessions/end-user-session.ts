@@ -8,7 +8,7 @@ import { userToChange } from '../users/target-user.ts';
 export const adminEndUserSession = adminOperation(
   {
     id: 'adminEndUserSession',
-    summary: 'End one session of an account',
+    summary: "End a user's session",
     description: 'Its access tokens work until they expire.',
     tag: 'Administration: sessions',
     message: 'Session ended',

@@ -11,7 +11,7 @@ const STEP = 100;
 export const adminExportSessions = adminOperation(
   {
     id: 'adminExportSessions',
-    summary: 'Download a list of sessions',
+    summary: 'Export sessions',
     description: 'All that the filters let through, as CSV or as JSON lines.',
     tag: 'Administration: sessions',
     message: null,

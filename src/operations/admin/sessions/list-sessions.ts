@@ -11,7 +11,7 @@ import { readSessionFilter, SESSION_FILTERS, SESSION_OWNER } from './session-fil
 export const adminListSessions = adminOperation(
   {
     id: 'adminListSessions',
-    summary: 'List every session',
+    summary: 'List all sessions',
     description: 'All that have not ended, those that began or were used last first.',
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',

@@ -8,7 +8,7 @@ import { targetUser } from '../users/target-user.ts';
 export const adminListUserSessions = adminOperation(
   {
     id: 'adminListUserSessions',
-    summary: 'List the sessions of an account',
+    summary: "List a user's sessions",
     description: 'The one used last first.',
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',

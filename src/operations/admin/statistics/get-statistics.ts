@@ -17,7 +17,7 @@ const counted = Object.fromEntries(Object.keys(SHOWN_COUNTERS).map((name) => [na
 export const adminGetStatistics = adminOperation(
   {
     id: 'adminGetStatistics',
-    summary: 'Read the statistics',
+    summary: 'Get statistics',
     description: 'How much happened on each day, and how many accounts and sessions there are.',
     tag: 'Administration: statistics',
     message: 'Statistics retrieved successfully',

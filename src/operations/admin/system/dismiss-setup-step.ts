@@ -12,7 +12,7 @@ import { readSetup, SETUP_STEPS, Setup } from './setup-steps.ts';
 export const adminDismissSetupStep = adminOperation(
   {
     id: 'adminDismissSetupStep',
-    summary: 'Dismiss a step of the setup',
+    summary: 'Dismiss a setup step',
     description: 'As backups that are made in a way that the service does not see; or take that back.',
     tag: 'Administration: system',
     message: 'The step is noted',

@@ -31,7 +31,7 @@ const Health = named(
 export const adminGetHealth = adminOperation(
   {
     id: 'adminGetHealth',
-    summary: 'Read how the service is',
+    summary: 'Get the health of the service',
     description: 'Database, mail server, queue of e-mails, version.',
     tag: 'Administration: system',
     message: 'Health retrieved successfully',

@@ -5,7 +5,7 @@ import { readSetup, Setup } from './setup-steps.ts';
 export const adminGetSetup = adminOperation(
   {
     id: 'adminGetSetup',
-    summary: 'Read what is left to do after the installation',
+    summary: 'Get the remaining setup steps',
     description: 'Mail server, second factors of administrators, return addresses, brand and backups.',
     tag: 'Administration: system',
     message: 'Setup retrieved successfully',

@@ -39,7 +39,7 @@ const Keys = named(
 export const adminListKeys = adminOperation(
   {
     id: 'adminListKeys',
-    summary: 'List the signing keys and the data keys',
+    summary: 'List signing keys and data keys',
     description: 'Those that sign tokens and those that encrypt secrets in the database, without the keys themselves.',
     tag: 'Administration: system',
     message: 'Keys retrieved successfully',

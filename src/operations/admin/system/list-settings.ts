@@ -39,7 +39,7 @@ const Settings = named(
 export const adminListSettings = adminOperation(
   {
     id: 'adminListSettings',
-    summary: 'List the settings in force',
+    summary: 'List settings',
     description: 'And where each came from. Secrets are hidden.',
     tag: 'Administration: system',
     message: 'Settings retrieved successfully',

@@ -30,7 +30,7 @@ import { targetUser, userToChange } from './target-user.ts';
 export const adminChangeUserEmail = adminOperation(
   {
     id: 'adminChangeUserEmail',
-    summary: 'Change the e-mail address of an account',
+    summary: "Change a user's e-mail address",
     description:
       'The new address gets a link to confirm the change, the old one a link to stop it, as when the owner asks. With ' +
       '`ADMIN_EMAIL_CHANGE=at-once`, an administrator who is logged in can change it without a confirmation: the old ' +

@@ -19,7 +19,7 @@ const OUTCOMES = ['done', ...new Set(refusals.map(({ code }) => code))];
 export const adminChangeUsers = adminOperation(
   {
     id: 'adminChangeUsers',
-    summary: 'Do the same with many accounts',
+    summary: 'Change several accounts',
     description: `Each for itself, with an outcome for each; up to ${MOST_IDS}.`,
     tag: 'Administration: users',
     message: 'Done',

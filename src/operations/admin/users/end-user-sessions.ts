@@ -7,7 +7,7 @@ import { userToChange } from './target-user.ts';
 export const adminEndUserSessions = adminOperation(
   {
     id: 'adminEndUserSessions',
-    summary: 'End every session of an account',
+    summary: "End all of a user's sessions",
     description: 'And a change of its address that waits.',
     tag: 'Administration: users',
     message: 'Sessions ended',

@@ -12,7 +12,7 @@ const STEP = 100;
 export const adminExportUsers = adminOperation(
   {
     id: 'adminExportUsers',
-    summary: 'Download a list of accounts',
+    summary: 'Export accounts',
     description: 'All that the filters let through, as CSV or as JSON lines.',
     tag: 'Administration: users',
     message: null,

@@ -7,7 +7,7 @@ import { targetUser } from './target-user.ts';
 export const adminGetUser = adminOperation(
   {
     id: 'adminGetUser',
-    summary: 'Read one account',
+    summary: 'Get an account',
     description: 'Profile, factors, sessions, latest e-mails and events.',
     tag: 'Administration: users',
     message: 'User retrieved successfully',

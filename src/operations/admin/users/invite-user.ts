@@ -15,7 +15,7 @@ import { readEnumMember, readFlagMember } from '../read-body.ts';
 export const adminInviteUser = adminOperation(
   {
     id: 'adminInviteUser',
-    summary: 'Invite somebody, or create an account',
+    summary: 'Invite a user, or create an account',
     description:
       'Creates an account and sends its owner a link to choose a password. The account is INACTIVE until then, or ' +
       'with `confirmed` ACTIVE at once.',

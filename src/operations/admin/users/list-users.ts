@@ -9,7 +9,7 @@ import { checkPosition, readUserFilters, sortOf, USER_FILTERS, USER_SORT } from 
 export const adminListUsers = adminOperation(
   {
     id: 'adminListUsers',
-    summary: 'Find accounts',
+    summary: 'List accounts',
     description: 'By what an e-mail address, a word of a name or a phone number begins with, or by id.',
     tag: 'Administration: users',
     message: 'Users retrieved successfully',

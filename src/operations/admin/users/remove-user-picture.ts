@@ -9,7 +9,7 @@ import { userToChange } from './target-user.ts';
 export const adminRemoveUserPicture = adminOperation(
   {
     id: 'adminRemoveUserPicture',
-    summary: 'Remove the profile picture of an account',
+    summary: "Remove a user's profile picture",
     description: 'Whether it was uploaded or is a link. An uploaded one is deleted.',
     tag: 'Administration: users',
     message: 'Profile picture removed',

@@ -9,7 +9,7 @@ import { userToChange } from './target-user.ts';
 export const adminResendVerification = adminOperation(
   {
     id: 'adminResendVerification',
-    summary: 'Send the verification e-mail of an account again',
+    summary: "Resend an account's verification e-mail",
     description: 'Or its invitation, where it waits for that.',
     tag: 'Administration: users',
     message: 'A verification link is on its way',

@@ -9,7 +9,7 @@ import { userToChange } from './target-user.ts';
 export const adminResetSecondFactor = adminOperation(
   {
     id: 'adminResetSecondFactor',
-    summary: 'Remove every second factor of an account',
+    summary: "Remove a user's second factors",
     description:
       'Passkeys included. Ends its sessions, and its owner is told by e-mail. An app that was never confirmed is removed ' +
       'without that.',

@@ -9,7 +9,7 @@ import { userToChange } from './target-user.ts';
 export const adminSendReset = adminOperation(
   {
     id: 'adminSendReset',
-    summary: 'Send a reset link',
+    summary: 'Send a password reset link',
     description: 'To the owner of the account, who chooses a new password with it.',
     tag: 'Administration: users',
     message: 'A reset link is on its way',

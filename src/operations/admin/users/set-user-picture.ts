@@ -10,7 +10,7 @@ import { userToChange } from './target-user.ts';
 export const adminSetUserPicture = adminOperation(
   {
     id: 'adminSetUserPicture',
-    summary: 'Upload the profile picture of an account',
+    summary: "Upload a user's profile picture",
     description: 'In place of the picture, or the link to one, that the profile has.',
     tag: 'Administration: users',
     message: 'Profile picture saved',

@@ -14,7 +14,7 @@ import { userToChange } from './target-user.ts';
 export const adminSetUserRole = adminOperation(
   {
     id: 'adminSetUserRole',
-    summary: 'Change the role of an account',
+    summary: "Change a user's role",
     description: 'Makes it an administrator, or none.',
     tag: 'Administration: users',
     message: 'Role changed',

@@ -22,7 +22,7 @@ import { userToChange } from './target-user.ts';
 export const adminUpdateUser = adminOperation(
   {
     id: 'adminUpdateUser',
-    summary: 'Change the profile of an account',
+    summary: "Update a user's profile",
     description: 'Members that are left out stay as they are. A refused update changes nothing at all.',
     tag: 'Administration: users',
     message: 'Profile updated successfully',

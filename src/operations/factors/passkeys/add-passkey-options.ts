@@ -12,7 +12,7 @@ import { PasskeyCreationOptions } from '../schemas.ts';
 export const addPasskeyOptions = protectedOperation(
   {
     id: 'addPasskeyOptions',
-    summary: 'Get options for making a passkey',
+    summary: 'Get passkey creation options',
     description: 'What a browser needs (`PublicKeyCredential.parseCreationOptionsFromJSON`).',
     tag: 'Passkeys',
     message: 'Make your passkey',

@@ -6,7 +6,7 @@ import { Passkeys } from '../schemas.ts';
 export const listPasskeys = protectedOperation(
   {
     id: 'listPasskeys',
-    summary: 'List the own passkeys',
+    summary: 'List your passkeys',
     description: 'With what the Signal API of browsers needs.',
     tag: 'Passkeys',
     message: 'Passkeys retrieved successfully',

@@ -6,7 +6,7 @@ import { PasskeyRequestOptions } from '../schemas.ts';
 export const loginPasskeyOptions = operation(
   {
     id: 'loginPasskeyOptions',
-    summary: 'Get options for using a passkey',
+    summary: 'Get passkey login options',
     description:
       'What a browser needs (`PublicKeyCredential.parseRequestOptionsFromJSON`) for a login or for `POST ' +
       '/api/reauthenticate`. The same for everybody but for the challenge, which can be answered once, within ' +
