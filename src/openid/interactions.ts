@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { OPENID_SCOPES, wantedScopes } from '../accounts/apps/openid-scopes.ts';
-import type { Reads, Statement } from '../store/engine/database.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
@@ -9,7 +9,7 @@ import { recordId, secretIn } from './cookies.ts';
 import { findStoredClient } from './find-client.ts';
 import { wantedResources } from './mcp-resources.ts';
 import type { OpenId } from './openid.ts';
-import { fromStored, toStored } from './stored-payload.ts';
+import { fromStored } from './stored-payload.ts';
 
 /** A login or a consent that an app is waiting for. */
 export interface Interaction {
@@ -72,26 +72,4 @@ export async function findInteraction(
     returnTo: String(payload.returnTo),
     payload,
   };
-}
-
-/** Read by the library when the browser continues. */
-export type InteractionAnswer =
-  | {
-      readonly login: {
-        readonly accountId: string;
-        readonly ts: number;
-        readonly amr: readonly string[];
-        readonly acr: string;
-        /** Whether the browser stays logged in after it is closed. */
-        readonly remember: boolean;
-      };
-    }
-  | { readonly consent: object }
-  | { readonly error: string; readonly error_description: string };
-
-/** Returns no row once the interaction is over. */
-export function answerInteraction({ id, payload }: Interaction, answer: InteractionAnswer): Statement {
-  const before = 'error' in answer ? {} : payload.lastSubmission;
-  const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
-  return records.replacePayload('Interaction', id, toStored({ ...payload, result }));
 }

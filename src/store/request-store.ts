@@ -18,7 +18,7 @@ export class RequestStore implements Store {
     this.unguarded = db;
   }
 
-  commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>> {
+  async commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>> {
     return this.unguarded.commit(actor, what, senderConditions(this.#sender));
   }
 

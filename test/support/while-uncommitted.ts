@@ -3,7 +3,7 @@ import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import type { Service } from './service.ts';
 import { until } from './until.ts';
 
-type SentStatement = readonly [sql: string, parameters: readonly (string | number | readonly string[])[]];
+type SentStatement = readonly [sql: string, parameters: readonly (string | number | readonly string[] | null)[]];
 
 /**
  * Sends the request while these statements of somebody else are not committed yet, and commits them once the request

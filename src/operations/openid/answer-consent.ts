@@ -1,7 +1,8 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
-import { answerInteraction, findInteraction, type InteractionAnswer } from '../../openid/interactions.ts';
+import { answerInteraction, type InteractionAnswer } from '../../openid/answer-interaction.ts';
+import { findInteraction } from '../../openid/interactions.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { must } from '../../store/engine/database.ts';
 import { owner as ownerOf } from '../../store/tables/events.ts';

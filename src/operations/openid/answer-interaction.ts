@@ -3,12 +3,8 @@ import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { accountIdOf } from '../../openid/account-id.ts';
 import { acrOf } from '../../openid/acr.ts';
-import {
-  answerInteraction as answer,
-  findInteraction,
-  type Interaction,
-  type InteractionAnswer,
-} from '../../openid/interactions.ts';
+import { answerInteraction as answer, type InteractionAnswer } from '../../openid/answer-interaction.ts';
+import { findInteraction, type Interaction } from '../../openid/interactions.ts';
 import { unrecorded } from '../../store/change.ts';
 import { must } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';

@@ -273,7 +273,7 @@ describeOnBothDatabases('POST /api/me/delete with DELETION_GRACE', (kind) => {
 describe('a request while another account is being deleted (postgres)', () => {
   const requestWhileDeleting = <A>(t: TestContext, service: Service, id: number, send: () => Promise<A>) => {
     // As every deletion begins.
-    const locks = lockAdmins(id).map(({ sql }) => [sql, [id]] as const);
+    const locks = lockAdmins(id).map(({ sql, params }) => [sql, params] as const);
     return whileUncommitted(t, service, [...locks, ['DELETE FROM users WHERE id = $1', [id]]], send);
   };
 
