@@ -3,7 +3,7 @@ import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
-import { ERROR_CATALOGUE } from '../src/operations/openapi/list-errors.ts';
+import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { AUDIT_EVENTS, BOUNDS } from '../src/store/tables/audit-events.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';

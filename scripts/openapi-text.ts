@@ -1,4 +1,4 @@
-import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';

@@ -54,13 +54,13 @@ function refuseCircles(names: readonly string[], importsOfOne: (name: string) =>
 }
 
 /** The files that operations/routes.ts imports operations from, in the order of its rows. */
-const operationFiles = (): { file: string; isLate: boolean }[] => {
+const operationFiles = (): { file: string; isLazy: boolean }[] => {
   const routes = readFileSync(join(SRC, 'operations/routes.ts'), 'utf8');
   const fileOf = new Map(
     [...routes.matchAll(/^import \{ (\w+) \} from '\.\/(\S+)'/gm)].map(([, name, file]) => [name, file]),
   );
-  return [...routes.matchAll(/\b(?:route|late)\(\s*'\w+',\s*'[^']+',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g)].map(
-    ([, late, name]) => ({ file: `operations/${late ?? fileOf.get(name)}`, isLate: late !== undefined }),
+  return [...routes.matchAll(/\b(?:route|lazy)\(\s*'\w+',\s*'[^']+',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g)].map(
+    ([, lazy, name]) => ({ file: `operations/${lazy ?? fileOf.get(name)}`, isLazy: lazy !== undefined }),
   );
 };
 
@@ -113,7 +113,7 @@ describe('the architecture', () => {
     }
   });
 
-  it('is ready to answer without the late operations, and without the libraries that only some requests need', () => {
+  it('is ready to answer without the lazy operations, and without the libraries that only some requests need', () => {
     const loaded = new Set<string>();
     const packages = new Set<string>();
     const visit = (file: string): void => {
@@ -126,10 +126,10 @@ describe('the architecture', () => {
       }
     };
     for (const file of ['start.js', 'main.ts', 'app/app.ts']) visit(file);
-    const late = operationFiles().filter(({ isLate }) => isLate);
-    assert.ok(late.length > 50);
+    const lazy = operationFiles().filter(({ isLazy }) => isLazy);
+    assert.ok(lazy.length > 50);
     assert.deepEqual(
-      late.filter(({ file }) => loaded.has(file)),
+      lazy.filter(({ file }) => loaded.has(file)),
       [],
     );
     const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn|oidc-provider)\b/;

@@ -13,7 +13,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Client } from '../client/src/index.ts';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection } from '../scripts/generated-docs.ts';
 import { OPENAPI_TEXT } from '../scripts/openapi-text.ts';
-import { DESCRIBED_ENDPOINTS } from '../src/app/described-endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { readConfig } from '../src/config/config.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { addSigningKey } from '../src/keys/signing-key-folder.ts';

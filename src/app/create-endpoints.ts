@@ -5,15 +5,16 @@ import type { Languages } from '../config/languages.ts';
 import { adminPageEndpoints } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { DescribedEndpoint } from '../http/described-endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound, OpenIdIsOff } from '../http/errors.ts';
 import { VERSION } from '../lib/version.ts';
-import { healthEndpoints } from '../monitoring/health-probes.ts';
+import { healthEndpoints, LIVENESS, READINESS } from '../monitoring/health-probes.ts';
 import type { Check } from '../monitoring/readiness-checks.ts';
 import { openIdEndpoints } from '../openid/endpoints.ts';
 import { DISCOVERY } from '../openid/paths.ts';
 import { connectionEndpoint } from '../operations/connection-endpoint.ts';
-import { jwksEndpoint } from '../operations/jwks-endpoint.ts';
+import { jwksEndpoint, KEY_SET } from '../operations/jwks-endpoint.ts';
 import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endpoint.ts';
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { pictureEndpoint } from '../operations/picture-endpoint.ts';
@@ -30,7 +31,6 @@ import { createScripts } from '../pages/scripts.ts';
 import { createStylesheet } from '../pages/stylesheet.ts';
 import { referenceEndpoints } from '../reference/reference-endpoints.ts';
 import type { Mail } from './create-mail.ts';
-import { DESCRIBED_ENDPOINTS } from './described-endpoints.ts';
 import type { DevelopmentHints } from './development-hints.ts';
 import { SCRIPT_SOURCES } from './script-sources.ts';
 
@@ -131,3 +131,6 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTex
     industries: config.industries,
     phoneCountries: config.phoneCountries,
   }) satisfies Partial<ConsoleSettings>;
+
+/** What the OpenAPI document describes besides the operations. */
+export const DESCRIBED_ENDPOINTS: readonly DescribedEndpoint[] = [LIVENESS, READINESS, KEY_SET];

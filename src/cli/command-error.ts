@@ -5,7 +5,7 @@ export class CommandError extends Error {}
 export class UsageError extends CommandError {}
 
 /** A command has printed what is wrong; there is nothing to add. Exit code 1. */
-export class FoundWrong extends Error {}
+export class ChecksFailed extends Error {}
 
 /** The only argument of a command. Throws the question where there is none, or more than one. */
 export function onlyArgument([argument, ...surplus]: readonly string[], question: string): string {

@@ -5,9 +5,9 @@ import { change, happening } from '../store/change.ts';
 import type { SharedStore } from '../store/commit.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { counted } from './counted.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
+import { counted } from './print.ts';
 import { createTable } from './table.ts';
 
 /** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */

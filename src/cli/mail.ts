@@ -4,9 +4,8 @@ import { isoTime } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
 import * as outbox from '../store/tables/outbox-admin.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
-import { type Print, printRecord, taken } from './print.ts';
+import { counted, type Print, printRecord, taken } from './print.ts';
 import { createTable, type Table } from './table.ts';
 
 const PAGE_SIZE = 500;

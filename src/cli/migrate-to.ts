@@ -4,8 +4,8 @@ import { CopyRefused, copyAll } from '../store/engine/copy-to-postgres.ts';
 import type { Database } from '../store/engine/database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument } from './command-error.ts';
-import { counted } from './counted.ts';
 import { closing, databaseName, openMigrated, withDatabase } from './open-database.ts';
+import { counted } from './print.ts';
 
 const REPORT_EVERY_MS = 1000;
 

@@ -50,3 +50,6 @@ export async function taken(print: Print): Promise<void> {
   await setImmediate();
   await print.taken?.();
 }
+
+/** `1 account`, `2 accounts`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { isOneEditFrom } from '../config/misspelled-settings.ts';
 import type { Command } from './command.ts';
 import { UsageError } from './command-error.ts';
 import { OPTIONS, type OptionName, type OptionValues, optionsOf } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
-import { suggestCommands } from './suggest-commands.ts';
 
 /** `settings` holds the word that the listed settings have in common, '' for all. */
 export type HelpTopic =
@@ -126,3 +126,22 @@ function problemOf({ name, rawName, value, inlineValue }: OptionToken, taken: re
   if (inlineValue || !/^-./.test(value)) return undefined;
   return `${rawName} needs a value; one that begins with - is written ${rawName}=${value}`;
 }
+
+const MAX_SUGGESTIONS = 3;
+
+/** Commands that may have been meant: one typing error per word, else the action without its group, else its group. */
+function suggestCommands(given: readonly string[], commands: readonly Command[]): readonly string[] {
+  const [first = '', second = ''] = given;
+  const nearly = ({ words }: Command) => words.every((word, at) => isAlike(word, given[at] ?? ''));
+  const actionOnly = ({ words }: Command) =>
+    words.length > 1 && words.some((word, at) => at > 0 && isAlike(word, first));
+  const actionOfAnotherGroup = ({ words }: Command) => words.length > 1 && isAlike(words[1] ?? '', second);
+  for (const isMeant of [nearly, actionOnly, actionOfAnotherGroup]) {
+    const found = commands.filter(isMeant).map(({ words }) => words.join(' '));
+    if (found.length > 0) return found.slice(0, MAX_SUGGESTIONS);
+  }
+  const groups = new Set(commands.map(({ words }) => words[0] ?? ''));
+  return [...groups].filter((group) => isAlike(group, first) && group !== first);
+}
+
+const isAlike = (right: string, given: string): boolean => right === given || isOneEditFrom(right, given);

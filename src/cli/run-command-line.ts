@@ -2,7 +2,7 @@ import { type Environment, MissingSetting } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../lib/version.ts';
 import type { Ask, Command } from './command.ts';
-import { CommandError, FoundWrong, UsageError } from './command-error.ts';
+import { ChecksFailed, CommandError, UsageError } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { NoDatabaseYet } from './open-database.ts';
@@ -11,7 +11,7 @@ import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
 
 /** What the command line uses of the process that runs it. */
-interface Surroundings {
+interface ProcessIO {
   readonly environment: Environment;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -37,20 +37,20 @@ const errorLine = (kind: 'note' | 'error', text: string, json: boolean): string 
   json ? `${JSON.stringify({ [kind]: text })}\n` : `latchkey: ${text}\n`;
 
 /** Runs the command line. Resolves to the exit code; errors are printed on one line unless they are bugs. */
-export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommandLine(args: readonly string[], io: ProcessIO): Promise<number> {
   try {
-    await run(args, surroundings);
+    await run(args, io);
     return 0;
   } catch (error) {
     if (error instanceof OutputClosed) return 0;
-    if (error instanceof FoundWrong) return 1;
-    surroundings.stderr.write(errorLine('error', explainError(error), args.includes('--json')));
+    if (error instanceof ChecksFailed) return 1;
+    io.stderr.write(errorLine('error', explainError(error), args.includes('--json')));
     return error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function run(args: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, isTerminal, nowMs, unitFile, ask, serve, serveForTests } = surroundings;
+async function run(args: readonly string[], io: ProcessIO): Promise<void> {
+  const { stdout, stderr, isTerminal, nowMs, unitFile, ask, serve, serveForTests } = io;
   const line = readCommandLine(args);
   if (line.kind === 'help') return void stdout.write(`${usage(line.topic)}\n`);
   if (line.kind === 'version')
@@ -60,8 +60,8 @@ async function run(args: readonly string[], surroundings: Surroundings): Promise
   const note = (text: string): void => void stderr.write(errorLine('note', text, json));
   const isService = typeof command.run === 'string';
   const { environment, file } = command.needsNoSettings
-    ? { environment: surroundings.environment, file: NO_FILE }
-    : readEnvironment(surroundings.environment, options['env-file'], isService ? undefined : unitFile);
+    ? { environment: io.environment, file: NO_FILE }
+    : readEnvironment(io.environment, options['env-file'], isService ? undefined : unitFile);
   if (command.run === 'serve') return serve(environment, file);
   if (command.run === 'test-server') return serveForTests(environment, options.port);
   if (file.isOfUnit) note(`with the settings of ${file.path}`);

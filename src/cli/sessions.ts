@@ -2,9 +2,9 @@ import { endAllSessions, endSessionsBesides } from '../accounts/sign-in/end-sess
 import { listSessionsOf } from '../accounts/sign-in/list-sessions.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
-import { counted } from './counted.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
+import { counted } from './print.ts';
 import { createTable } from './table.ts';
 
 export async function sessionsCommand(db: Store, args: readonly string[], print: Print): Promise<void> {

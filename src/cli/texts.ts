@@ -8,7 +8,7 @@ import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { counted } from './counted.ts';
+import { counted } from './print.ts';
 
 /** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {

@@ -1,23 +1,27 @@
 import { setRole } from '../accounts/administration/set-role.ts';
 import { resetSecondFactors } from '../accounts/factors/authenticator-app.ts';
+import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../accounts/lifecycle/suspend.ts';
 import { exportAccount, exportTexts } from '../accounts/profile/export-account.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
+import { unlock } from '../accounts/sign-in/unlock.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import type { Store } from '../store/commit.ts';
+import { clientNetwork } from '../http/client-address.ts';
+import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { accountIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
+import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
-import { IS_JSON, type Print, printRecord, taken } from './print.ts';
+import { counted, IS_JSON, type Print, printRecord, taken } from './print.ts';
 import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
 /** Whoever has the command line can make another administrator. */
-const OPERATOR_RULE = { mayBeLast: true };
+const OPERATOR_RULE = { allowLastAdmin: true };
 
 const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
   suspend: (db, { id }) => suspend(db, id, OPERATOR, OPERATOR_RULE),
@@ -75,5 +79,43 @@ async function list(db: Store, print: Print): Promise<void> {
     }
     if (page.length < PAGE_SIZE) return table.end();
     await taken(print);
+  }
+}
+
+export async function unlockUserCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
+  const { id, email, accountStatus } = await accountIn(db, 'users unlock', args);
+  const networks = await unlock(db, { id, email }, clientNetwork, OPERATOR);
+  const forgotten = `wrong passwords from ${counted(networks, 'network')}, wrong codes and the limit of e-mails`;
+  print(`${email}: ${forgotten} are forgotten`, { id, email, networks, account_status: accountStatus });
+  if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
+}
+
+/** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
+export async function deleteUserCommand(
+  db: SharedStore,
+  args: readonly string[],
+  print: Print,
+  { yes }: OptionValues = {},
+): Promise<void> {
+  const user = await accountIn(db, 'users delete', args);
+  if (!yes) {
+    throw new CommandError(
+      `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ` +
+        `${user.email} --yes`,
+    );
+  }
+  await deleteUnlessLast(db, user);
+  await db.eraseDeleted();
+  print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
+}
+
+async function deleteUnlessLast(db: SharedStore, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {
+  try {
+    await deleteByOperator(db, user, OPERATOR);
+  } catch (error) {
+    if (!isRefusal(error, 'last_administrator')) throw error;
+    throw new CommandError(
+      `users delete: ${user.email} is the last ADMIN. Promote another account first, or demote this one`,
+    );
   }
 }

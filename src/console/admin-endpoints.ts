@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
@@ -6,9 +8,9 @@ import type { EmailPreview } from '../mail/render/email-preview.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from '../pages/inbox-preview.ts';
 import type { LoadView, View } from '../pages/page.ts';
 import { endpointsOf, type PageSettings } from '../pages/page-endpoints.ts';
+import { type Stylesheet, servedStylesheet, styleRules } from '../pages/stylesheet.ts';
 import type { ConsoleContext, ConsoleSettings } from './console-context.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS, PREVIEW_PATH, screenNames } from './console-paths.ts';
-import { createConsoleStylesheet } from './console-stylesheet.ts';
 import { documentsEndpoint } from './documents-endpoint.ts';
 import { pagePreviewEndpoint } from './page-preview.ts';
 
@@ -68,3 +70,15 @@ const previewEndpoint = ({ languages }: PageSettings, preview: RenderPreview): E
 });
 
 const isKind = (name: string): name is EmailKind => Object.hasOwn(KINDS, name);
+
+const FOLDER = join(import.meta.dirname, 'styles');
+
+/** Every file of the folder; console.css, with the shared parts, comes first. */
+const rules = styleRules(FOLDER, () => {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.css'));
+  const names = files.map((file) => file.replace(/\.css$/, ''));
+  return names.sort().map((name) => `${name}.css`);
+});
+
+/** What only the console needs. */
+const createConsoleStylesheet = (base: string): Stylesheet => servedStylesheet('/assets/console.css', base, rules);

@@ -33,11 +33,11 @@ export function brokenClientIdRule(clientId: string, issuer: string): string | u
 export function readDocument(clientId: string, document: unknown): DocumentedClient {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw refused('is not a JSON object');
-  const { client_id: id, client_name: statedName = '', ...metadata } = document as Record<string, unknown>;
+  const { client_id: id, client_name: givenName = '', ...metadata } = document as Record<string, unknown>;
   if (id !== clientId) throw refused('has a client_id other than its URL');
-  if (typeof statedName !== 'string') throw refused('has a client_name that is not a string');
+  if (typeof givenName !== 'string') throw refused('has a client_name that is not a string');
   // The consent page must show a name.
-  const name = hasVisibleCharacters(statedName) ? statedName : hostOf(clientId);
+  const name = hasVisibleCharacters(givenName) ? givenName : hostOf(clientId);
   if (brokenNameRule(name) !== undefined) throw refused('has a client_name that cannot be shown');
   for (const secret of ['client_secret', 'client_secret_expires_at'])
     if (secret in metadata) throw refused(`has a ${secret}, which anyone can read`);

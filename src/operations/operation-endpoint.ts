@@ -16,7 +16,7 @@ import type { SharedServices } from './services.ts';
 /** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
-/** The library that writes responses, 80 files in all, is loaded like the late operations (routes.ts). */
+/** The library that writes responses, 80 files in all, is loaded like the lazy operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');
 type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { DESCRIBED_ENDPOINTS } from '../../src/app/described-endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../../src/app/create-endpoints.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, logIn, startService } from '../support/service.ts';
 import { usedAccount } from '../support/used-account.ts';

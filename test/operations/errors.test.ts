@@ -5,7 +5,7 @@ import { ApiError } from '../../src/http/api-error.ts';
 import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
 import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
-import { ERROR_CATALOGUE } from '../../src/operations/openapi/list-errors.ts';
+import { ERROR_CATALOGUE } from '../../src/operations/openapi/document.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
 import { route } from '../../src/operations/routes.ts';

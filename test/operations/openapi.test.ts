@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { DESCRIBED_ENDPOINTS } from '../../src/app/described-endpoints.ts';
+import { DESCRIBED_ENDPOINTS } from '../../src/app/create-endpoints.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { declaredErrors, isDeclared, isStreamed } from '../../src/operations/operation.ts';
 import { loggedInAdmin } from '../support/admin.ts';

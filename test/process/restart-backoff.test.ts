@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createRestartBackoff } from '../../src/process/restart-backoff.ts';
+import { createRestartBackoff } from '../../src/process/workers.ts';
 
 describe('the wait before a worker is replaced', () => {
   it('doubles while workers end early or do not start, up to ten seconds, until one has lasted', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
-import { deleteUserCommand } from '../../src/cli/delete-user.ts';
+import { deleteUserCommand } from '../../src/cli/users.ts';
 import type { Row } from '../../src/store/engine/database.ts';
 import { ofAccount, owner, record } from '../../src/store/tables/events.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';

@@ -422,11 +422,11 @@ describe('the table of ways in', () => {
     ]),
   );
   const rows = [
-    ...routes.matchAll(/\b(?:route|late)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g),
+    ...routes.matchAll(/\b(?:route|lazy)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g),
   ];
-  const operations = rows.map(([, method, path, late, name]) => ({
+  const operations = rows.map(([, method, path, lazy, name]) => ({
     way: `${method} ${path}`,
-    file: late === undefined ? (fileOf.get(name) ?? '') : `operations/${late}`,
+    file: lazy === undefined ? (fileOf.get(name) ?? '') : `operations/${lazy}`,
   }));
   const inTable = (session: string) => [
     ...new Set(TABLE.filter((row) => row.session === session).map(({ operation }) => operation)),

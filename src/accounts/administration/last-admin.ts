@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 
 export interface AdminRule {
   /** Whether the last ADMIN may be suspended or demoted: only by the operator, who can promote another. */
-  readonly mayBeLast: boolean;
+  readonly allowLastAdmin: boolean;
 }
 
 const LAST_ADMIN = new Refusal('last_administrator');

@@ -13,14 +13,14 @@ export async function setRole(
   id: number,
   role: Role,
   actor: Actor,
-  { mayBeLast }: AdminRule,
+  { allowLastAdmin }: AdminRule,
 ): Promise<User> {
   const isPromotion = role === 'ADMIN';
   const { user } = await db.commit(
     actor,
     change(happening('role_changed', id), {
-      lastAdmin: !isPromotion && !mayBeLast && keepLastAdmin(id),
-      user: users.setRole(id, role, isPromotion && !mayBeLast),
+      lastAdmin: !isPromotion && !allowLastAdmin && keepLastAdmin(id),
+      user: users.setRole(id, role, isPromotion && !allowLastAdmin),
       acting: acting.endOf(id),
       emailChange: isPromotion && emailChanges.removeAskedByAdmin(id),
     }),

@@ -9,11 +9,11 @@ import * as users from '../../store/tables/users.ts';
 import { type AdminRule, keepLastAdmin } from '../administration/last-admin.ts';
 
 /** Suspends an account, ends its sessions and who acts as it, and stops a change of its address. Spares the last ADMIN. */
-export async function suspend(db: Store, id: number, actor: Actor, { mayBeLast }: AdminRule): Promise<User> {
+export async function suspend(db: Store, id: number, actor: Actor, { allowLastAdmin }: AdminRule): Promise<User> {
   const { user } = await db.commit(
     actor,
     change(happening('suspended', id), {
-      lastAdmin: !mayBeLast && keepLastAdmin(id),
+      lastAdmin: !allowLastAdmin && keepLastAdmin(id),
       user: users.suspend(id),
       emailChange: emailChanges.removeWaiting(id),
       sessions: sessions.removeAllOf(id),

@@ -1,19 +1,22 @@
 import { randomInt } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
+import { roughNetwork } from '../../lib/rough-network.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must, type RequiredStatement } from '../../store/engine/database.ts';
+import { must, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
+import * as audit from '../../store/tables/audit.ts';
 import { owner } from '../../store/tables/events.ts';
-import { removeSurplus } from '../../store/tables/max-sessions.ts';
-import { insertSession, ONLY_SLOT } from '../../store/tables/new-session.ts';
+import { insertSession, ONLY_SLOT, removeSurplus } from '../../store/tables/new-session.ts';
+import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
 import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import { describeRequester } from './describe-requester.ts';
+import { deviceParts, readDevice } from './device-name.ts';
 import { judgedOnce } from './judged-once.ts';
-import { newDeviceNotice } from './new-device.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Who proved to be which user, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
@@ -95,3 +98,28 @@ const placeOf = (policy: SessionPolicy) =>
   policy.mode === 'single'
     ? { slot: ONLY_SLOT, max: 1, ttlMs: policy.lifetimeMs, longestMs: null }
     : { slot: randomInt(1, SLOTS), max: policy.maxPerUser, ttlMs: policy.idleMs, longestMs: policy.lifetimeMs };
+
+/** As many logins of the audit trail are looked at. */
+const LATEST_LOGINS = 200;
+
+/**
+ * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), for the batch of that login. A device is known when
+ * an earlier login in the audit trail came from the same browser, system and network. The first login is no news.
+ */
+async function newDeviceNotice(
+  db: Reads,
+  user: User,
+  requester: Requester,
+  language: string | undefined,
+): Promise<Statement[]> {
+  const before = await audit.latestRequesters(db, 'logged_in', user.id, LATEST_LOGINS);
+  const key = await identify(requester);
+  for (const one of before) if ((await identify(one)) === key) return [];
+  if (before.length === 0) return [];
+  return [outbox.enqueue('new_device', user.email, { language, payload: await describeRequester(requester) })];
+}
+
+/** Tells devices apart: browser or app, system and network. */
+async function identify({ userAgent, address }: Requester): Promise<string> {
+  return JSON.stringify([deviceParts(await readDevice(userAgent)), roughNetwork(address) ?? null]);
+}

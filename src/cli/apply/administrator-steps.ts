@@ -33,7 +33,7 @@ export async function stepsForAdministrators(
       continue;
     }
     const take = async () => {
-      await setRole(db, user.id, 'ADMIN', OPERATOR, { mayBeLast: true });
+      await setRole(db, user.id, 'ADMIN', OPERATOR, { allowLastAdmin: true });
       return null;
     };
     steps.push({ says: `~ account ${email}: role "USER" -> "ADMIN"`, take });

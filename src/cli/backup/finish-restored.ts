@@ -5,8 +5,8 @@ import type { Store } from '../../store/commit.ts';
 import { query } from '../../store/engine/database.ts';
 import { byId } from '../../store/tables/users.ts';
 import type { CommandContext } from '../command.ts';
-import { counted } from '../counted.ts';
 import { OPERATOR } from '../operator.ts';
+import { counted } from '../print.ts';
 
 /** What both databases do with a backup: check it, and with `isMeant` put it in the place of the present one. */
 export interface Restore {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { generatedSecretFile } from '../../keys/generated-signing-secret.ts';
 import { generatedDataKeyFile } from '../../keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../print.ts';
 
 /** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */
 const besides = (file: string) => ({

@@ -6,8 +6,8 @@ import { query } from '../../store/engine/database.ts';
 import { openSqlite } from '../../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
 import { CommandError } from '../command-error.ts';
-import { counted } from '../counted.ts';
 import { closing, databaseName } from '../open-database.ts';
+import { counted } from '../print.ts';
 import { deletedIn, type Restore } from './finish-restored.ts';
 import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
 

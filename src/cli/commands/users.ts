@@ -2,8 +2,8 @@ import type { Command } from '../command.ts';
 import { changes, type OnDatabase, reads } from './on-database.ts';
 
 const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
-const unlockUser: OnDatabase = async () => (await import('../unlock-user.ts')).unlockUserCommand;
-const deleteUser: OnDatabase = async () => (await import('../delete-user.ts')).deleteUserCommand;
+const unlockUser: OnDatabase = async () => (await import('../users.ts')).unlockUserCommand;
+const deleteUser: OnDatabase = async () => (await import('../users.ts')).deleteUserCommand;
 
 const ofUsers = (action: string) => ({
   words: ['users', action],

@@ -6,9 +6,9 @@ import { type Database, DatabaseUnusable } from '../../store/engine/database.ts'
 import { hasTable, schemaOf } from '../../store/engine/migrate.ts';
 import { newestMigration } from '../../store/engine/migration-files.ts';
 import { databaseClock, isRunning, all as seenInstances } from '../../store/tables/instances.ts';
-import { counted } from '../counted.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
-import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
+import { counted } from '../print.ts';
+import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 import { findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 export interface Opened {
@@ -97,7 +97,7 @@ const SECOND_MS = 1000;
 const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
 /** The instances that have told that they serve. */
-export async function checkInstances({ db, isCurrent }: Patient): Promise<Finding[]> {
+export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<Finding[]> {
   if (!db || !isCurrent) return [skipped('needs the database')];
   const seen = await seenInstances(db);
   const running = seen.filter(isRunning);
@@ -125,7 +125,7 @@ export async function checkInstances({ db, isCurrent }: Patient): Promise<Findin
 const TOLERATED_MS = 5 * SECOND_MS;
 
 /** The clocks of this machine and of the instances, against that of the database. */
-export async function checkClock({ db, isCurrent, nowMs }: Patient): Promise<Finding[]> {
+export async function checkClock({ db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
   if (!db) return [skipped('needs the database')];
   const before = nowMs();
   const database = await databaseClock(db);

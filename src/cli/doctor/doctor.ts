@@ -9,13 +9,13 @@ import { readMailLogos } from '../../mail/render/logo.ts';
 import { readTemplates } from '../../mail/render/template-overrides.ts';
 import { readCustomCss } from '../../pages/custom-css.ts';
 import type { CommandContext } from '../command.ts';
-import { FoundWrong } from '../command-error.ts';
-import { counted } from '../counted.ts';
+import { ChecksFailed } from '../command-error.ts';
 import { explainError, isOperatorError } from '../explain-error.ts';
+import { counted } from '../print.ts';
 import { checkClock, checkInstances, checkSchema, openForDiagnosis } from './database-checks.ts';
 import { checkFeatures } from './feature-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
-import { type Finding, fault, ok, type Patient, remedyFor, type State, skipped, warning } from './finding.ts';
+import { type DoctorContext, type Finding, fault, ok, remedyFor, type State, skipped, warning } from './finding.ts';
 import { checkFrontend } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
@@ -69,7 +69,7 @@ export const diagnose =
       (report[check] ?? [skipped('needs right settings')]).map((one) => ({ check, ...printable(one) })),
     );
     for (const line of lines) context.print(inWords(line), line);
-    if (lines.some(({ state }) => state === 'fault')) throw new FoundWrong();
+    if (lines.some(({ state }) => state === 'fault')) throw new ChecksFailed();
   };
 
 /** Findings quote what other servers say, such as whatever answers at FRONTEND_URL. */
@@ -108,21 +108,21 @@ async function examine(
   try {
     const schema = db ? await checkSchema(db, isFirst) : skipped('needs the database');
     const isCurrent = schema.says.startsWith('schema ') && schema.state === 'ok';
-    const patient: Patient = { config, settingsFile, nowMs, db, isCurrent };
+    const context: DoctorContext = { config, settingsFile, nowMs, db, isCurrent };
     const [mail, disk] = await Promise.all([
-      guarded(async () => [await checkMail(patient)]),
-      guarded(() => checkDisk(patient)),
+      guarded(async () => [await checkMail(context)]),
+      guarded(() => checkDisk(context)),
     ]);
     return {
       settings: await guarded(() => checkSettings(config, settingsFile.path)),
       database,
       schema: [schema],
-      'signing-keys': await guarded(() => checkSigningKeys(patient)),
-      'data-keys': await guarded(() => checkDataKeys(patient)),
+      'signing-keys': await guarded(() => checkSigningKeys(context)),
+      'data-keys': await guarded(() => checkDataKeys(context)),
       mail,
       disk,
-      files: await guarded(() => checkFiles(patient)),
-      ...(isFirst ? {} : await examineService(patient)),
+      files: await guarded(() => checkFiles(context)),
+      ...(isFirst ? {} : await examineService(context)),
     };
   } finally {
     await db?.close();
@@ -140,18 +140,18 @@ async function guarded(check: () => readonly Finding[] | Promise<readonly Findin
 
 const unseen = (error: unknown): Finding => fault(`could not be looked at: ${reasonOf(error)}`, remedyFor(error));
 
-async function examineService(patient: Patient): Promise<Report> {
-  const { frontend, proxy } = await checkFrontend(patient).catch((error: unknown) => ({
+async function examineService(context: DoctorContext): Promise<Report> {
+  const { frontend, proxy } = await checkFrontend(context).catch((error: unknown) => ({
     frontend: [unseen(error)],
     proxy: [skipped('needs the frontend')],
   }));
   return {
-    instances: await guarded(() => checkInstances(patient)),
-    clock: await guarded(() => checkClock(patient)),
-    'key-folders': await guarded(() => checkKeyFolders(patient)),
+    instances: await guarded(() => checkInstances(context)),
+    clock: await guarded(() => checkClock(context)),
+    'key-folders': await guarded(() => checkKeyFolders(context)),
     frontend,
     proxy,
-    off: checkFeatures(patient.config),
+    off: checkFeatures(context.config),
   };
 }
 

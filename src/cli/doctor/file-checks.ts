@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { assertFreeSpaceBeside } from '../../store/engine/drivers/free-disk-space.ts';
-import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
+import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
 const LITTLE_BYTES = 512 * MIB;
@@ -12,12 +12,12 @@ const LITTLE_SHARE = 0.05;
 const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
 /** Where the service writes. */
-const foldersOf = ({ dataDir, databaseUrl }: Patient['config']): string[] => [
+const foldersOf = ({ dataDir, databaseUrl }: DoctorContext['config']): string[] => [
   ...new Set([dataDir, ...(databaseUrl.kind === 'sqlite' ? [dirname(databaseUrl.path)] : [])]),
 ];
 
 /** Free space, and whether something can be written, which quotas may forbid. */
-export async function checkDisk({ config }: Pick<Patient, 'config'>): Promise<Finding[]> {
+export async function checkDisk({ config }: Pick<DoctorContext, 'config'>): Promise<Finding[]> {
   const folders = foldersOf(config).filter((folder) => statOf(folder)?.isDirectory());
   if (folders.length === 0) return [skipped(`${config.dataDir} is not there yet`)];
   return Promise.all(folders.map(spaceIn));
@@ -38,7 +38,7 @@ async function spaceIn(folder: string): Promise<Finding> {
 const OTHERS = 0o007;
 
 /** Secrets and data that other users of the machine can read, or the service cannot. */
-export function checkFiles({ config, settingsFile }: Pick<Patient, 'config' | 'settingsFile'>): Finding[] {
+export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config' | 'settingsFile'>): Finding[] {
   // Windows has no such modes.
   if (platform() === 'win32') return [skipped('not on Windows')];
   const folders = [...foldersOf(config), config.keysDir].filter((folder) => statOf(folder)?.isDirectory());

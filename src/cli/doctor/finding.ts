@@ -19,7 +19,7 @@ export const warning = (says: string, remedy: string): Finding => ({ state: 'war
 export const fault = (says: string, remedy: string): Finding => ({ state: 'fault', says, remedy });
 
 /** What the checks look at. */
-export interface Patient {
+export interface DoctorContext {
   readonly config: Config;
   readonly settingsFile: EnvironmentFile;
   readonly nowMs: () => number;

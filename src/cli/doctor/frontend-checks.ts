@@ -4,17 +4,17 @@ import { CONNECTION_PATH, type Connection } from '../../lib/connection.ts';
 import { isWithin } from '../../lib/is-within.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { diagnosisToken } from '../../tokens/diagnosis-token.ts';
-import { type Finding, fault, ok, type Patient, skipped, warning } from './finding.ts';
+import { type DoctorContext, type Finding, fault, ok, skipped, warning } from './finding.ts';
 
-type FrontendPatient = Pick<Patient, 'config' | 'nowMs'>;
+type FrontendContext = Pick<DoctorContext, 'config' | 'nowMs'>;
 
 /** Of a network for documentation: nobody has this address (RFC 5737). */
 const INVENTED = '198.51.100.77';
 const TIMEOUT_MS = 10_000;
 
 /** Where mailed links lead: reachable from here, ours, and https in production; and how requests arrive. */
-export async function checkFrontend(patient: FrontendPatient): Promise<{ frontend: Finding[]; proxy: Finding[] }> {
-  const { config } = patient;
+export async function checkFrontend(context: FrontendContext): Promise<{ frontend: Finding[]; proxy: Finding[] }> {
+  const { config } = context;
   const { frontendUrl } = config;
   if (frontendUrl === undefined) {
     const none = [skipped("FRONTEND_URL is not set: the service's own address")];
@@ -23,7 +23,7 @@ export async function checkFrontend(patient: FrontendPatient): Promise<{ fronten
   const plain = plainHttp(config);
   let answer: Response;
   try {
-    answer = await ask(patient, frontendUrl);
+    answer = await ask(context, frontendUrl);
   } catch (error) {
     const reason = error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error);
     const remedy = 'correct FRONTEND_URL, or its DNS, certificate and proxy; from a browser it must open';
@@ -42,7 +42,7 @@ export async function checkFrontend(patient: FrontendPatient): Promise<{ fronten
   };
 }
 
-function plainHttp({ production, frontendUrl = '' }: Patient['config']): Finding[] {
+function plainHttp({ production, frontendUrl = '' }: DoctorContext['config']): Finding[] {
   const { protocol, hostname } = new URL(frontendUrl);
   if (!production || protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return [];
   return [
@@ -53,12 +53,12 @@ function plainHttp({ production, frontendUrl = '' }: Patient['config']): Finding
   ];
 }
 
-function withoutHsts({ production, frontendUrl = '' }: Patient['config'], { headers }: Response): Finding[] {
+function withoutHsts({ production, frontendUrl = '' }: DoctorContext['config'], { headers }: Response): Finding[] {
   if (!production || !frontendUrl.startsWith('https:') || headers.has('strict-transport-security')) return [];
   return [warning('browsers are not told to use https alone', 'set HSTS=365d, or let the proxy pass the header on')];
 }
 
-function ask({ config, nowMs }: FrontendPatient, frontendUrl: string): Promise<Response> {
+function ask({ config, nowMs }: FrontendContext, frontendUrl: string): Promise<Response> {
   return fetch(`${frontendUrl.replace(/\/$/, '')}${CONNECTION_PATH}`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -67,7 +67,7 @@ function ask({ config, nowMs }: FrontendPatient, frontendUrl: string): Promise<R
 }
 
 /** None without a key that signs, which another check tells. */
-function credentials(config: Patient['config'], nowMs: number): { authorization?: string } {
+function credentials(config: DoctorContext['config'], nowMs: number): { authorization?: string } {
   try {
     const { keys } = readSigningKeys(existingSigningKeySettings(config));
     return { authorization: `Bearer ${diagnosisToken(keys, nowMs)}` };
@@ -85,7 +85,7 @@ async function connectionIn(answer: Response): Promise<Connection | undefined> {
 const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
 
 /** Another Latchkey, another program, or the pages of an application of one's own. */
-async function notOurs({ pages }: Patient['config'], frontendUrl: string): Promise<Finding> {
+async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string): Promise<Finding> {
   const url = `${frontendUrl.replace(/\/$/, '')}/healthz`;
   const health = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
     jsonOf,

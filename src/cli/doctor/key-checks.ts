@@ -16,15 +16,15 @@ import {
 } from '../../store/tables/instance-keys.ts';
 import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
-import { counted } from '../counted.ts';
-import { type Finding, fault, ok, type Patient, remedyFor, skipped, warning } from './finding.ts';
+import { counted } from '../print.ts';
+import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
 /** Within which instances have read a change of their key folder (5 s), and told of it (20 s). */
 const TOLD_WITHIN_MS = 30_000;
 
-export async function checkSigningKeys({ config, nowMs, db, isCurrent }: Patient): Promise<Finding[]> {
+export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorContext): Promise<Finding[]> {
   const found = readKeys(config);
   if (typeof found === 'string') return [unreadable(found)];
   const { keys, broken } = found;
@@ -70,7 +70,7 @@ const unreadable = (reason: string): Finding =>
     remedyFor(reason, 'restore the file from a backup and give it to the user of the service, or remove it'),
   );
 
-const without = ({ needsGeneratedSecret, keysDir }: Patient['config']): Finding =>
+const without = ({ needsGeneratedSecret, keysDir }: DoctorContext['config']): Finding =>
   needsGeneratedSecret
     ? ok('none yet: the service makes one at its first start')
     : fault(`no key signs: ${keysDir} has none, and no secret is set`, 'latchkey keys rotate');
@@ -81,7 +81,7 @@ function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, o
 }
 
 /** The keys, or why the folder cannot be read. */
-function readKeys(config: Patient['config']) {
+function readKeys(config: DoctorContext['config']) {
   try {
     return readSigningKeys(existingSigningKeySettings(config));
   } catch (error) {
@@ -90,7 +90,7 @@ function readKeys(config: Patient['config']) {
 }
 
 /** What is sealed in the database opens with the keys that are set. */
-export async function checkDataKeys({ config, db, isCurrent }: Patient): Promise<Finding[]> {
+export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): Promise<Finding[]> {
   const dataKeys = existingDataKeys(config);
   const [first] = dataKeys.names;
   const remedy = 'put the missing key back into DATA_KEYS, see latchkey data-keys list';
@@ -110,7 +110,7 @@ export async function checkDataKeys({ config, db, isCurrent }: Patient): Promise
 }
 
 /** Instances that know other keys than this machine refuse the tokens of each other. */
-export async function checkKeyFolders({ config, db, isCurrent, nowMs }: Patient): Promise<Finding[]> {
+export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
   if (!db || !isCurrent) return [skipped('needs the database')];
   const found = readKeys(config);
   if (typeof found === 'string') return [skipped(found)];

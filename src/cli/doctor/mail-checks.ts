@@ -2,12 +2,12 @@ import { escapeControlCharacters } from '../../lib/escape-control-characters.ts'
 import { openSmtpSession } from '../../mail/smtp/session.ts';
 import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
-import { type Finding, fault, ok, type Patient } from './finding.ts';
+import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
 const PATIENCE = { connectMs: 5000, greetingMs: 10_000, silenceMs: 10_000, wholeMs: 20_000 };
 
 /** A real conversation with the mail server, up to the login; nothing is sent. */
-export async function checkMail({ config }: Pick<Patient, 'config'>): Promise<Finding> {
+export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Promise<Finding> {
   if (config.smtpUrl === undefined) return ok(`no mail server: e-mails go to ${config.dataDir}/inbox`);
   const server = readSmtpUrl(config.smtpUrl);
   const where = `${server.host}:${server.port}`;

@@ -15,11 +15,10 @@ import type { Store } from '../../store/commit.ts';
 import { ASKED_AT_ONCE } from '../../store/tables/imported-accounts.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../command-error.ts';
-import { counted } from '../counted.ts';
 import { withDatabase } from '../open-database.ts';
 import { OPERATOR } from '../operator.ts';
+import { counted } from '../print.ts';
 import { type ImportOptions, readImportOptions } from './import-options.ts';
-import { createProgress } from './progress.ts';
 import { readImportFile } from './read-import-file.ts';
 import { countRecords, type Read, readerFor } from './read-users.ts';
 import { createRun, noteUnread, type Run, summarize } from './summary.ts';
@@ -133,3 +132,21 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
   }
   if (waiting.length > 0) await flush();
 }
+
+const EVERY_MS = 1000;
+
+/** Says once a second how far an import is, and how long it will still take. */
+function createProgress(total: number, note: (line: string) => void) {
+  const startedMs = performance.now();
+  let saidMs = startedMs;
+  return (done: number): void => {
+    const nowMs = performance.now();
+    if (nowMs - saidMs < EVERY_MS) return;
+    saidMs = nowMs;
+    const secondsLeft = Math.ceil((((nowMs - startedMs) / done) * (total - done)) / 1000);
+    note(`${done} of ${total}, ${inWords(secondsLeft)} left`);
+  };
+}
+
+const inWords = (seconds: number): string =>
+  seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

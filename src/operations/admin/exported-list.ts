@@ -2,7 +2,6 @@ import { change, happening } from '../../store/change.ts';
 import { oneOf, type Schema } from '../json-schema.ts';
 import type { StreamedAnswer, Streams } from '../operation.ts';
 import type { AdminRequest } from './admin-operation.ts';
-import { type Cell, csvLine } from './csv.ts';
 
 /** The kinds of file that a list is handed out as. */
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
@@ -72,4 +71,23 @@ async function* exportedTexts<Place, Row extends Exported>(
     if (rows.length > 0) yield rows.map(line).join('');
     after = next;
   } while (after !== null);
+}
+
+type Cell = string | number | null;
+
+/** A line of CSV as RFC 4180 has it. */
+const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/**
+ * Spreadsheets run a cell that begins like this as a formula, and strangers write user agents: an apostrophe makes it
+ * text. A German or French spreadsheet begins a cell behind each semicolon, where a quote only opens it, and a line
+ * behind each break, also within quotes. A Japanese one takes the wide forms for the narrow ones.
+ */
+const FORMULA = /(^[\s"]*|[;\t\r\n][\s"]*)([=+\-@\t\r＝＋－＠])/g;
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  const text = String(cell);
+  const safe = text.replaceAll(FORMULA, "$1'$2");
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,10 +1,12 @@
+import type { ErrorDeclaration } from '../../http/api-error.ts';
 import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
+import * as httpErrors from '../../http/errors.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
+import * as operationErrors from '../errors.ts';
 import { named, oneOf, type Schema, string } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
 import type { LoadedRoute } from '../routes.ts';
 import { exampleValue } from './example-values.ts';
-import { ERROR_CATALOGUE } from './list-errors.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import { endpointResponses, otherError, responses } from './responses.ts';
@@ -61,6 +63,17 @@ function declaredValues(name: string): object | undefined {
   const examples = [...values].map((value, at) => [`value${at + 1}`, { value }]);
   return { examples: Object.fromEntries(examples) };
 }
+
+const isDeclaration = (value: unknown): value is ErrorDeclaration =>
+  typeof value === 'object' && value !== null && 'code' in value && 'status' in value;
+
+/** Every error response of the service, sorted by status and code; docs/errors.md is generated from it. */
+export const ERROR_CATALOGUE: readonly ErrorDeclaration[] = Object.values<unknown>({
+  ...httpErrors,
+  ...operationErrors,
+})
+  .filter(isDeclaration)
+  .sort((one, other) => one.status - other.status || one.code.localeCompare(other.code, 'en'));
 
 const ErrorCode = named('ErrorCode', oneOf([...new Set(ERROR_CATALOGUE.map(({ code }) => code))]));
 

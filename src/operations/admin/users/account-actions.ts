@@ -9,7 +9,7 @@ import type { AdminRequest } from '../admin-operation.ts';
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
 /** Nobody but the operator at the command line may leave no administrator. */
-export const KEEPS_LAST_ADMIN = { mayBeLast: false };
+export const KEEPS_LAST_ADMIN = { allowLastAdmin: false };
 
 interface Change<Result> {
   /** What it may refuse with. */
