@@ -18,7 +18,7 @@ interface Expired {
   readonly cleared?: readonly string[];
 }
 
-const EXPIRED: readonly Expired[] = [
+export const EXPIRED: readonly Expired[] = [
   // Authenticator apps that were never confirmed. The row stays where one is in use, or wrong codes are counted.
   { table: 'totp', key: 'user_id', where: 'pending_until < now() - ms($2) AND sealed IS NULL AND failures = 0' },
   {
