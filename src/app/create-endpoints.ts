@@ -76,7 +76,8 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   return (hasAdmin) => {
     const features = { ...config.features, admin: hasAdmin };
     const routes = enabledRoutes(ROUTES, config.features).filter((route) => hasAdmin || !route.isAdministration);
-    const document = () => loadOpenApiDocument(VERSION, routes, DESCRIBED_ENDPOINTS, base);
+    const listed = routes.filter(({ listedWith }) => listedWith === undefined || features[listedWith]);
+    const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, base);
     const pages = hostedPages && { ...hostedPages, features };
     return {
       endpoints: [

@@ -10,6 +10,10 @@ export interface Features {
   readonly reference: boolean;
   /** OPENID: apps send people here to log in. */
   readonly openId: boolean;
+  /** REGISTRATION=open: people make accounts for themselves. */
+  readonly registration: boolean;
+  /** REGISTRATION=open or invited: administrators make accounts. */
+  readonly invitations: boolean;
   /** TOTP, or its default: owners can add an authenticator app. */
   readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
@@ -31,6 +35,8 @@ export const featuresOf = (
   admin: settings.admin,
   reference: settings.docs,
   openId: settings.openid,
+  registration: settings.registration === 'open',
+  invitations: settings.registration !== 'closed',
   authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
   manySessions: settings.sessions === 'many',

@@ -9,6 +9,7 @@ import { returnUrls } from './return-urls.ts';
 import {
   databaseUrl,
   domainName,
+  emailDomains,
   exactHttpUrl,
   httpUrl,
   imageLink,
@@ -310,6 +311,15 @@ export const SETTINGS = {
   AUDIT_RETENTION: setting('days that audit events are kept', days, {
     byDefault: 90 * DAY_MS,
     example: '365',
+  }),
+  REGISTRATION: setting(
+    'who may make accounts: anybody, those who are `invited`, or with `closed` only the command line',
+    oneOf('open', 'invited', 'closed'),
+    { byDefault: 'open', example: 'invited' },
+  ),
+  EMAIL_DOMAINS: setting('the domains of addresses that may register, without subdomains', emailDomains, {
+    byDefault: [],
+    example: 'example.com, example.org',
   }),
   UNVERIFIED_KEPT: setting('days until an account that was never verified is removed', daysOr('off'), {
     byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0),

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 import {
   addressesIn,
   canBeDecoded,
@@ -153,6 +154,14 @@ export const domainName = format((value) => {
   const isDomain = URL.parse(`https://${value}`)?.host === value && isIP(value) === 0 && !value.includes(':');
   if (!isDomain) throw new InvalidValue(`must be a domain name in lower case, without scheme and port, not "${value}"`);
   return value;
+});
+
+/** In the ASCII form in which addresses are stored. */
+export const emailDomains = listOf((entry) => {
+  const domain = domainToASCII(entry);
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(entry) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+    throw new InvalidValue(`must list domains such as example.com, and "${entry}" is none`);
+  return domain;
 });
 
 /** An address of this machine to listen on, or a name for one: whether it is one shows when the service listens. */

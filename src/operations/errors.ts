@@ -180,6 +180,13 @@ export const BothPasswordsRequired = error('missing_field', 400, 'Current and ne
 export const EmailTaken = error('email_taken', 409, 'Email already exists', { field: 'email' });
 /** Where the address is not a member of the request: it was taken while the link was on its way. */
 export const NewEmailTaken = error('email_taken', 409, 'Email already exists');
+export const EmailDomainRefused = error(
+  'email_domain_refused',
+  403,
+  'No account can be created with an address of this domain',
+  { field: 'email' },
+);
+export const RegistrationClosed = error('registration_closed', 403, 'Registration is closed');
 export const EmailUnchanged = error('email_unchanged', 400, 'This is the email address of the account already', {
   field: 'email',
 });

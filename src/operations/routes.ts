@@ -21,6 +21,8 @@ export interface Route<Verb extends Method = Method, Path extends string = strin
   readonly load: () => Promise<One>;
   /** The operation is there where all of these are switched on; always without any. */
   readonly features?: readonly (keyof Features)[];
+  /** The reference lists it where this is switched on; elsewhere it only refuses. */
+  readonly listedWith?: keyof Features;
   /** Of the administration, and so served at ADMIN_PORT alone where that is set. */
   readonly isAdministration?: boolean;
 }
@@ -52,7 +54,7 @@ const administration = <One extends Route>(routes: readonly One[]): One[] =>
 
 /** Every operation of the interface with its method and path. */
 export const ROUTES = [
-  route('POST', '/api/register', register),
+  { ...route('POST', '/api/register', register), listedWith: 'registration' },
   lazy('POST', '/api/register/withdraw', () => import('./account/withdraw-registration.ts')),
   route('POST', '/api/verify', verify),
   route('POST', '/api/resend-verification', resendVerification),

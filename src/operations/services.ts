@@ -6,6 +6,7 @@ import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
 import type { PasswordRule } from '../accounts/passwords/password-rule.ts';
 import type { InvitationCounters } from '../accounts/registration/invite.ts';
+import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
 import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
@@ -52,6 +53,7 @@ export interface SharedServices {
   readonly openId: OpenId;
   /** What only the administration shows. */
   readonly system: SystemServices;
+  readonly registrationPolicy: RegistrationPolicy;
   /** FIRST_ADMIN_EMAIL in its canonical form. */
   readonly firstAdminEmail: string | undefined;
   /** The name of the service in authenticator apps. */
@@ -63,8 +65,10 @@ export interface SharedServices {
   readonly deletionGraceMs: number;
   /** How long an administrator may act as a user; 0: not at all (ACT_AS_USER). */
   readonly actAsUserMs: number;
-  /** PROFILE=hardened: forgot-password reveals no account, and access tokens end with the password. */
+  /** PROFILE=hardened: access tokens end with the password. */
   readonly hardened: boolean;
+  /** forgot-password reveals no account: PROFILE=hardened, or people do not register. */
+  readonly hidesAccounts: boolean;
   /** The language of accounts whose registration states none that is available. */
   readonly defaultLanguage: string;
   /** Wakes the mail worker, after an outbox row was committed. */

@@ -17,6 +17,8 @@ export interface Page {
   /** Of its script. */
   readonly name: string;
   readonly view: LoadView;
+  /** The page is there where this is switched on. */
+  readonly feature?: keyof Features;
   /** Sources of pictures besides our own. */
   readonly pictures?: readonly string[];
   /** It shows another document of ours in a frame. */
@@ -30,12 +32,18 @@ const CHANGE_PASSWORD_PAGE = '/account#change-password';
 
 export const PAGES: readonly Page[] = [
   { path: '/', name: 'home', view: async () => (await import('./views/home.ts')).home },
-  { path: '/register', name: 'register', view: async () => (await import('./views/register.ts')).register },
+  {
+    path: '/register',
+    name: 'register',
+    view: async () => (await import('./views/register.ts')).register,
+    feature: 'registration',
+  },
   { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
   {
     path: '/connect',
     name: 'connect',
     view: async () => (await import('./views/connect.ts')).connect,
+    feature: 'openId',
     pictures: ['https:'],
   },
   { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify, isMailedLink: true },
@@ -107,7 +115,7 @@ export interface PageSettings
 
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  const pages = PAGES.filter(({ name }) => name !== 'connect' || settings.features.openId);
+  const pages = PAGES.filter(({ feature }) => feature === undefined || settings.features[feature]);
   return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
 }
 

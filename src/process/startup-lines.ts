@@ -21,7 +21,9 @@ export function startupLines(config: Config, listening: string): string[] {
     ...(config.metricsPort === undefined
       ? []
       : [`  metrics  on port ${config.metricsPort} of ${config.metricsHost}, at /metrics`]),
-    ...(config.features.pages ? [`  pages    ${address}/register, to begin with`] : []),
+    ...(config.features.pages
+      ? [`  pages    ${address}/${config.features.registration ? 'register' : 'login'}, to begin with`]
+      : []),
     ...(config.features.reference ? [`  docs     ${address}/docs, where operations can be tried`] : []),
     ...administrationLine(config, address),
     ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),

@@ -12,9 +12,11 @@ import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
 import type { NewAccount } from './field-rules.ts';
+import { type Maker, type RegistrationPolicy, refuseRegistration } from './registration-policy.ts';
 
 interface Way {
   readonly event: AuditEvent;
+  readonly by: Maker;
   /** What its owner is mailed. */
   readonly email?: outbox.EmailKind;
   readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
@@ -22,12 +24,12 @@ interface Way {
 
 /** Every way to a new account. */
 export const WAYS = {
-  registration: { event: 'registered', email: 'verification' },
-  invitation: { event: 'invited', email: 'invitation', state: { isInvited: true } },
+  registration: { event: 'registered', by: 'stranger', email: 'verification' },
+  invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
   /** An administrator vouches for the address. */
-  confirmed: { event: 'account_made', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
-  import: { event: 'imported' },
-  testServer: { event: 'registered' },
+  confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
+  import: { event: 'imported', by: 'operator' },
+  testServer: { event: 'registered', by: 'operator' },
 } as const satisfies Record<string, Way>;
 
 interface Also {
@@ -51,6 +53,7 @@ export interface CreateServices {
   readonly db: Store;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly throttle: Pick<Throttle, 'countEmail'>;
+  readonly registrationPolicy: RegistrationPolicy;
 }
 
 export interface WantedAccount extends NewAccount {
@@ -58,18 +61,20 @@ export interface WantedAccount extends NewAccount {
   readonly role?: Role;
 }
 
-/** Makes an account, and mails its owner; refuses one whose address or phone number is taken. */
+/** Makes an account, and mails its owner. Refuses one that may not be made, or whose address or phone number is taken. */
 export async function createAccount(
-  { db, passwords, throttle }: CreateServices,
+  { db, passwords, throttle, registrationPolicy }: CreateServices,
   way: keyof typeof WAYS,
   { password, ...wanted }: WantedAccount,
   client: Client,
   actor: Actor,
   also: Omit<Also, 'emails'> = {},
 ): Promise<User> {
+  const { by, email: kind }: Way = WAYS[way];
+  // Before anything is looked up: the answer must not tell who has an account.
+  refuseRegistration(registrationPolicy, by, wanted);
   await refuseTaken(db, wanted);
   const { email, language } = wanted;
-  const { email: kind }: Way = WAYS[way];
   const passwordHash = await passwords.hash(password ?? randomBytes(32).toString('base64url'), client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.

@@ -47,7 +47,9 @@ const screens = (): Entry[] =>
 
 const actions = (): Entry[] =>
   [
-    { label: texts.invite, icon: 'add' as const, run: goTo(`${screenAddress('users')}#invite`) },
+    ...(frameData.features.invitations
+      ? [{ label: texts.invite, icon: 'add' as const, run: goTo(`${screenAddress('users')}#invite`) }]
+      : []),
     { label: texts.suspended, icon: 'users' as const, run: goTo(screenAddress('users', { status: 'SUSPENDED' })) },
     { label: texts.unseen, icon: 'users' as const, run: goTo(screenAddress('users', { sort: 'seen' })) },
     ...PRESETS.map(({ label, values }) => ({

@@ -18,7 +18,7 @@ import type { ListedUser, UserCounts } from './answers.ts';
 import { loadPart } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
-import { common, textsOf } from './texts.ts';
+import { common, frameData, textsOf } from './texts.ts';
 import { UserBulk } from './user-bulk.tsx';
 
 const texts = textsOf('users');
@@ -153,12 +153,14 @@ function Users() {
   };
   useEffect(() => {
     // From the palette of commands.
-    if (location.hash === '#invite') void invite();
+    if (location.hash === '#invite' && frameData.features.invitations) void invite();
   }, []);
   const actions = (
     <>
       <DownloadMenu path="/api/admin/users/export" address={address} />
-      <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+      {frameData.features.invitations && (
+        <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+      )}
     </>
   );
   return (

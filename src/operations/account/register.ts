@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { newPasswordMember } from '../body-members.ts';
-import { Overloaded, WeakPassword } from '../errors.ts';
+import { EmailDomainRefused, Overloaded, RegistrationClosed, WeakPassword } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../new-account.ts';
 import { operation } from '../operation.ts';
@@ -27,7 +27,7 @@ export const register = operation(
     status: 201,
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
-    errors: [...NEW_ACCOUNT_ERRORS, WeakPassword, Overloaded],
+    errors: [RegistrationClosed, EmailDomainRefused, ...NEW_ACCOUNT_ERRORS, WeakPassword, Overloaded],
   },
   async (request, services) => {
     services.passwords.refuseWhenFull(request);

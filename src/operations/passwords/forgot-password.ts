@@ -17,7 +17,8 @@ export const forgotPassword = operation(
     id: 'forgotPassword',
     summary: 'Request a password reset link',
     description:
-      'The message is the same for every address. `data` is null where nobody has it, unless `PROFILE=hardened`.',
+      'The message is the same for every address. `data` is null where nobody has it, unless `PROFILE=hardened` or ' +
+      '`REGISTRATION` is not `open`.',
     tag: 'Passwords',
     message: 'If this email is registered, a reset link has been sent',
     body: object({ email: emailMember }),
@@ -25,7 +26,7 @@ export const forgotPassword = operation(
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
-  async (request, { db, throttle, hardened }) => {
+  async (request, { db, throttle, hidesAccounts }) => {
     const rawEmail = (await request.body()).text('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
@@ -41,6 +42,6 @@ export const forgotPassword = operation(
     );
     await throttle.unlessHeldBack(db.commit(owner(requester), asked));
 
-    return done(user || hardened ? {} : null);
+    return done(user || hidesAccounts ? {} : null);
   },
 );

@@ -3,6 +3,8 @@ import type { Reply } from './api.ts';
 import { messages } from './page.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {
+  email_domain_refused: messages.emailDomainRefused,
+  registration_closed: messages.registrationClosed,
   email_taken: messages.emailTaken,
   email_unchanged: messages.emailUnchanged,
   typed_email_wrong: messages.typedEmailWrong,

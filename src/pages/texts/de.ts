@@ -63,6 +63,7 @@ export const de: Texts = {
     shortTitle: 'Willkommen',
     title: 'Willkommen bei {product}',
     lead: 'Melden Sie sich an oder erstellen Sie ein Konto.',
+    leadToLogin: 'Melden Sie sich an.',
     signedInTitle: 'Willkommen zurück, {name}',
     signedInLead: 'Sie sind als {email} angemeldet.',
   },
@@ -443,6 +444,9 @@ export const de: Texts = {
     ownerOnly: 'Das kann nur der Inhaber des Kontos. Sie handeln an seiner Stelle.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     invalidEmail: 'Bitte geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    emailDomainRefused:
+      'Mit einer Adresse dieses Anbieters können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
+    registrationClosed: 'Hier können keine neuen Konten erstellt werden.',
     emailTaken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
     emailUnchanged: 'Das ist schon Ihre E-Mail-Adresse. Bitte geben Sie eine andere ein.',
     typedEmailWrong: 'Das ist nicht die E-Mail-Adresse dieses Kontos. Bitte prüfen Sie sie.',

@@ -65,6 +65,7 @@ export const fr: Texts = withFrenchSpaces({
     shortTitle: 'Bienvenue',
     title: 'Bienvenue chez {product}',
     lead: 'Connectez-vous ou créez un compte pour continuer.',
+    leadToLogin: 'Connectez-vous pour continuer.',
     signedInTitle: 'Bonjour {name}',
     signedInLead: 'Vous êtes connecté avec l’adresse {email}.',
   },
@@ -443,6 +444,9 @@ export const fr: Texts = withFrenchSpaces({
     ownerOnly: 'Seul le titulaire du compte peut le faire. Vous agissez à sa place.',
     required: 'Veuillez remplir ce champ.',
     invalidEmail: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
+    emailDomainRefused:
+      'Vous ne pouvez pas créer de compte avec une adresse de ce fournisseur. Veuillez en saisir une autre.',
+    registrationClosed: 'Aucun nouveau compte ne peut être créé ici.',
     emailTaken: 'Il existe déjà un compte avec cette adresse e-mail.',
     emailUnchanged: 'C’est déjà votre adresse e-mail. Veuillez en saisir une autre.',
     typedEmailWrong: 'Ce n’est pas l’adresse e-mail de ce compte. Veuillez la vérifier.',

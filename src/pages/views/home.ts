@@ -3,13 +3,13 @@ import type { PageContext, View } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { initialsAvatar, panel } from './panels.ts';
 
-export function home({ brand, texts, to }: PageContext): View {
+export function home({ brand, texts, to, features }: PageContext): View {
   const { actions, home: words } = texts;
   const title = fill(words.title, { product: brand.productName });
-  const welcome = html`<p class="soft">${words.lead}</p>
+  const welcome = html`<p class="soft">${features.registration ? words.lead : words.leadToLogin}</p>
 <div class="buttons">
-<a class="button" href="${to('/register')}">${actions.register}</a>
-<a class="button plain" href="${to('/login')}">${actions.login}</a>
+${features.registration && html`<a class="button" href="${to('/register')}">${actions.register}</a>`}
+<a class="button ${features.registration && 'plain'}" href="${to('/login')}">${actions.login}</a>
 </div>`;
   const signedIn = html`<p class="soft" data-fill="${words.signedInLead}"></p>
 <div class="buttons">

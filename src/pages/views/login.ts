@@ -24,7 +24,9 @@ ${
 }
 <button class="button-link back" type="button" id="back" hidden>${words.back}</button>
 </form>
-<p class="aside" id="register-link">${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a></p>`;
+<p class="aside" id="register-link">${
+    features.registration && html`${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a>`
+  }</p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
 <p class="soft">${texts.register.goesOn}</p>
 ${inboxButton(context)}

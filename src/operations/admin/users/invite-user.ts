@@ -4,7 +4,7 @@ import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done, success } from '../../../http/envelope.ts';
 import { ROLES } from '../../../store/tables/user.ts';
-import { ApiKeyNotAllowed, InvalidMember, Overloaded } from '../../errors.ts';
+import { ApiKeyNotAllowed, InvalidMember, Overloaded, RegistrationClosed } from '../../errors.ts';
 import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
@@ -47,6 +47,7 @@ export const adminInviteUser = adminOperation(
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
     errors: [
+      RegistrationClosed,
       ...NEW_ACCOUNT_ERRORS,
       narrowed(InvalidMember, { field: '(role|language|confirmed)' }),
       ApiKeyNotAllowed,

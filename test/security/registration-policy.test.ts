@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, it } from 'node:test';
+import { loggedInAdmin } from '../support/admin.ts';
+import type { Answer } from '../support/client.ts';
+import { runCommand } from '../support/command.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { type Account, registration, type Service, startService, verified } from '../support/service.ts';
+
+/** The table of docs/security.md is the table of this test. */
+const [, table = ''] =
+  /<!-- begin who may -->([\s\S]*)<!-- end who may -->/.exec(
+    readFileSync(resolve(import.meta.dirname, '../../docs/security.md'), 'utf8'),
+  ) ?? [];
+const [head = [], , ...ROWS] = table
+  .trim()
+  .split('\n')
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+
+/** With an address of the domain, and with others: a subdomain, and names that only begin or end like it. */
+const SETTINGS: Readonly<Record<string, { settings: Record<string, string>; domains: readonly string[] }>> = {
+  open: { settings: {}, domains: ['example.com', 'bücher.example'] },
+  'EMAIL_DOMAINS, inside': {
+    settings: { EMAIL_DOMAINS: 'example.com, BÜCHER.example' },
+    domains: ['example.com', 'EXAMPLE.com', 'bücher.example', 'xn--bcher-kva.example'],
+  },
+  'EMAIL_DOMAINS, outside': {
+    settings: { EMAIL_DOMAINS: 'example.com, BÜCHER.example' },
+    domains: ['mail.example.com', 'example.com.evil.test', 'notexample.com', 'bucher.example'],
+  },
+  invited: { settings: { REGISTRATION: 'invited' }, domains: ['example.com'] },
+  closed: { settings: { REGISTRATION: 'closed' }, domains: ['example.com'] },
+};
+
+const outcomeOf = ({ status, headers }: Answer<unknown>) =>
+  status === 201 ? 'made' : `${status} ${headers.get('x-error-code')}`;
+
+describeWhereDatabasesDiffer('who may create an account', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-who-may-'));
+  const services = new Map<string, Service>();
+  let admin: { readonly accessToken: string };
+  let known: Account;
+  const cleanUps: (() => unknown)[] = [];
+  before(async () => {
+    const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+    const database = await createTestDatabase(t, kind);
+    for (const [name, { settings }] of Object.entries(SETTINGS))
+      services.set(name, await startService(t, kind, settings, database));
+    const [open] = services.values();
+    assert.ok(open);
+    admin = await loggedInAdmin(open);
+    known = await verified(open);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const settingsOf = ({ database }: Service, name: string) => ({
+    DATABASE_URL: database.url,
+    ...SETTINGS[name]?.settings,
+  });
+  const invite = async ({ request }: Service, body: Record<string, unknown>) =>
+    outcomeOf(await request('POST', '/api/admin/users', { token: admin.accessToken, body }));
+  const WAYS: Readonly<
+    Record<string, (service: Service, body: ReturnType<typeof registration>, settings: string) => Promise<string>>
+  > = {
+    'POST /api/register': async ({ request }, body) => outcomeOf(await request('POST', '/api/register', { body })),
+    'POST /api/admin/users': (service, { password: _, ...body }) => invite(service, body),
+    'POST /api/admin/users, confirmed': (service, { password: _, ...body }) =>
+      invite(service, { ...body, confirmed: true }),
+    'latchkey users create': async (service, { email, full_name, phone_number, industry }, settings) => {
+      const members = [`--name=${full_name}`, `--phone=${phone_number}`, `--industry=${industry}`];
+      const { code, stderr } = await runCommand(
+        ['users', 'create', String(email), ...members],
+        settingsOf(service, settings),
+      );
+      return code === 0 ? 'made' : stderr;
+    },
+    'latchkey import': async (service, { password: _, ...account }, settings) => {
+      const file = join(folder, 'users.jsonl');
+      writeFileSync(file, `${JSON.stringify(account)}\n`);
+      const { code, stderr } = await runCommand(['import', file, '--verified'], settingsOf(service, settings));
+      return code === 0 ? 'made' : stderr;
+    },
+  };
+
+  it('has every way and every setting', () => {
+    assert.deepEqual(head.slice(1), Object.keys(SETTINGS));
+    assert.deepEqual(
+      ROWS.map(([way]) => way),
+      Object.keys(WAYS),
+    );
+  });
+
+  for (const [way = '', ...cells] of ROWS)
+    it(way, async () => {
+      for (const [at, setting] of Object.keys(SETTINGS).entries()) {
+        const service = services.get(setting);
+        assert.ok(service);
+        for (const domain of SETTINGS[setting]?.domains ?? []) {
+          const given = registration();
+          const body = { ...given, email: String(given.email).replace(/@.*/, `@${domain}`) };
+          assert.equal(await WAYS[way]?.(service, body, setting), cells[at], `${setting}: ${body.email}`);
+        }
+      }
+    });
+
+  /** What differs by itself: the time, the request, the id of a token. */
+  const comparable = ({ status, headers, text }: Answer<unknown>) => [
+    status,
+    text,
+    [...headers].filter(([name]) => !['date', 'x-request-id', 'traceparent'].includes(name)),
+  ];
+
+  it('tells nobody who has an account where people do not register', async () => {
+    for (const name of ['invited', 'closed', 'EMAIL_DOMAINS, outside']) {
+      const service = services.get(name);
+      assert.ok(service);
+      const isOpen = name.startsWith('EMAIL');
+      const domain = isOpen ? 'elsewhere.test' : 'example.com';
+      const [stranger, user] = [`nobody@${domain}`, isOpen ? `somebody@${domain}` : known.email];
+      if (isOpen)
+        assert.equal(await invite(service, { ...registration({ email: user }), password: undefined }), 'made');
+      const asked = async (
+        path: '/api/register' | '/api/forgot-password' | '/api/resend-verification',
+        email: string,
+      ) => comparable(await service.request('POST', path, { body: registration({ email, phone_number: '+1 2' }) }));
+      for (const path of ['/api/register', '/api/forgot-password', '/api/resend-verification'] as const) {
+        if (isOpen && path === '/api/forgot-password') continue;
+        assert.deepEqual(await asked(path, user), await asked(path, stranger), `${name}: ${path}`);
+      }
+    }
+  });
+
+  it('is what pages and the reference show', async () => {
+    const shown = async (path: string, name: string) => {
+      const answer = await fetch(`${services.get(name)?.url}${path}`, { headers: { accept: 'text/html' } });
+      return { status: answer.status, text: await answer.text() };
+    };
+    for (const [name, isOpen] of [
+      ['open', true],
+      ['invited', false],
+      ['closed', false],
+    ] as const) {
+      assert.equal((await shown('/register', name)).status, isOpen ? 200 : 404);
+      for (const path of ['/', '/login']) assert.equal((await shown(path, name)).text.includes('/register"'), isOpen);
+      for (const path of ['/docs', '/openapi.json'])
+        assert.equal(/\/api\/register(?!\/)/.test((await shown(path, name)).text), isOpen, path);
+    }
+  });
+});
