@@ -1,4 +1,3 @@
-import { createPasswords } from '../accounts/passwords/password-hashing.ts';
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { type NewAccount, readNewAccount } from '../accounts/registration/field-rules.ts';
 import { invite } from '../accounts/registration/invite.ts';
@@ -23,11 +22,7 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
     // Nobody waits with the operator, whose e-mails are not limited, and the service sends them.
     const services = {
       db,
-      passwords: createPasswords({
-        ...{ concurrency: 1, prefetch: 0, maxWaiting: 1 },
-        clientAt: (address) => address,
-        onUnreadableHash: () => {},
-      }),
+      passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
       throttle: { countEmail: () => [] },
       invitationCounters: { made: 0, accepted: 0 },
       // The settings bind the administrators of the service, not its operator.

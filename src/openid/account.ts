@@ -60,7 +60,7 @@ const claimsOf = (user: User, isEmailConfirmed: boolean, issuer: string) => ({
   // An active account has an unconfirmed address if an administrator has set it.
   email_verified: isEmailConfirmed,
   // Imported accounts may have none.
-  ...(user.phoneNumber !== '' && { phone_number: user.phoneNumber, phone_number_verified: false }),
+  ...(user.phoneNumber !== null && { phone_number: user.phoneNumber, phone_number_verified: false }),
 });
 
 /** Apps cannot resolve a relative URL. Uploaded pictures are below our own URL. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Client } from '../../lib/requester.ts';
 import { type Happening, happening, type Steps, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
@@ -10,7 +9,6 @@ import * as outbox from '../../store/tables/outbox.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import type { Passwords } from '../passwords/password-hashing.ts';
 
 /** FIRST_ADMIN_EMAIL: whoever verifies this address becomes administrator, as long as there is none. */
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
@@ -30,7 +28,6 @@ const promotion = (email: string, id: number): Promotion => ({
 interface FirstAdminServices {
   readonly db: Store;
   readonly firstAdminEmail: string | undefined;
-  readonly passwords: Passwords;
 }
 
 /**
@@ -47,8 +44,8 @@ export async function promotionOnVerification(
 
 /**
  * The same where whoever registered chose the password: a stranger may have registered the address first, and would be
- * administrator once its owner follows the link. Unless both requests came from one address, the password is replaced
- * by one that nobody knows, and a link to choose another is mailed.
+ * administrator once its owner follows the link. Unless both requests came from one address, the password is
+ * removed, and a link to choose another is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,
@@ -59,9 +56,8 @@ export async function promotionOfRegistered(
   if (!promoted) return undefined;
   const [registrant] = await latestRequesters(services.db, 'registered', user.id, 1);
   if (!registrant || registrant.address === client.requester.address) return promoted;
-  const unknownPassword = await services.passwords.hash(randomBytes(32).toString('base64url'), client);
   return {
-    steps: { ...promoted.steps, password: users.replacePassword(user, unknownPassword) },
+    steps: { ...promoted.steps, password: users.replacePassword(user, null) },
     events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
     emails: [outbox.enqueue('password_reset', user.email)],
   };

@@ -23,14 +23,11 @@ const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =
 
 interface Credentials {
   readonly id: number;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
 }
 
-/** An account that was imported without a password: its owner has to reset it. */
-export const NO_PASSWORD = '{none}';
-
 /** Hashes of other systems are marked, see imports/hashes/stored-hash.ts. */
-const isImported = (storedHash: string): boolean => storedHash.startsWith('{') && storedHash !== NO_PASSWORD;
+const isImported = (storedHash: string): boolean => storedHash.startsWith('{');
 
 interface HashingSettings extends HashingLimits {
   /** Tests that are about something else hash at a lower cost. */
@@ -46,7 +43,7 @@ export interface Passwords {
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
   /**
-   * False without an account or with an unreadable stored hash. Without an account, the work is that of `standInHash`:
+   * False without an account, a password or a readable stored hash. Without an account, the work is that of `standInHash`:
    * the hash of some other account, so that imported hashes, which take longer or shorter, tell nothing.
    */
   matches(
@@ -70,8 +67,8 @@ export function createPasswords(settings: HashingSettings): Passwords {
     await verify(hashOfNobody, normalizePassword(password));
     return false;
   };
-  const readerOf = async (storedHash: string): Promise<Verify> => {
-    if (storedHash === NO_PASSWORD) return verifyNothing;
+  const readerOf = async (storedHash: string | null): Promise<Verify> => {
+    if (storedHash === null) return verifyNothing;
     if (isImported(storedHash)) {
       const { readStoredHash } = await import('../../imports/hashes/stored-hash.ts');
       return readStoredHash(storedHash, { pepper }).matches;
@@ -81,7 +78,7 @@ export function createPasswords(settings: HashingSettings): Passwords {
   };
   const verifierOf = async (account: Credentials | undefined, standInHash = hashOfNobody): Promise<Verify> => {
     try {
-      return await readerOf(account?.passwordHash ?? standInHash);
+      return await readerOf(account ? account.passwordHash : standInHash);
     } catch (error) {
       if (account) settings.onUnreadableHash(account.id, reasonOf(error));
       return verifyNothing;

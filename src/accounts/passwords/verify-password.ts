@@ -48,7 +48,7 @@ export async function rehashIfOutdated(
   password: string,
   client: Client,
 ): Promise<void> {
-  if (!passwords.needsRehash(user.passwordHash)) return;
+  if (user.passwordHash === null || !passwords.needsRehash(user.passwordHash)) return;
   try {
     const rehashed = users.rehashPassword(user, await passwords.hash(password, client));
     await db.commit(owner(client.requester), unrecorded('the password is the same', { rehashed }));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Client, Requester } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
@@ -11,7 +10,6 @@ import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { waysIn } from '../../store/tables/ways-in.ts';
-import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
@@ -41,17 +39,16 @@ export async function stopEmailChange(
 
 interface RevertServices {
   readonly db: Store;
-  readonly passwords: Passwords;
   readonly throttle: Throttle;
 }
 
 /**
  * Gives the account its old address back, in one transaction: ends every session and link, removes what was added since
- * some days before the change, and replaces the password by one that nobody knows; a reset link goes to the old
+ * some days before the change, and removes the password; a reset link goes to the old
  * address. Later changes are reverted too. Refuses when it was reverted already.
  */
 export async function revertEmailChange(
-  { db, passwords, throttle }: RevertServices,
+  { db, throttle }: RevertServices,
   { user, changeId }: { readonly user: User; readonly changeId: string },
   client: Client,
 ): Promise<Reverted> {
@@ -60,11 +57,10 @@ export async function revertEmailChange(
   const { oldEmail } = confirmed;
   const { requester } = client;
   const payload = await describeRequester(requester);
-  const unknownPassword = await passwords.hash(randomBytes(32).toString('base64url'), client);
   const reverted = change(
     happening('email_change_reverted', user.id),
     {
-      address: users.restoreEmail(user.id, oldEmail, unknownPassword),
+      address: users.restoreEmail(user.id, oldEmail),
       held: must(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),
       ...removals(confirmed, user),
       later: emailChanges.removeSince(confirmed),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Client } from '../../lib/requester.ts';
 import { type Change, change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
@@ -75,7 +74,7 @@ export async function createAccount(
   refuseRegistration(registrationPolicy, by, wanted);
   await refuseTaken(db, wanted);
   const { email, language } = wanted;
-  const passwordHash = await passwords.hash(password ?? randomBytes(32).toString('base64url'), client);
+  const passwordHash = password === null ? null : await passwords.hash(password, client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.
     limit: kind && throttle.countEmail(kind, email),
@@ -98,7 +97,7 @@ async function refuseTaken(
 ): Promise<void> {
   const [isEmailTaken, isPhoneTaken] = await Promise.all([
     users.isEmailTaken(db, email),
-    users.isPhoneTaken(db, phoneNumber),
+    phoneNumber !== null && users.isPhoneTaken(db, phoneNumber),
   ]);
   if (isEmailTaken) throw new Refusal('email_taken');
   if (!isPhoneTaken) return;

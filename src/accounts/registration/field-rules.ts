@@ -68,8 +68,8 @@ export type NewAccountField = 'full_name' | 'email' | 'password' | 'industry' | 
 export interface NewAccount {
   readonly fullName: string;
   readonly email: string;
-  readonly industry: string;
-  readonly phoneNumber: string;
+  readonly industry: string | null;
+  readonly phoneNumber: string | null;
   /** Null: its owner has still to choose one. */
   readonly password: string | null;
 }

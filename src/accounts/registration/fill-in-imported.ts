@@ -1,5 +1,4 @@
 import type { ExistingAccount, FillableColumns } from '../../store/tables/imported-accounts.ts';
-import { NO_PASSWORD } from '../passwords/password-hashing.ts';
 import { type CheckedAccount, nameFromAddress } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
 
@@ -9,8 +8,8 @@ export interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 }
 
 /**
- * What an earlier import left out, and the file has now; undefined where that is nothing. A blank password, phone number
- * or industry was chosen by nobody. A name, a picture or a status may have been: they are filled in only where the
+ * What an earlier import left out, and the file has now; undefined where that is nothing. A missing password, phone
+ * number or industry was chosen by nobody. A name, a picture or a status may have been: they are filled in only where the
  * account is as it was imported. An account that no import made stays as it is.
  */
 export function missingIn(
@@ -20,17 +19,17 @@ export function missingIn(
 ): FilledIn | undefined {
   if (now.importedAtMs === null) return undefined;
   const isUntouched = now.updatedAtMs <= now.importedAtMs;
-  const lacksPhone = now.phoneNumber.startsWith(' ') && !isPhoneTaken(file.phoneNumber);
+  const isFree = file.phoneNumber !== null && !isPhoneTaken(file.phoneNumber);
   const lacksName = isUntouched && now.fullName === nameFromAddress(now.email);
   const lacksPicture = isUntouched && now.profileImageUrl === null;
   const isConfirmedBy = isUntouched && now.accountStatus === 'INACTIVE' && file.accountStatus === 'ACTIVE';
   const filled: FilledIn = {
     fullName: lacksName ? file.fullName : now.fullName,
-    phoneNumber: lacksPhone && !file.phoneNumber.startsWith(' ') ? file.phoneNumber : now.phoneNumber,
-    industry: now.industry === '' ? file.industry : now.industry,
+    phoneNumber: now.phoneNumber ?? (isFree ? file.phoneNumber : null),
+    industry: now.industry ?? file.industry,
     profileImageUrl: lacksPicture ? file.profileImageUrl : now.profileImageUrl,
     accountStatus: isConfirmedBy ? 'ACTIVE' : now.accountStatus,
-    password: now.passwordHash === NO_PASSWORD ? file.password : now.passwordHash,
+    password: now.passwordHash ?? file.password,
   };
   const isSame =
     filled.password === now.passwordHash &&

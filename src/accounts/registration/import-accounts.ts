@@ -43,7 +43,7 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Pla
       return { outcome: 'lacking', write };
     }
     if (reserved.has(email)) return { outcome: RESERVED };
-    if (phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
+    if (phoneNumber !== null && phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
     const write = async () => inserted({ ...account, passwordHash: await passwordHashOf(account) });
     return { outcome: 'imported', write };
   });
@@ -55,8 +55,8 @@ function inserted(account: NewUser): (Statement | Happening)[] {
   return [steps.user, ...events];
 }
 
-const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): Promise<string> =>
-  typeof password === 'string' ? password : password.wrap((text) => hash(text, RECOMMENDED_COST));
+const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): Promise<string | null> =>
+  typeof password === 'string' || password === null ? password : password.wrap((text) => hash(text, RECOMMENDED_COST));
 
 /**
  * Imports up to ASKED_AT_ONCE accounts in one transaction, those alone that are not there yet: what was interrupted can

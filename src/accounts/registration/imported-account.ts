@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
@@ -53,8 +52,8 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
   return {
     email,
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
-    phoneNumber: optionalField('phone_number', phoneNumber) ?? ` ${randomBytes(15).toString('base64url')}`,
-    industry: optionalField('industry', isBlank(industry) ? rules.defaultIndustry : industry) ?? '',
+    phoneNumber: optionalField('phone_number', phoneNumber),
+    industry: optionalField('industry', isBlank(industry) ? rules.defaultIndustry : industry),
     language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),
     profileImageUrl: optionalField('profile_image_url', pictureUrl),

@@ -2,20 +2,26 @@ import { type ForeignHash, type Secrets, UnusableHash } from '../../imports/hash
 import { readStoredHash, storedForm } from '../../imports/hashes/stored-hash.ts';
 import { readArgon2 } from '../../imports/syntaxes/phc.ts';
 import type { ForeignUser, StoredText } from '../../imports/users/foreign-user.ts';
-import { NO_PASSWORD, RECOMMENDED_COST } from '../passwords/password-hashing.ts';
+import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
 
-/** The stored form of an imported password. A fast hash still has to be wrapped, with the given function. */
-export type ImportedPassword = string | { wrap(hash: (text: string) => Promise<string>): Promise<string> };
+/**
+ * The stored form of an imported password, or null where there is none. A fast hash still has to be wrapped, with the
+ * given function.
+ */
+export type ImportedPassword = null | string | { wrap(hash: (text: string) => Promise<string>): Promise<string> };
 
 const { memoryCost, timeCost, parallelism } = RECOMMENDED_COST;
 const OURS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 const WRAPPED = /^\{wrapped\}[^$]+\$.*?(\$argon2id\$.+)$/s;
 const DERIVED = /^\{([a-z0-9-]+)\}(.+)$/s;
 
+/** What an export has in its place. */
+const NONE = '{none}';
+
 /** Throws UnusableHash where the hash cannot be read, or costs more than a login may. */
 export function importedPassword(user: Pick<ForeignUser, 'hash'>, secrets: Secrets): ImportedPassword {
   const hash = user.hash();
-  if (hash === undefined) return NO_PASSWORD;
+  if (hash === undefined) return null;
   if ('stored' in hash) return exportedPassword(hash, secrets);
   const form = storedForm(hash, secrets);
   return form.isFast ? form : form.plain;
@@ -23,7 +29,7 @@ export function importedPassword(user: Pick<ForeignUser, 'hash'>, secrets: Secre
 
 /** As `latchkey export --hashes` wrote it; somebody may have changed it since. */
 function exportedPassword({ stored }: StoredText, secrets: Secrets): ImportedPassword {
-  if (stored === NO_PASSWORD) return NO_PASSWORD;
+  if (stored === NONE) return null;
   const [, outer] = WRAPPED.exec(stored) ?? [];
   const argon2 = readArgon2(outer ?? stored);
   if (outer !== undefined) {

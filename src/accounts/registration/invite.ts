@@ -17,7 +17,7 @@ interface InviteServices extends CreateServices {
 }
 
 /**
- * Creates an account with a password that nobody knows, and mails its owner a link to choose one. It is INACTIVE until
+ * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
  * then, or with `confirmed` ACTIVE at once. It may be ADMIN: nobody can enter before the owner of the mailbox.
  */
 export async function invite(

@@ -1,4 +1,3 @@
-import { NO_PASSWORD } from '../../accounts/passwords/password-hashing.ts';
 import { type ImportOutcome, importAccounts } from '../../accounts/registration/import-accounts.ts';
 import {
   type CheckedAccount,
@@ -53,14 +52,13 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
   }
   try {
     const account = checkImported(user, rules);
-    for (const [what, value] of [
-      ['address', account.email],
-      ['phone number', `phone ${account.phoneNumber}`],
-    ] as const) {
+    const unique: [what: string, value: string][] = [['address', account.email]];
+    if (account.phoneNumber !== null) unique.push(['phone number', `phone ${account.phoneNumber}`]);
+    for (const [what, value] of unique) {
       const before = lines.get(value);
       if (before !== undefined) throw new NotImported(`the same ${what} as in line ${before}`);
     }
-    lines.set(account.email, line).set(`phone ${account.phoneNumber}`, line);
+    for (const [, value] of unique) lines.set(value, line);
     return account;
   } catch (error) {
     if (!(error instanceof NotImported)) throw error;
@@ -122,7 +120,7 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
   const take = (outcome: ImportOutcome, line: number, { email, password }: CheckedAccount) => {
     if (typeof outcome === 'string') run.counts[outcome] += 1;
     else run.refused.push({ line, email, reason: outcome.refused });
-    if (outcome === 'imported' && password === NO_PASSWORD) run.counts.withoutPassword += 1;
+    if (outcome === 'imported' && password === null) run.counts.withoutPassword += 1;
   };
   for await (const entry of readImportFile(options.file)) {
     const account = accountOf(entry, read, rules, run);

@@ -1,6 +1,6 @@
 import { revertEmailChange as revertChange } from '../../accounts/profile/revert-email-change.ts';
 import { done } from '../../http/envelope.ts';
-import { NewEmailTaken, Overloaded, ServerErrorTryLater } from '../errors.ts';
+import { NewEmailTaken, ServerErrorTryLater } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { RevertedChange } from '../schemas.ts';
 
@@ -16,7 +16,7 @@ export const revertEmailChange = protectedOperation(
     bearer: 'email_change_revert',
     accountStatus: 'any',
     answers: RevertedChange,
-    errors: [NewEmailTaken, Overloaded],
+    errors: [NewEmailTaken],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {

@@ -2,13 +2,13 @@ import { type Happening, happening } from '../change.ts';
 import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
-import { PHONE_NUMBER } from './users.ts';
+import { INDUSTRY, PASSWORD_HASH, PHONE_NUMBER, storedHash } from './users.ts';
 
 /** Values per query. One text for all, so that it is prepared once. */
 export const ASKED_AT_ONCE = 500;
 const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
-const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", phone_number AS "phoneNumber",
-    industry, password_hash AS "passwordHash", profile_image_url AS "profileImageUrl",
+const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", ${PHONE_NUMBER} AS "phoneNumber",
+    ${INDUSTRY} AS industry, ${PASSWORD_HASH} AS "passwordHash", profile_image_url AS "profileImageUrl",
     account_status AS "accountStatus", updated_at AS "updatedAtMs",
     (SELECT MIN(happened_at) FROM audit_events
       WHERE user_id = users.id AND event = 'imported' AND repeat_of IS NULL
@@ -19,18 +19,19 @@ const RESERVED = query<Found>`SELECT old_email AS found FROM email_changes
   WHERE confirmed_at IS NOT NULL AND old_email IN (${ASKED})`;
 const PHONES = query<Found>`SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
 
-const asked = (values: readonly string[]) => Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
+const asked = (values: readonly (string | null)[]) =>
+  Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
 
 type Found = { readonly found: string };
-const find = async (db: Reads, sql: Query<Found>, values: readonly string[]): Promise<Set<string>> =>
+const find = async (db: Reads, sql: Query<Found>, values: readonly (string | null)[]): Promise<Set<string>> =>
   new Set((await db.all(sql, asked(values))).map(({ found }) => found));
 
 /** What an import may fill in. */
 export interface FillableColumns {
   readonly fullName: string;
-  readonly phoneNumber: string;
-  readonly industry: string;
-  readonly passwordHash: string;
+  readonly phoneNumber: string | null;
+  readonly industry: string | null;
+  readonly passwordHash: string | null;
   readonly profileImageUrl: string | null;
   readonly accountStatus: AccountStatus;
 }
@@ -44,16 +45,14 @@ export interface ExistingAccount extends FillableColumns {
   readonly importedAtMs: number | null;
 }
 
-const FILL_IN = `UPDATE users SET full_name = $2, phone_number = $3, industry = $4, password_hash = $5,
+const FILL_IN = `UPDATE users SET full_name = $2, phone_number = $3, industry = $4, password_hash = ${storedHash('$5')},
     profile_image_url = $6, account_status = $7, name_key = $8, surname_key = $9, phone_key = $10
-  WHERE id = $1 AND full_name = $11 AND phone_number = $12 AND industry = $13 AND password_hash = $14
+  WHERE id = $1 AND full_name = $11 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $12
+    AND ${INDUSTRY} IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
     AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;
 /** No row when one of these columns is not as it was read any more. The time of the last change stays the owner's. */
 export function fillIn(before: ExistingAccount, after: FillableColumns): (Statement | Happening)[] {
-  const { name, surname, phone } = searchKeys({
-    fullName: after.fullName,
-    phoneNumber: after.phoneNumber.startsWith(' ') ? '' : after.phoneNumber,
-  });
+  const { name, surname, phone } = searchKeys(after);
   return [
     required(FILL_IN, [
       ...[before.id, after.fullName, after.phoneNumber, after.industry, after.passwordHash, after.profileImageUrl],
@@ -66,7 +65,7 @@ export function fillIn(before: ExistingAccount, after: FillableColumns): (Statem
 }
 
 /** Which of these an account has already, or may revert to. At most ASKED_AT_ONCE. */
-export async function alreadyThere(db: Reads, accounts: readonly { email: string; phoneNumber: string }[]) {
+export async function alreadyThere(db: Reads, accounts: readonly { email: string; phoneNumber: string | null }[]) {
   const emails = accounts.map(({ email }) => email);
   const [existing, reserved, phones] = await Promise.all([
     db.all(EXISTING, asked(emails)),
@@ -84,7 +83,8 @@ interface ExportedRow extends Record<string, string | number | null> {
   readonly id: number;
 }
 
-const PAGE = query<ExportedRow>`SELECT id, full_name, email, ${PHONE_NUMBER} AS phone_number, industry, role,
+const PAGE = query<ExportedRow>`SELECT id, full_name, email, COALESCE(${PHONE_NUMBER}, '') AS phone_number,
+    COALESCE(industry, '') AS industry, role,
     profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
     invited_at, deletion_due_at, unconfirmed_email
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;

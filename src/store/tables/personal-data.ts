@@ -60,7 +60,10 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       deletion_due_at: 'time',
       invited_at: 'time',
     },
-    read: { phone_number: `${PHONE_NUMBER} AS phone_number` },
+    read: {
+      phone_number: `COALESCE(${PHONE_NUMBER}, '') AS phone_number`,
+      industry: "COALESCE(industry, '') AS industry",
+    },
     withheld: {
       password_hash: SECRET,
       credential_version: INTERNAL,

@@ -20,9 +20,9 @@ const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = 
   language = COALESCE($10, language), updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 
-const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END || CASE WHEN industry <> $3
-  THEN ',industry' ELSE '' END ||
-    CASE WHEN phone_number <> $4 THEN ',phone_number' ELSE '' END ||
+const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END || 
+    CASE WHEN industry IS DISTINCT FROM COALESCE($3, industry) THEN ',industry' ELSE '' END ||
+    CASE WHEN phone_number IS DISTINCT FROM COALESCE($4, phone_number) THEN ',phone_number' ELSE '' END ||
     CASE WHEN $5 = 'set' AND profile_image_url IS DISTINCT FROM $6 THEN ',profile_image_url' ELSE '' END ||
     CASE WHEN language <> $7 THEN ',language' ELSE '' END AS fields
   FROM users WHERE id = $1`;

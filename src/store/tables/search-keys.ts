@@ -1,3 +1,5 @@
+import type { User } from './user.ts';
+
 /** Longer keys would not fit into an index of PostgreSQL; nobody types as much to find an account. */
 const MAX_KEY_CODE_POINTS = 100;
 
@@ -33,8 +35,8 @@ export interface SearchKeys {
 }
 
 /** What an account is found by, besides its e-mail address and its id. */
-export function searchKeys({ fullName, phoneNumber }: { fullName: string; phoneNumber: string }): SearchKeys {
+export function searchKeys({ fullName, phoneNumber }: Pick<User, 'fullName' | 'phoneNumber'>): SearchKeys {
   const name = folded(fullName);
   const blank = name.indexOf(' ');
-  return { name, surname: blank < 0 ? '' : name.slice(blank + 1), phone: phoneKey(phoneNumber) };
+  return { name, surname: blank < 0 ? '' : name.slice(blank + 1), phone: phoneKey(phoneNumber ?? '') };
 }

@@ -1,7 +1,7 @@
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { query, type Reads, required, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
-import { USER_COLUMNS } from './users.ts';
+import { PASSWORD_HASH, USER_COLUMNS } from './users.ts';
 
 const MAKE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
 const KEY = 'SELECT value FROM stand_in_key WHERE id = 1';
@@ -20,13 +20,14 @@ export interface AskedFor extends Omit<User, 'id'> {
   readonly id: number | null;
   /** Null where there is no account at all. */
   readonly highestId: number | null;
+  /** Null too where the other account has no password. */
   readonly standInHash: string | null;
 }
 
 // One row whether or not the address is known, so that both take the same time.
 const ASK = query<AskedFor>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
-      (SELECT password_hash FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
+      (SELECT ${PASSWORD_HASH} FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
     LEFT JOIN users ON users.email = $1`;
 export const askForAccount = async (db: Reads, email: string, standInId: number): Promise<AskedFor> =>
   (await db.one(ASK, [email, standInId])) as AskedFor;

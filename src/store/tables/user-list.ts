@@ -10,7 +10,7 @@ export interface ListedUser {
   readonly id: number;
   readonly fullName: string;
   readonly email: string;
-  readonly phoneNumber: string;
+  readonly phoneNumber: string | null;
   readonly accountStatus: AccountStatus;
   readonly role: Role;
   readonly secondFactors: number;

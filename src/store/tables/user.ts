@@ -8,12 +8,13 @@ export interface User {
   readonly id: number;
   readonly fullName: string;
   readonly email: string;
-  readonly phoneNumber: string;
-  readonly industry: string;
+  readonly phoneNumber: string | null;
+  readonly industry: string | null;
   readonly role: Role;
   readonly profileImageUrl: string | null;
   readonly accountStatus: AccountStatus;
-  readonly passwordHash: string;
+  /** Null: the account has no password, and its owner can choose one by a mailed link. */
+  readonly passwordHash: string | null;
   /** Incremented with every new password; tokens that carry an older version are invalid. */
   readonly credentialVersion: number;
   /** A bit mask, see accounts/factors/second-factors.ts; 0: the password alone logs in. */

@@ -34,15 +34,24 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
 ]);
 
-/**
- * An imported account may have no phone number. As the column is unique, it then holds a blank and a random text: no
- * number begins with a blank, because texts are trimmed.
- */
-export const PHONE_NUMBER = "CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN '' ELSE users.phone_number END";
+/** Null where 0.6.0 has written a blank and a random text. */
+export const PHONE_NUMBER = "CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN NULL ELSE users.phone_number END";
+/** Null where 0.6.0 has written an empty text. */
+export const INDUSTRY = "NULLIF(users.industry, '')";
+/** 0.6.0 would check a null against the hash of another account, so that {none} is still stored in its place. */
+const NO_PASSWORD = "'{none}'";
+export const PASSWORD_HASH = `NULLIF(users.password_hash, ${NO_PASSWORD})`;
+export const storedHash = (parameter: string): string => `COALESCE(${parameter}, ${NO_PASSWORD})`;
+
+const READ: Readonly<Record<string, string>> = {
+  phone_number: PHONE_NUMBER,
+  industry: INDUSTRY,
+  password_hash: PASSWORD_HASH,
+};
 
 /** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
 const select = ([member, column]: readonly [string, string]): string =>
-  `${column === 'phone_number' ? PHONE_NUMBER : `users.${column}`} AS "${member}"`;
+  `${READ[column] ?? `users.${column}`} AS "${member}"`;
 
 export const USER_COLUMNS = [...COLUMN_OF].map(select).join(', ');
 
@@ -88,9 +97,10 @@ export const isPhoneTaken = async (db: Reads, phoneNumber: string): Promise<bool
 export interface NewUser {
   readonly fullName: string;
   readonly email: string;
-  readonly phoneNumber: string;
-  readonly industry: string;
-  readonly passwordHash: string;
+  readonly phoneNumber: string | null;
+  readonly industry: string | null;
+  /** Null: its owner has still to choose a password. */
+  readonly passwordHash: string | null;
   readonly language: string;
   readonly role?: Role;
   readonly accountStatus?: AccountStatus;
@@ -108,7 +118,7 @@ export interface NewUser {
 const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
       account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
+  VALUES ($1, $2, $3, $4, ${storedHash('$5')}, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
     CASE WHEN $17 = 1 THEN now() ELSE COALESCE(at($16), at($15), now()) END,
     CASE WHEN $19 = 1 THEN now() ELSE at($18) END)
   RETURNING ${USER_COLUMNS}`;
@@ -131,11 +141,14 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
 /** Activates an INACTIVE account. No row when it was not INACTIVE any more. */
 export const activate = (id: number): Statement => required(ACTIVATE, [id]);
 
-const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
   updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
-/** Replaces the password and, with the credential version, ends every reset link. No row when it was replaced since. */
-export const replacePassword = (checked: User, newPasswordHash: string): Statement =>
+/**
+ * Replaces the password, or removes it, and, with the credential version, ends every reset link. No row when it was
+ * replaced since.
+ */
+export const replacePassword = (checked: User, newPasswordHash: string | null): Statement =>
   required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
 
 const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
@@ -155,12 +168,11 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, upd
 export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
 
-const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = $3, credential_version = credential_version + 1,
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = ${NO_PASSWORD}, credential_version = credential_version + 1,
   unconfirmed_email = NULL, updated_at = now()
   WHERE id = $1 RETURNING id`;
-/** Whatever the password is by now, and whatever the status: the account stays suspended if it is. */
-export const restoreEmail = (id: number, email: string, passwordHash: string): Statement =>
-  required(RESTORE_EMAIL, [id, email, passwordHash]);
+/** Removes the password. The account stays suspended if it is. */
+export const restoreEmail = (id: number, email: string): Statement => required(RESTORE_EMAIL, [id, email]);
 
 const SET_UNCONFIRMED = 'UPDATE users SET unconfirmed_email = email WHERE id = $1';
 /** The owner has not shown that the address is theirs. To stand behind `changeEmail`. */
@@ -239,13 +251,13 @@ const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER B
 export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
 
 const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
-  phone_number AS "phoneNumber" FROM users
+  ${PHONE_NUMBER} AS "phoneNumber" FROM users
   WHERE name_key = '' ORDER BY id LIMIT $1`;
 /** Accounts whose search keys are still to be written. */
 export const withoutSearchKeys = (db: Reads, limit: number) => db.all(WITHOUT_KEYS, [limit]);
 
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
-  WHERE id = $1 AND full_name = $2 AND phone_number = $3 AND name_key = ''`;
+  WHERE id = $1 AND full_name = $2 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $3 AND name_key = ''`;
 /** Does nothing when the name or the phone number has changed since it was read. */
 export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement =>
   statement(WRITE_KEYS, [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone]);

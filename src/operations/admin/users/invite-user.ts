@@ -4,7 +4,7 @@ import { safeUser } from '../../../accounts/user-representations.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done, success } from '../../../http/envelope.ts';
 import { ROLES } from '../../../store/tables/user.ts';
-import { ApiKeyNotAllowed, InvalidMember, Overloaded, RegistrationClosed } from '../../errors.ts';
+import { ApiKeyNotAllowed, InvalidMember, RegistrationClosed } from '../../errors.ts';
 import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
@@ -51,7 +51,6 @@ export const adminInviteUser = adminOperation(
       ...NEW_ACCOUNT_ERRORS,
       narrowed(InvalidMember, { field: '(role|language|confirmed)' }),
       ApiKeyNotAllowed,
-      Overloaded,
     ],
   },
   async ({ request, body: readBody, services, admin }) => {
