@@ -24,6 +24,8 @@ export interface AskOptions {
   readonly body?: object | undefined;
   /** For e-mails and messages. */
   readonly language?: string | undefined;
+  /** Refuses what is otherwise warned of: a new password that is easy to guess. */
+  readonly strict?: boolean;
   /** Only for operations by which the service recognizes a browser. */
   readonly withCookies?: boolean;
   /** Completes the request even if the user leaves the page. */
@@ -61,7 +63,16 @@ export type OwnCode = 'unreachable' | 'storage_blocked' | 'session_ended' | 'can
 export async function ask(
   method: Method,
   url: string,
-  { token, body, language, outlivesPage = false, withCookies = false, signal, read = readJson }: AskOptions,
+  {
+    token,
+    body,
+    language,
+    strict = false,
+    outlivesPage = false,
+    withCookies = false,
+    signal,
+    read = readJson,
+  }: AskOptions,
 ): Promise<Reply> {
   // Not all supported browsers have AbortSignal.any.
   const ending = new AbortController();
@@ -72,7 +83,7 @@ export async function ask(
   try {
     const response = await fetch(url, {
       method,
-      headers: headersOf(token, body, language),
+      headers: { ...headersOf(token, body, language), ...(strict && { prefer: 'handling=strict' }) },
       ...(body && { body: JSON.stringify(body) }),
       credentials: withCookies ? 'same-origin' : 'omit',
       keepalive: outlivesPage,

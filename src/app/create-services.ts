@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
 import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
-import { createCommonPasswords } from '../accounts/passwords/common-passwords.ts';
+import { createFindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import { createPasswords, type HashingCost } from '../accounts/passwords/password-hashing.ts';
-import { createPasswordRule } from '../accounts/passwords/password-rule.ts';
 import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
 import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import { createStandIns } from '../accounts/sign-in/stand-ins.ts';
@@ -123,7 +121,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     registrationPolicy: config,
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
-    brokenPasswordRule: createPasswordRule(config.hardened ? readCommonPasswords() : undefined),
+    findPasswordWarning: createFindWarning(),
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },
     activeUsers: createActiveUsers(nowMs),
@@ -142,6 +140,3 @@ export function createServices(parts: ServicesParts): SharedServices {
     notifyNewDevice: config.notifyNewDevice,
   };
 }
-
-const readCommonPasswords = () =>
-  createCommonPasswords(readFileSync(new URL('../accounts/passwords/common-passwords.txt', import.meta.url), 'utf8'));

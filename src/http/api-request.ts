@@ -18,6 +18,8 @@ export interface ApiRequest {
   accountId: number | undefined;
   /** The preferred language in Accept-Language that is supported. */
   readonly language: Language | undefined;
+  /** `Prefer: handling=strict` (RFC 7240): the client wants an error where it would otherwise be warned. */
+  readonly prefersStrict: boolean;
   /** The client disconnected: no response can reach it, so expensive work for it can be skipped. */
   readonly isDisconnected: boolean;
   /** A missing body is read as `{}`. */

@@ -9,6 +9,8 @@ export interface Envelope {
 export interface Answer {
   /** Stable and machine-readable, sent as `X-Result` where only the message tells one success from another. */
   readonly result?: string;
+  /** Why the new password is easy to guess, sent as `X-Password-Warning`. */
+  readonly passwordWarning?: string | undefined;
   /** Without a message: it is that of the declaration. */
   readonly body: Pick<Envelope, 'status' | 'data'> & Partial<Envelope>;
 }

@@ -16,6 +16,7 @@ const EXPOSED_HEADERS = [
   'X-Account-Status',
   'X-Second-Factors',
   'X-Result',
+  'X-Password-Warning',
   'X-Request-Id',
   'Retry-After',
   'RateLimit',
@@ -53,7 +54,7 @@ export function createHeaders({ corsOrigins, hsts }: HeaderSettings, methods: re
   }).flat();
   const preflight = Object.entries({
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language',
+    'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language, Prefer',
     'access-control-max-age': '600',
   }).flat();
   return ({ requestId, origin, isPreflight }) => {

@@ -91,6 +91,10 @@ export class HttpRequest implements ApiRequest {
     return this.#languages.stated(this.#raw.headers['accept-language']);
   }
 
+  get prefersStrict(): boolean {
+    return /(^|[,;\s])handling\s*=\s*"?strict\b/i.test(String(this.#raw.headers.prefer ?? ''));
+  }
+
   get isDisconnected(): boolean {
     return this.#raw.socket.destroyed;
   }

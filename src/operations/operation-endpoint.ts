@@ -90,11 +90,16 @@ function createResponses(
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) return toStream(returned);
-    const { body, result } = returned;
+    const { body, result, passwordWarning } = returned;
     serialize ??= serializerOf(successEnvelope(answers));
     const text = jsonText(serialize({ message, ...body }), status);
     const answer = compressible ? { ...text, compressible } : text;
-    return result === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-result': result } };
+    if (result === undefined && passwordWarning === undefined) return answer;
+    const own = {
+      ...(result !== undefined && { 'x-result': result }),
+      ...(passwordWarning !== undefined && { 'x-password-warning': passwordWarning }),
+    };
+    return { ...answer, headers: { ...answer.headers, ...own } };
   };
 }
 

@@ -27,6 +27,7 @@ import {
   TokenRequired,
   UnknownMember,
   UserNotFound,
+  WeakPassword,
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
@@ -54,6 +55,8 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly status?: 200 | 201;
   /** Values of `X-Result`, which tells some successes from the usual one. */
   readonly results?: readonly string[];
+  /** A password is chosen: a weak one is refused, and a guessable one refused or warned of (warnOrRefuse). */
+  readonly choosesPassword?: true;
   /** The schema of `data` in a successful response; members that are not listed are not serialized. */
   readonly answers: Answers;
   /** Members of `data` in the example of the OpenAPI document, where the usual sample would mislead. */
@@ -139,6 +142,7 @@ export function declaredErrors(one: Operation): ErrorDeclaration[] {
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...(body && admin ? [UnknownMember] : []),
+    ...(one.choosesPassword ? [WeakPassword] : []),
     ...errors,
     failure,
     Stopping,

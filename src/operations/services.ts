@@ -3,8 +3,8 @@ import type { ClientPolicy } from '../accounts/apps/openid-client-rules.ts';
 import type { PasskeyServices } from '../accounts/factors/passkeys/prove-passkey.ts';
 import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
+import type { FindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
-import type { PasswordRule } from '../accounts/passwords/password-rule.ts';
 import type { InvitationCounters } from '../accounts/registration/invite.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
@@ -29,7 +29,7 @@ export interface SharedServices {
   readonly features: Features;
   readonly passwords: Passwords;
   readonly standIns: StandIns;
-  readonly brokenPasswordRule: PasswordRule;
+  readonly findPasswordWarning: FindWarning;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;

@@ -69,6 +69,7 @@ async function assertRefusals(page: Page, taken: Account): Promise<void> {
     ['full_name', 'x'.repeat(201), 'This is too long. Please shorten it.'],
     ['industry', 'a\u202eb', 'This contains characters that aren’t allowed. Please remove them.'],
     ['password', 'analytical1', 'Something is still missing. Please check the list below.'],
+    ['password', 'Password1', 'This password is too easy to guess. Please choose another one.'],
     ['password', `Aa1${'x'.repeat(300)}`, 'This password is too long. Please use 256 characters at most.'],
   ];
   const right = registration();

@@ -1,4 +1,3 @@
-import type { IsCommonPassword } from './common-passwords.ts';
 import { checkPassword } from './password-checks.ts';
 
 /** Far above any passphrase, far below what makes hashing slow. A longer password is refused, never truncated. */
@@ -6,7 +5,6 @@ export const MAX_PASSWORD_CODE_POINTS = 256;
 
 const WEAK_AT_REGISTRATION = 'at least 8 characters long and contain at least one uppercase and one digit';
 const WEAK = 'at least 8 characters long and contain at least one uppercase letter and one digit';
-const COMMON = 'harder to guess: this one is among the first that are tried';
 const TOO_LONG = `at most ${MAX_PASSWORD_CODE_POINTS} characters long`;
 
 /** Unicode NFC: é may be typed as one code point or as two, depending on the device, and must be the same password. */
@@ -24,18 +22,14 @@ export interface BrokenPasswordRule {
 /** The violated rule; undefined when the password is accepted. */
 export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => BrokenPasswordRule | undefined;
 
-/** Common passwords are refused only with PROFILE=hardened: the interface does not know this rule. */
-export const createPasswordRule =
-  (isCommon: IsCommonPassword = () => false): PasswordRule =>
-  (password, moment) => {
-    const normalized = normalizePassword(password);
-    if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return { rule: TOO_LONG, reason: 'too_long' };
-    const { length, uppercase, digit } = checkPassword(normalized);
-    if (!length || !uppercase || !digit) {
-      const reason = !length ? 'too_short' : !uppercase ? 'no_uppercase' : 'no_digit';
-      return { rule: moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK, reason };
-    }
-    return isCommon(normalized.trim()) ? { rule: COMMON, reason: 'too_common' } : undefined;
-  };
+/** The rule of the interface. Whether the password is easy to guess is asked apart: guessable-passwords.ts. */
+export const brokenPasswordRule: PasswordRule = (password, moment) => {
+  const normalized = normalizePassword(password);
+  if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return { rule: TOO_LONG, reason: 'too_long' };
+  const { length, uppercase, digit } = checkPassword(normalized);
+  if (length && uppercase && digit) return undefined;
+  const reason = !length ? 'too_short' : !uppercase ? 'no_uppercase' : 'no_digit';
+  return { rule: moment === 'registration' ? WEAK_AT_REGISTRATION : WEAK, reason };
+};
 
 const countCodePoints = (text: string): number => [...text].length;

@@ -1,3 +1,5 @@
+import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
+import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
@@ -23,8 +25,9 @@ export const acceptInvitation = protectedOperation(
     message: 'Invitation accepted',
     bearer: 'invitation',
     body: object({ new_password: newPasswordMember }),
+    choosesPassword: true,
     answers: EmptyObject,
-    errors: [AlreadyVerified, NewPasswordRequired, WeakPassword, Overloaded],
+    errors: [AlreadyVerified, NewPasswordRequired, Overloaded],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {
@@ -34,10 +37,12 @@ export const acceptInvitation = protectedOperation(
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const broken = services.brokenPasswordRule(newPassword, 'registration');
+    const broken = brokenPasswordRule(newPassword, 'registration');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
+    const chosen = { field: 'new_password', password: newPassword };
+    const passwordWarning = await warnOrRefuse(services, request, chosen);
 
     await accept(services, user, newPassword, request);
-    return done({});
+    return { ...done({}), passwordWarning };
   },
 );

@@ -1,3 +1,5 @@
+import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
+import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
@@ -5,7 +7,7 @@ import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { newPasswordMember } from '../body-members.ts';
-import { EmailDomainRefused, Overloaded, RegistrationClosed, WeakPassword } from '../errors.ts';
+import { EmailDomainRefused, Overloaded, RegistrationClosed } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../new-account.ts';
 import { operation } from '../operation.ts';
@@ -25,14 +27,17 @@ export const register = operation(
     body: object({ full_name, email, password: newPasswordMember, ...otherMembers }),
     bodyIsRequired: true,
     status: 201,
+    choosesPassword: true,
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
-    errors: [RegistrationClosed, EmailDomainRefused, ...NEW_ACCOUNT_ERRORS, WeakPassword, Overloaded],
+    errors: [RegistrationClosed, EmailDomainRefused, ...NEW_ACCOUNT_ERRORS, Overloaded],
   },
   async (request, services) => {
     services.passwords.refuseWhenFull(request);
     const body = await request.requiredBody();
-    const registration = readNewAccount(memberOf(body), services.brokenPasswordRule);
+    const registration = readNewAccount(memberOf(body), brokenPasswordRule);
+    const chosen = { field: 'password', password: registration.password ?? '' };
+    const passwordWarning = await warnOrRefuse(services, request, chosen);
 
     const language = request.language ?? services.defaultLanguage;
     const waiting = await waitingApp(request, services, registration.email);
@@ -40,7 +45,7 @@ export const register = operation(
     const user = await createAccount(services, 'registration', wanted, request, owner(request.requester), {
       steps: { waitingApp: waiting },
     });
-    return done(safeUser(user));
+    return { ...done(safeUser(user)), passwordWarning };
   },
 );
 

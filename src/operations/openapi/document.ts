@@ -102,6 +102,14 @@ const pathParameters = (path: string): object[] =>
     return { name, in: 'path', required: true, description: about, schema: string(), example: sample };
   });
 
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`handling=strict` (RFC 7240): a password that is easy to guess is refused, not warned of.',
+  schema: string(),
+  example: 'handling=strict',
+};
+
 /** The description belongs to the parameter. */
 function queryParameter(name: string, { description, ...schema }: Schema, schemas: NamedSchemas): object {
   return { name, in: 'query', ...(description !== undefined && { description }), schema: schemas.publish(schema) };
@@ -121,7 +129,7 @@ function security({ bearer, duringFactorSetup = false, whileActing = false, admi
 function describe(operation: Operation, inPath: readonly object[], schemas: NamedSchemas): object {
   const { id, summary, description, tag, query = {}, body } = operation;
   const inQuery = Object.entries(query).map(([name, schema]) => queryParameter(name, schema, schemas));
-  const parameters = [...inPath, ...inQuery];
+  const parameters = [...inPath, ...inQuery, ...(operation.choosesPassword ? [PREFER] : [])];
   return {
     operationId: id,
     tags: [tag],

@@ -1,3 +1,4 @@
+import { PASSWORD_WARNINGS } from '../../accounts/passwords/guessable-passwords.ts';
 import type { ExposedHeader } from '../../http/headers.ts';
 import { oneOf, type Schema, string } from '../json-schema.ts';
 import { AccountStatus } from '../schemas.ts';
@@ -36,6 +37,10 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
     example: 'totp, recovery_code',
   },
   'X-Result': { description: 'Tells one success from another, where only the message would.', schema: string() },
+  'X-Password-Warning': {
+    description: 'The new password was accepted, but is easy to guess: why.',
+    schema: oneOf(PASSWORD_WARNINGS),
+  },
   'Retry-After': {
     description: 'After how many seconds to try again.',
     schema: { type: 'integer', minimum: 0 },

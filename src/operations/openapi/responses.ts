@@ -46,9 +46,12 @@ export const endpointResponses = (
   ...OTHER_ERRORS,
 });
 
-function success({ message, answers, results, example: own }: Operation, schemas: NamedSchemas): object {
+function success(
+  { message, answers, results, choosesPassword, example: own }: Operation,
+  schemas: NamedSchemas,
+): object {
   const headers = {
-    ...headerReferences(['X-Request-Id']),
+    ...headerReferences(['X-Request-Id', ...(choosesPassword ? ['X-Password-Warning'] : [])]),
     ...(results && { 'X-Result': headerWithValues('X-Result', results) }),
   };
   if (!isStreamed(answers)) {

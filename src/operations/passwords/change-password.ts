@@ -1,4 +1,6 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
+import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -35,11 +37,11 @@ export const changePassword = protectedOperation(
       },
       { required: ['current_password', 'new_password'] },
     ),
+    choosesPassword: true,
     answers: EmptyObject,
     errors: [
       BothPasswordsRequired,
       WrongCurrentPassword,
-      WeakPassword,
       SecondFactorRequired,
       InvalidCode,
       TooManyAttempts,
@@ -61,8 +63,10 @@ export const changePassword = protectedOperation(
     } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
-    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    const broken = brokenPasswordRule(newPassword, 'replacement');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
+    const chosen = { field: 'new_password', password: newPassword };
+    const passwordWarning = await warnOrRefuse(services, request, chosen);
 
     // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
     const codes = { ...services, features: { ...services.features, passkeys: false } };
@@ -70,6 +74,6 @@ export const changePassword = protectedOperation(
     const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;
     await replacePassword(services, replacement, request);
 
-    return done({});
+    return { ...done({}), passwordWarning };
   },
 );

@@ -1,3 +1,5 @@
+import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
+import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
@@ -17,8 +19,9 @@ export const resetPassword = protectedOperation(
     bearer: 'password_reset',
     accountStatus: 'any',
     body: object({ new_password: newPasswordMember }),
+    choosesPassword: true,
     answers: EmptyObject,
-    errors: [NewPasswordRequired, WeakPassword, Overloaded],
+    errors: [NewPasswordRequired, Overloaded],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {
@@ -27,11 +30,13 @@ export const resetPassword = protectedOperation(
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const broken = services.brokenPasswordRule(newPassword, 'replacement');
+    const broken = brokenPasswordRule(newPassword, 'replacement');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
+    const chosen = { field: 'new_password', password: newPassword };
+    const passwordWarning = await warnOrRefuse(services, request, chosen);
 
     await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
 
-    return done({});
+    return { ...done({}), passwordWarning };
   },
 );

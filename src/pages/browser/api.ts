@@ -14,7 +14,7 @@ export type Options = AskOptions;
 // Functions, and no constants: bundles may run modules that hold on to them before this one.
 
 export function call(method: Method, path: string, options: Options): Promise<Reply> {
-  return ask(method, below(path), { language: pageLanguage(), ...options });
+  return ask(method, below(path), { language: pageLanguage(), strict: true, ...options });
 }
 
 export function headersOf(token: string): Record<string, string> {

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { Refusal } from '../refusal.ts';
+import { createCommonPasswords, type IsCommonPassword } from './common-passwords.ts';
+import { normalizePassword } from './password-rule.ts';
+
+/** Why a password is easy to guess, for programs; and the continuation of "Password must be". */
+const RULES = {
+  too_common: 'harder to guess: this one is among the first that are tried',
+} as const;
+
+export type PasswordWarning = keyof typeof RULES;
+
+export const PASSWORD_WARNINGS = Object.keys(RULES) as PasswordWarning[];
+
+/** Takes a password that meets the rule of the interface. */
+export type FindWarning = (password: string) => Promise<PasswordWarning | undefined>;
+
+export function createFindWarning(): FindWarning {
+  let isCommon: IsCommonPassword | undefined;
+  return async (password) => {
+    isCommon ??= readCommonPasswords();
+    return isCommon(normalizePassword(password).trim()) ? 'too_common' : undefined;
+  };
+}
+
+const readCommonPasswords = () =>
+  createCommonPasswords(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8'));
+
+interface Policy {
+  readonly findPasswordWarning: FindWarning;
+  readonly hardened: boolean;
+}
+
+interface NewPassword {
+  readonly password: string;
+  /** The member of the body. */
+  readonly field: string;
+}
+
+/**
+ * Called for every new password that meets the rule. One that is easy to guess is refused with PROFILE=hardened, and
+ * where the client asks for it, as the hosted pages do. Others are warned: the interface does not know this rule.
+ */
+export async function warnOrRefuse(
+  { findPasswordWarning, hardened }: Policy,
+  { prefersStrict }: { readonly prefersStrict: boolean },
+  { password, field }: NewPassword,
+): Promise<PasswordWarning | undefined> {
+  const reason = await findPasswordWarning(password);
+  if (reason && (hardened || prefersStrict)) throw new Refusal('weak_password', { field, reason, rule: RULES[reason] });
+  return reason;
+}
