@@ -22,8 +22,8 @@ export interface Lockfile {
 }
 
 const BUNDLER = /^node_modules\/(esbuild|@esbuild\/.+)$/;
-/** Part of the browser's scripts, which the package brings bundled. */
-const BUNDLED = 'node_modules/preact';
+/** Parts of the scripts, which the package brings bundled. */
+const BUNDLED = ['node_modules/preact', 'node_modules/preact-render-to-string'];
 /** At the top of node_modules; what is further below is a second version of something. */
 const TOP = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 
@@ -35,7 +35,7 @@ export const shippedPackages = ({ packages }: Lockfile): [path: string, locked: 
 
 /** Those that have to be installed. */
 export const installedPackages = (lock: Lockfile): [path: string, locked: Locked][] =>
-  shippedPackages(lock).filter(([path]) => path !== BUNDLED);
+  shippedPackages(lock).filter(([path]) => !BUNDLED.includes(path));
 
 /**
  * package.json of the npm package. It names dependencies of dependencies too, so that whoever installs it gets the

@@ -14,7 +14,8 @@ export const pagePreviewEndpoint = (settings: PageSettings): Endpoint => ({
   method: 'GET',
   path: PAGE_PREVIEW_PATH,
   async answer(request) {
-    const { body } = await render({ view: login }, request, settings);
+    const { renderForm } = await settings.scriptOf('login');
+    const { body } = await render({ view: login }, request, { ...settings, renderForm });
     const scheme = schemeOf(request.query);
     const theme = scheme === 'system' ? '' : ` data-theme="${scheme}"`;
     return {

@@ -5,11 +5,6 @@ import type { Texts } from './texts/en.ts';
 export interface AccountPageData {
   readonly texts: AccountTexts;
   readonly productName: string;
-  /** The industries to choose from; empty: any text. */
-  readonly industries: readonly string[];
-  /** PHONE_COUNTRIES: those that are offered first. */
-  readonly phoneCountries: readonly string[];
-  readonly maxPasswordCodePoints: number;
   readonly deletionGraceMs: number;
   readonly features: Features;
   /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
@@ -18,7 +13,6 @@ export interface AccountPageData {
 
 export const ACCOUNT_TEXTS = [
   'account',
-  'actions',
   'addressChange',
   'apps',
   'authenticator',
@@ -27,14 +21,11 @@ export const ACCOUNT_TEXTS = [
   'export',
   'factorSetup',
   'fields',
-  'hints',
   'passkeys',
   'picture',
-  'rules',
-  'secondFactor',
 ] as const satisfies readonly (keyof Texts)[];
 
-/** The texts that only this page has, and a few of other pages. */
+/** The texts that only this page has, and a few of other pages. Those of forms are in every page (forms.ts). */
 export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly savePassword: string;
   readonly sendLink: string;

@@ -7,12 +7,14 @@ const FILE = new URL('./built-scripts.json', import.meta.url);
 interface BuiltScripts {
   readonly files: readonly (readonly [path: string, text: string])[];
   readonly entries: readonly (readonly [page: string, entry: Entry])[];
+  readonly onServer: string;
 }
 
-export const serializeBundle = ({ files, entries }: Bundle): string =>
+export const serializeBundle = ({ files, entries, onServer }: Bundle): string =>
   JSON.stringify({
     files: [...files].map(([path, content]) => [path, content.toString()] as const).sort(byName),
     entries: [...entries].sort(byName),
+    onServer: onServer.toString(),
   } satisfies BuiltScripts);
 
 const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
@@ -24,6 +26,10 @@ export async function readBuiltScripts(): Promise<Bundle | undefined> {
     if (error.code !== 'ENOENT') throw error;
   });
   if (text === undefined) return undefined;
-  const { files, entries }: BuiltScripts = JSON.parse(text);
-  return { files: new Map(files.map(([path, content]) => [path, Buffer.from(content)])), entries: new Map(entries) };
+  const { files, entries, onServer }: BuiltScripts = JSON.parse(text);
+  return {
+    files: new Map(files.map(([path, content]) => [path, Buffer.from(content)])),
+    entries: new Map(entries),
+    onServer: Buffer.from(onServer),
+  };
 }

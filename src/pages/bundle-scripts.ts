@@ -18,6 +18,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Buffer>;
   /** By the path of their module below the folder of its program, without its extension, and with its prefix. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** A module that draws forms on the server. */
+  readonly onServer: Buffer;
 }
 
 const OPTIONS = {
@@ -41,6 +43,14 @@ const OPTIONS = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
+/** Node itself understands no .tsx file. */
+const ON_SERVER = {
+  entryPoints: [join(import.meta.dirname, 'browser/forms/render-form.tsx')],
+  splitting: false,
+  sourcemap: false,
+  target: 'node24',
+} satisfies BuildOptions;
+
 /**
  * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that
  * `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
@@ -48,7 +58,8 @@ const OPTIONS = {
 export async function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
-    const results = await Promise.all([
+    const [onServer, ...results] = await Promise.all([
+      build({ ...OPTIONS, ...ON_SERVER }),
       ...sources.flatMap((source) =>
         source.sharing === undefined
           ? []
@@ -65,6 +76,7 @@ export async function bundleScripts(sources: readonly ScriptSource[]): Promise<B
       }),
     ]);
     return {
+      onServer: Buffer.from(onServer.outputFiles[0]?.contents ?? ''),
       files: new Map(
         results.flatMap(({ outputFiles }) =>
           outputFiles.map(({ path, contents }) => [asPath(relative(OUTPUT, path)), Buffer.from(contents)]),

@@ -1,5 +1,6 @@
 import { baseMeta } from './base-meta.ts';
 import type { CustomCss } from './custom-css.ts';
+import type { PageData } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { ICON } from './icon.ts';
 import { languageLink } from './language-link.ts';
@@ -8,6 +9,7 @@ import type { PageContext, PageScript, View } from './page.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
+  readonly pageData: PageData;
   readonly stylesheet: () => string;
   /** The style sheet of the deployment, linked after ours. */
   readonly customCss: CustomCss | undefined;
@@ -32,18 +34,17 @@ export interface Destination {
 
 /** The whole document round the view. */
 export function renderDocument(parts: DocumentParts): string {
-  const { brand, language, texts, view, script } = parts;
-  // With SESSIONS=many a login somewhere else ends nothing.
-  const sessionEnded = parts.features.manySessions ? texts.messages.deviceLoggedOut : texts.messages.sessionEnded;
-  const messages = JSON.stringify({ ...texts.messages, sessionEnded, support: brand.supportEmail ?? '' });
-  const page = html`<!doctype html>
+  const { brand, language, view, script } = parts;
+  const { messages, ...page } = parts.pageData;
+  const document = html`<!doctype html>
 <html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<meta name="latchkey-messages" content="${messages}">
+<meta name="latchkey-messages" content="${JSON.stringify(messages)}">
+<meta name="latchkey-page" content="${JSON.stringify(page)}">
 <meta name="latchkey-email-limit" content="${JSON.stringify(parts.emailLimit)}">
 <meta name="latchkey-now" content="${parts.nowMs}">
 <meta name="latchkey-carried" content="${parts.carried}">
@@ -61,7 +62,7 @@ ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}
 </body>
 </html>
 `;
-  return page.toString();
+  return document.toString();
 }
 
 /** Masthead and footer round the view. */

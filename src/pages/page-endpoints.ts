@@ -6,8 +6,9 @@ import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type Allowances, contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
+import { drawForms, pageDataOf, type RenderForm } from './forms.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
-import type { LoadView, PageContext, PageScript } from './page.ts';
+import type { DrawnScript, LoadView, PageContext } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 
@@ -97,7 +98,7 @@ export interface PageSettings
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;
-  readonly scriptOf: (page: string) => Promise<PageScript>;
+  readonly scriptOf: (page: string) => Promise<DrawnScript>;
   readonly hasDeveloperInbox: boolean;
   readonly linksReference: boolean;
   readonly features: Features;
@@ -192,8 +193,8 @@ interface PlainPage extends Pick<PageContext, 'openId'> {
 export async function render(
   { view, isMailedLink = false }: Pick<Page, 'view' | 'isMailedLink'>,
   request: HttpRequest,
-  settings: PageSettings & Pick<PageContext, 'openId'>,
-  loadingScript?: Promise<PageScript>,
+  settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm },
+  loadingScript?: Promise<DrawnScript>,
 ): Promise<RenderedPage> {
   // For the first page both take a tenth of a second, one of them in a thread of its own.
   const [{ renderDocument }, draw, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
@@ -204,16 +205,15 @@ export async function render(
   const { language, headers } = pageLanguage(request, journey.language, settings);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));
-  const parts: Omit<DocumentParts, 'view'> = {
+  const context = {
     ...settings,
     language,
     direction: directionOf(language),
     languageLinks: isMailedLink ? [] : languageLinks(languages, language, inLanguage),
     texts: await settings.texts.in(language),
-    script,
     nowMs: settings.nowMs(),
     carried,
-    to: (path) => base + withQuery(path, carried),
+    to: (path: string) => base + withQuery(path, carried),
     homeUrl: homeUrl ?? base + withQuery('/', carried),
     destination: {
       returnTo: journey.returnTo,
@@ -221,6 +221,8 @@ export async function render(
       home: homeUrl ?? base + withQuery('/account', carried),
     },
   };
+  const pageData = pageDataOf(context);
+  const parts = { ...context, script, pageData, form: drawForms(script?.renderForm ?? settings.renderForm, pageData) };
   return { body: renderDocument({ ...parts, view: await draw(parts) }), headers };
 }
 

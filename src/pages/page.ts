@@ -1,6 +1,7 @@
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import type { Language } from '../config/languages.ts';
+import type { DrawForm, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
 import type { LanguageLink } from './page-language.ts';
 import type { Texts } from './texts/en.ts';
@@ -30,6 +31,7 @@ export interface PageContext {
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
   readonly deletionGraceMs: number;
   readonly features: Features;
+  readonly form: DrawForm;
   /** What a page says that an app has led to, see openid-pages.ts. */
   readonly openId?: {
     readonly error?: string;
@@ -64,4 +66,9 @@ export interface PageScript {
   readonly imports: readonly string[];
   /** The classic script that some pages run before they are painted. */
   readonly beforeFirstPaint: string;
+}
+
+/** A script with the forms that it takes over once they are drawn. */
+export interface DrawnScript extends PageScript {
+  readonly renderForm: RenderForm;
 }

@@ -3,13 +3,14 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
 import { readBuiltScripts } from './built-scripts.ts';
 import type { Bundle } from './bundle-scripts.ts';
-import type { PageScript } from './page.ts';
+import type { RenderForm } from './forms.ts';
+import type { DrawnScript } from './page.ts';
 import type { ScriptSource } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 
 export interface BrowserScripts {
   readonly endpoint: Endpoint;
-  readonly scriptOf: (page: string) => Promise<PageScript>;
+  readonly scriptOf: (page: string) => Promise<DrawnScript>;
 }
 
 /** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
@@ -33,7 +34,7 @@ export const createScripts = (base: string, sources: readonly ScriptSource[]): B
     },
   },
   async scriptOf(page) {
-    const { entries } = await open(sources);
+    const { entries, renderForm } = await open(sources);
     const entry = entries.get(page);
     if (!entry) throw new Error(`the page ${page} has no script`);
     const addressOf = (path = ''): string => `${base}/assets/${path}`;
@@ -41,6 +42,7 @@ export const createScripts = (base: string, sources: readonly ScriptSource[]): B
       address: addressOf(entry.path),
       imports: entry.imports.map((path) => addressOf(path)),
       beforeFirstPaint: addressOf(entries.get('before-first-paint')?.path),
+      renderForm,
     };
   },
 });
@@ -50,17 +52,22 @@ export async function loadScripts(sources: readonly ScriptSource[]): Promise<voi
   await open(sources);
 }
 
-async function readOrBundle(sources: readonly ScriptSource[]): Promise<Bundle> {
+async function readOrBundle(sources: readonly ScriptSource[]): Promise<LoadedBundle> {
   const built = await readBuiltScripts();
-  if (built) return built;
-  const { bundleScripts } = await import('./bundle-scripts.ts');
-  return bundleScripts(sources);
+  const bundle = built ?? (await (await import('./bundle-scripts.ts')).bundleScripts(sources));
+  const address = `data:text/javascript;base64,${bundle.onServer.toString('base64')}`;
+  const { renderForm } = (await import(address)) as { readonly renderForm: RenderForm };
+  return { ...bundle, renderForm };
+}
+
+interface LoadedBundle extends Bundle {
+  readonly renderForm: RenderForm;
 }
 
 /** One for all services of the process: their scripts are the same. */
-let bundle: Promise<Bundle> | undefined;
+let bundle: Promise<LoadedBundle> | undefined;
 
-function open(sources: readonly ScriptSource[]): Promise<Bundle> {
+function open(sources: readonly ScriptSource[]): Promise<LoadedBundle> {
   bundle ??= readOrBundle(sources).catch((error: unknown) => {
     // The next request tries again.
     bundle = undefined;

@@ -1,5 +1,6 @@
 import { setOwner } from '../../pages/browser/account/owner.ts';
-import { handleForm } from '../../pages/browser/forms.ts';
+import { ButtonForm } from '../../pages/browser/forms/link-forms.tsx';
+import { hydrateForm } from '../../pages/browser/hydrate-form.ts';
 import { addressOf, byId, carried, leaveFor, pageIsReady, reload, showPanel } from '../../pages/browser/page.ts';
 import { requestWithRecentLogin } from '../../pages/browser/recent-login.ts';
 import { explain } from '../../pages/browser/refusals.ts';
@@ -56,13 +57,13 @@ function returningHere(): string {
 
 const goToLogin = (): void => leaveFor(addressOf('/login', returningHere()));
 
-handleForm('claim-form', {
+hydrateForm('claim-form', ButtonForm, {
   send: () => requestWithRecentLogin('POST', '/api/me/administrator', { token }),
   succeeded: () => show('done'),
   refused({ code }) {
     const panel = new Map(Object.entries(panelOf)).get(code);
     if (panel !== undefined) show(panel);
-    return panel !== undefined;
+    return panel === undefined ? undefined : true;
   },
 });
 for (const button of document.querySelectorAll('[data-other-account]')) button.addEventListener('click', logOut);

@@ -1,8 +1,6 @@
-import { submitButton } from '../../pages/fields.ts';
 import { html } from '../../pages/html.ts';
 import type { View } from '../../pages/page.ts';
-import { recentLoginDialog } from '../../pages/views/account/recent-login.ts';
-import { panel } from '../../pages/views/panels.ts';
+import { panel, recentLoginDialog } from '../../pages/views/panels.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
 /**
@@ -10,14 +8,12 @@ import type { ConsoleContext } from '../console-context.ts';
  * administrator.
  */
 export function claim(context: ConsoleContext): View {
-  const { admin, to } = context;
+  const { admin, to, form } = context;
   const { claim: words, common } = admin;
   const otherAccount = html`<button class="button plain" type="button" data-other-account>${words.otherAccount}</button>`;
   const ask = html`<p class="soft" data-fill="${words.lead}"></p>
-<form class="stack" id="claim-form" method="post" novalidate>
-${submitButton({ label: words.press })}
-${otherAccount}
-</form>`;
+${form('button', { id: 'claim-form', label: words.press })}
+${otherAccount}`;
   const done = html`<p>${words.done}</p><a class="button" href="${to('/admin')}">${words.open}</a>`;
   const dead = html`<p>${words.dead}</p><p class="aside"><a href="${to('/account')}">${common.toAccount}</a></p>`;
   const factor = html`<p>${words.factor}</p><a class="button" id="add-factor" href="${to('/account')}#security">${common.toAccount}</a>`;

@@ -2,7 +2,7 @@ import type { Features } from '../../config/features.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';
-import { recentLoginDialog } from '../../pages/views/account/recent-login.ts';
+import { recentLoginDialog } from '../../pages/views/panels.ts';
 import type { ConsoleContext } from '../console-context.ts';
 import { type ScreenName, screenNames } from '../console-paths.ts';
 import { hasDocuments } from '../documents-endpoint.ts';

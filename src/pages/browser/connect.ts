@@ -1,10 +1,10 @@
 import { setOwner } from './account/owner.ts';
 import { call, type Reply } from './api.ts';
-import { handleForm } from './forms.ts';
-import { showNotice } from './notice.ts';
+import { sayRefusal, showNotice } from './components/notice.tsx';
+import { ButtonForm } from './forms/link-forms.tsx';
+import { hydrateForm } from './hydrate-form.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
 import { withRecentLogin } from './recent-login.ts';
-import { explain } from './refusals.ts';
 import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
@@ -41,7 +41,7 @@ function goneOn(reply: Reply): boolean {
 /** Not found: it took too long, was begun elsewhere, or its address was cut off. */
 function showProblem(reply: Reply): void {
   if (reply.status === 404) showPanel('expired');
-  else showNotice(byId('problem', HTMLElement), explain(reply), 'danger');
+  else showNotice('problem', sayRefusal(reply));
 }
 
 function askForConsent(waiting: Waiting): void {
@@ -66,11 +66,11 @@ function askForConsent(waiting: Waiting): void {
   byId('leads-to', HTMLElement).hidden = app.is_on_device || leadsTo === app.host;
   showPanel('consent', { app: app.name, email: email ?? '', host: app.host ?? '', address: leadsTo });
   showWaitingApp(waiting);
-  handleForm('consent-form', {
+  hydrateForm('consent-form', ButtonForm, {
     send: () => decide('allow'),
     succeeded: (reply) => void goneOn(reply),
     refused: (reply) => {
-      if (reply.status !== 404) return false;
+      if (reply.status !== 404) return undefined;
       showProblem(reply);
       return true;
     },

@@ -1,5 +1,6 @@
 import { call, type Reply } from './api.ts';
-import { handleForm } from './forms.ts';
+import { ButtonForm } from './forms/link-forms.tsx';
+import { hydrateForm } from './hydrate-form.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
@@ -23,11 +24,11 @@ export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
     showReview(data);
     showPanel(result === 'already_changed' ? 'already' : 'done');
   };
-  const refused = ({ code }: Reply): boolean => {
+  const refused = ({ code }: Reply): true | undefined => {
     const panel = new Map(Object.entries(refusals)).get(code);
     if (panel !== undefined) showPanel(panel);
     else if (['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code)) showDead();
-    else return false;
+    else return undefined;
     return true;
   };
   /** The link may have expired while the page stood open. */
@@ -36,7 +37,7 @@ export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
     showPanel(judgement === 'usable' ? 'used' : judgement);
   };
 
-  handleForm('link-form', { send: () => call('POST', path, { token }), succeeded, refused });
+  hydrateForm('link-form', ButtonForm, { send: () => call('POST', path, { token }), succeeded, refused });
   if (judge(token, purpose) !== 'usable') showDead();
   else if (email !== '') fillIn(byId('ask', HTMLElement), { email });
   pageIsReady();

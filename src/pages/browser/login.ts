@@ -1,13 +1,13 @@
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
-import type { CodeStep } from './code-step.ts';
-import { focusFirstField, handleForm, showFormNotice } from './forms.ts';
-import { showNotice } from './notice.ts';
+import { focusFirstField } from './components/focus.ts';
+import { say, sayRefusal, showNotice } from './components/notice.tsx';
+import { LoginForm } from './forms/login-form.tsx';
+import { hydrateForm } from './hydrate-form.ts';
 import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pageIsReady, showPanel } from './page.ts';
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
-import { explain } from './refusals.ts';
 import { begin, needsFactorSetup, resume, type User, whenBegun } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
@@ -16,12 +16,11 @@ import { nameWaitingApp } from './waiting-app.ts';
 const email = byId('email', HTMLInputElement);
 const password = byId('password', HTMLInputElement);
 const keep = byId('keep', HTMLInputElement);
-const arrival = byId('arrival', HTMLElement);
 
 /** What the page before this one has to say; anything else in the fragment is ignored. */
 const note = carryAddress(email);
 const notice = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice') ?? '');
-if (notice) showNotice(arrival, notice.text, notice.mood);
+if (notice) showNotice('arrival', say(notice.text, notice.mood));
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
@@ -54,36 +53,14 @@ async function look(): Promise<void> {
     return isSayingKept ? undefined : continueJourney();
   }
   // The form may have been hidden until it was known that nobody is logged in.
-  focusFirstField(form);
+  focusFirstField('login-form');
   await passkeysLoaded;
   // Not waited for: it ends when somebody logs in with a passkey.
   void passkey?.startAutofill();
 }
 
-const form = byId('login-form', HTMLFormElement);
-
 // What most logins do not need is loaded when it is needed, so that the form can be used sooner.
-let step: CodeStep | undefined;
 let passkey: PasskeyLogin | undefined;
-
-async function loadCodeStep(): Promise<CodeStep> {
-  const { codeStep } = await import('./code-step.ts');
-  return codeStep(form, 'code', {
-    /** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
-    shown(isShown) {
-      setTitle((isShown ? form.dataset.codeTitle : form.dataset.title) ?? '');
-      byId('first-step', HTMLElement).hidden = isShown;
-      byId('register-link', HTMLElement).hidden = isShown;
-      byId('back', HTMLElement).hidden = !isShown;
-    },
-  });
-}
-
-function setTitle(title: string): void {
-  const heading = document.querySelector('#login h1');
-  if (heading) heading.textContent = title;
-  nameInTitle(title);
-}
 
 /** There is no button where PASSKEYS=off. One whose script does not arrive stays as it is: it cannot be pressed. */
 async function loadPasskeys(): Promise<void> {
@@ -91,7 +68,7 @@ async function loadPasskeys(): Promise<void> {
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
     if (reply.ok) loggedIn(reply);
-    else showFormNotice(form, explain(reply), 'danger');
+    else update({ says: sayRefusal(reply) });
   });
 }
 
@@ -100,11 +77,6 @@ async function waitForVerification(): Promise<void> {
   const waiting = { email: email.value.trim(), password: password.value, keep: keep.checked };
   startWaiting({ ...waiting, loggedIn: continueJourney }, () => email.value);
 }
-
-byId('back', HTMLButtonElement).addEventListener('click', () => {
-  step?.hide();
-  password.focus();
-});
 
 function loggedIn({ data, result }: Reply): void {
   const { refresh_token: refreshToken, user } = data as { refresh_token: string; user: User };
@@ -116,34 +88,36 @@ function loggedIn({ data, result }: Reply): void {
   else continueJourney();
 }
 
-handleForm('login-form', {
+const storageBlocked = () => say(messages.storageBlocked, 'danger');
+
+const update = hydrateForm('login-form', LoginForm, {
   // A login that cannot be remembered would only end the session that there is elsewhere.
-  objection: () => (canRemember ? undefined : { text: messages.storageBlocked, mood: 'danger' }),
+  objection: () => (canRemember ? undefined : storageBlocked()),
   async send({ code = '', ...values }) {
     const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
     await passkey?.tellPasswordManager(reply);
-    if (reply.code === 'second_factor_required') step ??= await loadCodeStep();
     if (reply.accountStatus === 'INACTIVE') await waitForVerification();
     return reply;
   },
   succeeded: loggedIn,
-  refused: (reply) => {
-    const { code, accountStatus } = reply;
-    if (step?.refused(reply)) return true;
-    if (code === 'invalid_credentials') {
-      step?.hide();
-      password.select();
-    }
-    if (accountStatus !== 'INACTIVE') return false;
+  refused: ({ code, accountStatus }) => {
+    if (code === 'invalid_credentials') password.select();
+    if (accountStatus !== 'INACTIVE') return undefined;
     showPanel('unverified', { email: email.value });
     return true;
+  },
+  stepShown(title, isFirst) {
+    const heading = document.querySelector('#login h1');
+    if (heading) heading.textContent = title;
+    nameInTitle(title);
+    byId('register-link', HTMLElement).hidden = !isFirst;
   },
 });
 byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
 whenBegun(continueJourney);
 whenKept({ left: () => passkey?.stopAutofill(), shownAgain: look });
-if (!canRemember) showNotice(arrival, messages.storageBlocked, 'danger');
-focusFirstField(form);
+if (!canRemember) showNotice('arrival', storageBlocked());
+focusFirstField('login-form');
 pageIsReady();
 void nameWaitingApp();
 const passkeysLoaded = loadPasskeys();

@@ -1,15 +1,21 @@
-import type { Messages } from '../texts/en.ts';
+import type { PageMessages } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { below } from './base-path.ts';
 
+/** The server renders forms too. */
+export const isInBrowser = typeof document !== 'undefined';
+
 /** What the server wrote into the document for its scripts. */
 export const metadata = (name: string): string =>
-  document.querySelector<HTMLMetaElement>(`meta[name="latchkey-${name}"]`)?.content ?? '';
+  (isInBrowser && document.querySelector<HTMLMetaElement>(`meta[name="latchkey-${name}"]`)?.content) || '';
 
-export const messages = JSON.parse(metadata('messages')) as Messages & { readonly support: string };
+export const messages = JSON.parse(metadata('messages') || '{}') as PageMessages;
 
 /** How many e-mails of a kind to one address the service sends at once (0: any number), and how soon one more. */
-export const emailLimit = JSON.parse(metadata('email-limit')) as { readonly burst: number; readonly refillMs: number };
+export const emailLimit = JSON.parse(metadata('email-limit') || '{"burst":0}') as {
+  readonly burst: number;
+  readonly refillMs: number;
+};
 
 /** The service's time, whatever the clock of this device says. */
 export const serverNowMs = (): number => Number(metadata('now')) + performance.now();
@@ -72,9 +78,11 @@ export function noteSession(state: 'none' | 'active'): void {
 export const pageIsReady = (): void => document.getElementById('late')?.remove();
 
 let hasLeft = false;
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) hasLeft = false;
-});
+if (isInBrowser) {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) hasLeft = false;
+  });
+}
 
 /** Whether the page's own script is on its way to another page, as when the session has ended. */
 export const isLeaving = (): boolean => hasLeft;
@@ -141,7 +149,7 @@ export function takeNote(): URLSearchParams {
   return note;
 }
 
-if (new URLSearchParams(location.search).has('return_to') && metadata('return-to') === '') {
+if (isInBrowser && new URLSearchParams(location.search).has('return_to') && metadata('return-to') === '') {
   // biome-ignore lint/suspicious/noConsole: for the developer of the application; visitors are not told, and simply stay here.
   console.warn('return_to is ignored: it is given twice, or RETURN_URLS does not allow it.');
 }

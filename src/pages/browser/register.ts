@@ -1,10 +1,10 @@
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
-import type { EmailForm } from './email-form.ts';
-import { focusFirstField, handleForm } from './forms.ts';
+import { focusFirstField } from './components/focus.ts';
+import { RegisterForm } from './forms/register-form.tsx';
+import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { byId, goOn, goTo, pageIsReady, showPanel } from './page.ts';
-import { handlePhoneField } from './phone-field.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
@@ -14,17 +14,11 @@ let password = '';
 /** The registration with a wrong address, until it is withdrawn. */
 let mistaken: { readonly email: string; readonly password: string } | undefined;
 let waiting = new AbortController();
-let resend: EmailForm | undefined;
+let updateResend: ReturnType<typeof import('./unverified.ts').startWaiting> | undefined;
 
-const form = byId('register-form', HTMLFormElement);
 const email = byId('email', HTMLInputElement);
-/** What to do with an address that has an account already. */
-const taken = byId('taken', HTMLElement);
-email.addEventListener('input', () => {
-  taken.hidden = true;
-});
 carryAddress(email);
-handleForm('register-form', {
+hydrateForm('register-form', RegisterForm, {
   send: async (values) => {
     const refused = await withdrawMistaken();
     if (refused) return refused;
@@ -32,10 +26,10 @@ handleForm('register-form', {
     return call('POST', withWaitingApp('/api/register'), { body: values, withCookies: isForApp });
   },
   refused: ({ code }) => {
-    taken.hidden = code !== 'email_taken';
+    if (code !== 'already_verified') return undefined;
     // Somebody has opened the link that went to the first address, so it was the right one.
-    if (code === 'already_verified') goTo('/login', { email: mistaken?.email ?? '' });
-    return code === 'already_verified';
+    goTo('/login', { email: mistaken?.email ?? '' });
+    return true;
   },
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;
@@ -52,13 +46,15 @@ whenBegun(() => {
 });
 
 async function waitForVerification(): Promise<void> {
-  const { startWaiting, waitFor } = await unverified;
+  const { startWaiting, waitFor, noteSent } = await unverified;
   waiting = new AbortController();
   const awaited = { email: registered, password, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
   const wanted = canRemember ? awaited : undefined;
-  if (resend) waitFor(wanted, registered);
-  else resend = startWaiting(wanted, () => registered);
-  resend.noteSent();
+  noteSent('verification', registered);
+  if (updateResend) waitFor(wanted, registered);
+  else updateResend = startWaiting(wanted, () => registered);
+  // Whatever it said of another address is forgotten.
+  updateResend({ key: registered });
 }
 
 /**
@@ -69,7 +65,6 @@ byId('change-address', HTMLButtonElement).addEventListener('click', () => {
   mistaken = { email: registered, password };
   registered = '';
   waiting.abort();
-  byId('resend-form', HTMLFormElement).reset();
   const typed = byId('password', HTMLInputElement);
   typed.value = '';
   typed.dispatchEvent(new Event('input', { bubbles: true }));
@@ -87,8 +82,7 @@ async function withdrawMistaken(): Promise<Reply | undefined> {
   return undefined;
 }
 
-handlePhoneField();
-focusFirstField(form);
+focusFirstField('register-form');
 pageIsReady();
 /** Loaded while the form is being filled in, so that it can be used sooner. */
 const unverified = import('./unverified.ts');

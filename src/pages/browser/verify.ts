@@ -1,11 +1,12 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { handleForm } from './forms.ts';
+import { EmailForm } from './forms/email-form.tsx';
+import { ButtonForm } from './forms/link-forms.tsx';
+import { hydrateForm } from './hydrate-form.ts';
 import { appWaitsHere, takeUpJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
-import { handleResend } from './resend.ts';
 import { whenBegun } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -18,7 +19,7 @@ function showDeadLink(reason: 'expired' | 'broken'): void {
     text.hidden = text.dataset.reason !== reason;
   }
   byId('email', HTMLInputElement).value = email;
-  resend.look();
+  updateResend();
   showPanel('dead-link');
 }
 
@@ -49,28 +50,32 @@ whenBegun(() => {
   if (isVerified) showPanel('logged-in');
 });
 
-function refused({ status, code }: Reply): boolean {
+function refused({ status, code }: Reply): true | undefined {
   if (code === 'account_not_active') showPanel('suspended');
   else if (code === 'already_verified') showPanel('already');
   else if (code === 'user_not_found') showPanel('declined');
   else if (status >= 400 && status < 500) showDeadLink(code === 'invalid_token' ? judgedNow() : 'broken');
-  else return false;
+  else return undefined;
   return true;
 }
 
-handleForm('verify-form', { send: () => call('POST', '/api/verify', { token }), succeeded: showDone, refused });
-handleForm('decline-form', {
+hydrateForm('verify-form', ButtonForm, {
+  send: () => call('POST', '/api/verify', { token }),
+  succeeded: showDone,
+  refused,
+});
+hydrateForm('decline-form', ButtonForm, {
   send: () => call('POST', '/api/verify/decline', { token }),
   succeeded: () => showPanel('declined'),
   refused,
 });
-const resend = handleResend(
-  () => byId('email', HTMLInputElement).value,
-  () => {
+const updateResend = hydrateForm('resend-form', EmailForm, {
+  emailOf: () => byId('email', HTMLInputElement).value,
+  succeeded: () => {
     byId('resent', HTMLElement).hidden = false;
     offerMailbox(byId('email', HTMLInputElement).value);
   },
-);
+});
 
 /** A link may expire while its page is open. */
 function judgedNow(): 'expired' | 'broken' {

@@ -1,8 +1,6 @@
-import { submitButton } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { recentLoginDialog } from './account/recent-login.ts';
-import { panel } from './panels.ts';
+import { panel, recentLoginDialog } from './panels.ts';
 
 /** Which app waits for the login; browser/waiting-app.ts fills it in. */
 export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
@@ -13,20 +11,18 @@ export const appLine = ({ features, texts: { connect: words } }: PageContext): H
 
 /** The end of a login that an app waits for: it goes on by itself, unless the owner has to say yes or to log in once more. */
 export function connect(context: PageContext): View {
-  const { texts } = context;
+  const { texts, form } = context;
   const { connect: words } = texts;
   const { scopes, resource, resourceScopes } = words;
   const consent = html`<div class="stranger" id="stranger" hidden><p data-fill="${words.stranger}"></p>
 <p id="on-device" hidden>${words.onDevice}</p><p id="leads-to" data-fill="${words.leadsTo}" hidden></p></div>
 <p data-fill="${words.consentLead}"></p>
 <ul class="scopes" id="scopes" data-words="${JSON.stringify({ ...scopes, resource, resourceScopes })}"></ul>
-<form class="stack" id="consent-form" method="post" novalidate>
-${submitButton({ label: words.allow })}
-</form>
+${form('button', { id: 'consent-form', label: words.allow })}
 <button class="button plain" type="button" id="deny">${words.deny}</button>`;
   return {
     title: words.title,
-    content: html`${panel({ id: 'wait', title: words.title, content: html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem" role="alert"></div>` }, false)}
+    content: html`${panel({ id: 'wait', title: words.title, content: html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem"></div>` }, false)}
 ${panel({ id: 'consent', title: words.consentTitle, content: consent, above: appLine(context) || html`` })}
 ${panel({ id: 'expired', title: words.expiredTitle, content: html`<p>${words.expired}</p>`, icon: 'warning' })}
 ${recentLoginDialog(context)}`,

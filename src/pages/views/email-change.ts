@@ -1,4 +1,3 @@
-import { submitButton } from '../fields.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
@@ -73,12 +72,10 @@ interface LinkParts {
 }
 
 function linkPage(context: PageContext, words: LinkWords, { done, deadEnd, more }: LinkParts): View {
-  const { texts } = context;
+  const { texts, form } = context;
   const { expiredTitle, usedTitle, brokenTitle } = texts.reset;
   const ask = html`<p class="soft" data-fill="${words.leadWithEmail ?? words.lead}">${words.lead}</p>
-<form class="stack" id="link-form" method="post" novalidate>
-${submitButton({ label: words.press })}
-</form>`;
+${form('button', { id: 'link-form', label: words.press })}`;
   const dead = (id: string, title: string, text: string, wayOn: Html) =>
     panel({ id, title, content: html`<p>${text}</p>${wayOn}`, icon: 'warning' });
   return {

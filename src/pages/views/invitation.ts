@@ -1,17 +1,12 @@
-import { passwordField, submitButton } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
 
 /** Where the link of an invitation leads. */
-export function invitation({ texts, to }: PageContext): View {
+export function invitation({ texts, to, form }: PageContext): View {
   const { actions, invitation: words } = texts;
-  const form = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
-<form class="stack" id="invitation-form" method="post" novalidate>
-<input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${passwordField({ name: 'new_password', texts, isNew: true })}
-${submitButton({ label: words.save })}
-</form>`;
+  const ask = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
+${form('password', { id: 'invitation-form', label: words.save })}`;
   const login = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const back = html`<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = (reason: 'expired' | 'used' | 'broken') =>
@@ -23,7 +18,7 @@ ${submitButton({ label: words.save })}
     });
   return {
     title: words.title,
-    content: html`${panel({ id: 'invitation', title: words.title, content: form }, false)}
+    content: html`${panel({ id: 'invitation', title: words.title, content: ask }, false)}
 ${panel({ id: 'accepted', title: words.doneTitle, content: html`<p>${words.done}</p>${login}`, icon: 'done' })}
 ${dead('expired')}
 ${dead('used')}

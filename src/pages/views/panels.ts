@@ -36,15 +36,7 @@ const ICONS = {
   warning: icon(html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.3v.2"/>`),
 } as const;
 
-const lineIcon = (paths: Html): Html =>
-  html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">${paths}</svg>`;
-
-/** A person with a key: the sign of passkeys. */
-export const PASSKEY_ICON = lineIcon(
-  html`<circle cx="9.5" cy="7.5" r="3.75"/><path d="M2.75 20a6.75 6.75 0 0 1 9.5-6.2"/><circle cx="17.75" cy="12.75" r="2.75"/><path d="M17.75 15.5v5.75m0-2.5h2"/>`,
-);
-
-const NEW_TAB_ICON = lineIcon(html`<path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/>`);
+const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/></svg>`;
 
 /**
  * Leads to where the e-mail is: in development to the developer's inbox, otherwise to the mailbox of the address, which
@@ -54,3 +46,7 @@ export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: Pag
   hasDeveloperInbox
     ? html`<a class="button" href="${base}/dev/inbox">${actions.openInbox}</a>`
     : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer" hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;
+
+/** The dialog that browser/recent-login.ts opens, and fills, when an operation wants a recent login. */
+export const recentLoginDialog = ({ texts, features }: PageContext): Html =>
+  html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead" data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}></dialog>`;

@@ -1,16 +1,11 @@
-import { passwordField, submitButton } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
 
-export function resetPassword({ texts, to }: PageContext): View {
+export function resetPassword({ texts, to, form }: PageContext): View {
   const { actions, reset: words } = texts;
-  const form = html`<p class="soft">${words.lead}</p>
-<form class="stack" id="reset-form" method="post" novalidate>
-<input class="unseen" type="email" id="username" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
-${passwordField({ name: 'new_password', texts, isNew: true })}
-${submitButton({ label: words.save })}
-</form>`;
+  const ask = html`<p class="soft">${words.lead}</p>
+${form('password', { id: 'reset-form', label: words.save })}`;
   const done = html`<p>${words.done}</p><a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const askAgain = html`<a class="button" data-carry href="${to('/forgot-password')}">${words.askAgain}</a>
 <p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
@@ -23,7 +18,7 @@ ${submitButton({ label: words.save })}
     });
   return {
     title: words.title,
-    content: html`${panel({ id: 'reset', title: words.title, content: form }, false)}
+    content: html`${panel({ id: 'reset', title: words.title, content: ask }, false)}
 ${panel({ id: 'changed', title: words.doneTitle, content: done, icon: 'done' })}
 ${dead('expired')}
 ${dead('used')}

@@ -1,27 +1,18 @@
-import { submitButton, textField } from '../fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
 export function verify(context: PageContext): View {
-  const { texts, to, features } = context;
-  const { actions, fields, verify: words } = texts;
+  const { texts, to, features, form } = context;
+  const { actions, verify: words } = texts;
   const confirm = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
 <p id="registration" data-text="${words.registration}"> </p>
-<form class="stack" id="verify-form" method="post" novalidate>
-${submitButton({ label: words.confirm })}
-</form>
-<form class="stack" id="decline-form" method="post" novalidate>
-${submitButton({ label: words.decline, variant: 'plain' })}
-<p class="soft small">${words.declineHint}</p>
-</form>`;
+${form('button', { id: 'verify-form', label: words.confirm })}
+${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', hint: words.declineHint })}`;
   const toLogin = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const forApp = html`<p data-fill="${words.doneForApp}"></p><a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
-  const resend = html`<form class="stack" id="resend-form" method="post" novalidate>
-${textField({ name: 'email', label: fields.email, autocomplete: 'username', type: 'email' })}
-${submitButton({ label: actions.sendLink, waits: 'resend-form-wait' })}
-</form>
+  const resend = html`${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true })}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
 <p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>

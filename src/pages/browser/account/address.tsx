@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
-import { noteSent, secondsToWait } from '../email-allowance.ts';
-import { messages } from '../page.ts';
+import { useEmailWait, WaitLine } from '../forms/email-form.tsx';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import { lookAgain } from '../session.ts';
 import { useAccount, useAnswer } from './account-context.ts';
@@ -28,7 +27,8 @@ const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 export function Address() {
   const { user, section, mustSetUp, showUser } = useAccount();
   const row = useFormRow();
-  const wait = useEmailWait(user.email);
+  // Every request sends a notice to the address that the account has, so that is the one to count.
+  const wait = useEmailWait('email_change_notice', () => user.email);
   const { data, load } = useAnswer<AddressState>(PATH);
   const pending = data?.pending ?? null;
   const shownEmail = useRef(user.email);
@@ -130,21 +130,3 @@ const Pending = ({ change }: { readonly change: PendingAddress | null }) => (
 /** On one line. */
 const timeOfDay = (time: string): string =>
   new Date(time).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' }).replaceAll(' ', '\u00a0');
-
-const WaitLine = ({ id, seconds }: { readonly id: string; readonly seconds: number }) => (
-  <p class="wait small soft" id={id}>
-    {seconds > 0 && fill(messages.nextEmail, { count: String(seconds) })}
-  </p>
-);
-
-/** Every request sends a notice to the address that the account has, so that is the one to count. */
-function useEmailWait(email: string) {
-  const seconds = secondsToWait('email_change_notice', email);
-  const [, look] = useState(0);
-  useEffect(() => {
-    if (seconds === 0) return;
-    const timer = setTimeout(() => look((before) => before + 1), 1000);
-    return () => clearTimeout(timer);
-  });
-  return { seconds, noteSent: () => noteSent('email_change_notice', email) };
-}

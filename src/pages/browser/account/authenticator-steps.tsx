@@ -1,6 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { Button } from '../components/button.tsx';
+import { CodeField } from '../components/code-step.tsx';
 import { Copyable } from '../components/copy-button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { Form, Submit } from '../components/form.tsx';
@@ -10,7 +11,6 @@ import type { NewApp } from './answers.ts';
 import { Actions } from './card.tsx';
 import { CancelButton } from './form-row.tsx';
 import { texts } from './page-data.ts';
-import { CodeField } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const { authenticator: words } = texts;

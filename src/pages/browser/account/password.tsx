@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { useCodeStep } from '../components/code-step.tsx';
 import { Form, Submit, type Values } from '../components/form.tsx';
 import { type Said, say } from '../components/notice.tsx';
+import { PasswordField, Username } from '../components/password-field.tsx';
 import { messages } from '../page.ts';
 import { end, logInQuietly } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
-import { useCodeStep } from './code-step.tsx';
 import { CancelButton, FormRow, useFormRow } from './form-row.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
-import { PasswordField, Username } from './password-field.tsx';
 import { CHANGE_PASSWORD, useFragment } from './section-in-address.ts';
 
 export function Password() {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useForm } from './form.tsx';
 import { type Choice, Options } from './options.tsx';
 
@@ -44,6 +44,16 @@ export function useAria(name: string, id = name, hint = '') {
   const isInvalid = Boolean(useForm().errors[name]);
   const describedBy = `${hint === '' ? '' : `${id}-hint `}${id}-error`;
   return { 'aria-describedby': describedBy, 'aria-invalid': isInvalid ? ('true' as const) : undefined };
+}
+
+/** What is in a field, which may have been typed into the form of the server before this script was there. */
+export function useTyped(id: string): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState('');
+  useLayoutEffect(() => {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) setTyped(field.value);
+  }, []);
+  return [typed, setTyped];
 }
 
 type Listener = 'onInput' | 'onChange' | 'onKeyDown' | 'onKeyUp' | 'onMouseDown' | 'onBlur';

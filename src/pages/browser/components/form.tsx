@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
 import { type Field, fieldsOf, isTooLong, problemOf } from '../form-fields.ts';
-import { isLeaving, messages } from '../page.ts';
+import { isInBrowser, isLeaving, messages } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { focusOnArrival } from './focus.ts';
 import { Notice, type Said, say, sayRefusal } from './notice.tsx';
@@ -47,19 +47,30 @@ interface FormState {
   readonly notice: Said | undefined;
   readonly isBusy: boolean;
   readonly isPressable: boolean;
+  /** A form of the server cannot be pressed before its script is there to see it. */
+  readonly isReady: boolean;
   readonly isLoud?: boolean | undefined;
   /** Changes whenever the form is sent: what was shown of a password is hidden then. */
   readonly attempt: number;
   readonly clear: () => void;
 }
 
-const NO_FORM: FormState = { errors: {}, notice: undefined, isBusy: false, isPressable: false, attempt: 0, clear() {} };
+const NO_FORM: FormState = {
+  errors: {},
+  notice: undefined,
+  isBusy: false,
+  isPressable: false,
+  isReady: false,
+  attempt: 0,
+  clear() {},
+};
 const Context = createContext(NO_FORM);
 
 export const useForm = (): FormState => useContext(Context);
 
 /** What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` empties it. */
 export function Form({ id, says, isWaiting = false, children, ...props }: FormProps) {
+  const [isReady, setReady] = useState(() => isInBrowser && document.getElementById(id) === null);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [errors, setErrors] = useState<Values>({});
@@ -68,6 +79,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
   useEffect(() => {
     if (says) setNotice(says);
   }, [says]);
+  useLayoutEffect(() => setReady(true), []);
   // Once the message is there, which is read out with the field.
   useLayoutEffect(() => {
     faulty?.field?.focus();
@@ -127,7 +139,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
   };
 
   const isPressable = !isBusy && !isWaiting;
-  const state = { errors, notice, isBusy, isPressable, isLoud: props.isLoud, attempt, clear };
+  const state = { errors, notice, isBusy, isPressable, isReady, isLoud: props.isLoud, attempt, clear };
   return (
     <form
       id={id}
@@ -168,7 +180,7 @@ interface SubmitProps {
 
 /** The button of a form, and above it, where people look after pressing it, what concerns the form as a whole. */
 export function Submit({ label, variant, describedBy, takesFocus = false, children }: SubmitProps) {
-  const { notice, isPressable } = useForm();
+  const { notice, isPressable, isReady } = useForm();
   return (
     <div class="submit">
       <Notice role="alert" said={notice} />
@@ -177,6 +189,7 @@ export function Submit({ label, variant, describedBy, takesFocus = false, childr
         ref={takesFocus ? focusOnArrival : null}
         class={`button ${variant ?? ''}`}
         type="submit"
+        disabled={!isReady}
         aria-describedby={describedBy}
         aria-disabled={isPressable ? undefined : 'true'}
       >

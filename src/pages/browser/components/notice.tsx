@@ -1,7 +1,10 @@
+import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
-import type { Mood } from '../notice.ts';
+import { byId } from '../page.ts';
 import { explain, tooManyAttempts } from '../refusals.ts';
+
+type Mood = 'danger' | 'success' | 'neutral';
 
 /** Something that a page says after a press. */
 export interface Said {
@@ -73,6 +76,10 @@ export function Notice({ said, role = 'status' }: Props) {
     </p>
   );
 }
+
+/** In a part of the page that is no component. */
+export const showNotice = (id: string, said: Said): void =>
+  render(<Notice said={said} role="alert" />, byId(id, HTMLElement));
 
 const textOf = ({ text, countdown }: Said, secondsLeft: number | undefined): string =>
   countdown && secondsLeft !== undefined ? countdown.textIn(secondsLeft) : text;

@@ -1,8 +1,7 @@
-import { MAX_PASSWORD_CODE_POINTS } from '../../../accounts/passwords/password-rule.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
-import { recentLoginDialog } from './recent-login.ts';
+import { recentLoginDialog } from '../panels.ts';
 
 /** The frame of the page and its outline. Everything else is drawn by browser/account.tsx. */
 export const account = (context: PageContext): View => ({
@@ -16,7 +15,7 @@ ${recentLoginDialog(context)}`,
 });
 
 function pageData(context: PageContext): AccountPageData {
-  const { brand, texts, to, industries, phoneCountries, deletionGraceMs, features } = context;
+  const { brand, texts, to, deletionGraceMs, features } = context;
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
@@ -28,9 +27,6 @@ function pageData(context: PageContext): AccountPageData {
       resourceScopes: texts.connect.resourceScopes,
     },
     productName: brand.productName,
-    industries,
-    phoneCountries,
-    maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,
     deletionGraceMs,
     features,
     links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },

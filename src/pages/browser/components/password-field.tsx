@@ -1,11 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { checkPassword } from '../../../accounts/passwords/password-checks.ts';
-import { ErrorLine, Input, TextField } from '../components/fields.tsx';
-import { focusOnArrival } from '../components/focus.ts';
-import { useForm } from '../components/form.tsx';
-import { messages } from '../page.ts';
-import { sendAtSixDigits } from '../six-digits.ts';
-import { pageData, texts } from './page-data.ts';
+import { ErrorLine, Input, useTyped } from './fields.tsx';
+import { useForm } from './form.tsx';
+import { usePage } from './page-data.ts';
 
 /** Where password managers look for whose password it is. */
 export const Username = ({ id, email }: { readonly id: string; readonly email: string }) => (
@@ -27,8 +24,9 @@ interface PasswordProps {
 }
 
 export function PasswordField({ name, isNew = false }: PasswordProps) {
-  const { attempt } = useForm();
-  const [typed, setTyped] = useState('');
+  const { attempt, isReady } = useForm();
+  const { texts, messages, maxPasswordCodePoints } = usePage();
+  const [typed, setTyped] = useTyped(name);
   const [shownIn, setShownIn] = useState<number>();
   // Password managers save only what is in a password field, and it is not shown for longer than needed.
   const isShown = shownIn === attempt;
@@ -41,7 +39,7 @@ export function PasswordField({ name, isNew = false }: PasswordProps) {
         <Input
           name={name}
           type={isShown ? 'text' : 'password'}
-          max={pageData.maxPasswordCodePoints}
+          max={maxPasswordCodePoints}
           autocomplete={isNew ? 'new-password' : 'current-password'}
           required
           aria-describedby={`${isNew ? `${name}-rules ` : ''}${name}-error`}
@@ -51,6 +49,7 @@ export function PasswordField({ name, isNew = false }: PasswordProps) {
         <button
           type="button"
           class={isShown ? 'reveal on' : 'reveal'}
+          disabled={!isReady}
           aria-controls={name}
           aria-label={reveal}
           title={reveal}
@@ -87,6 +86,7 @@ function useCapsLock() {
 }
 
 function PasswordRules({ id, password }: { readonly id: string; readonly password: string }) {
+  const { texts, messages } = usePage();
   const met = checkPassword(password);
   return (
     <div class="rules small" id={id}>
@@ -104,22 +104,5 @@ function PasswordRules({ id, password }: { readonly id: string; readonly passwor
         ))}
       </ul>
     </div>
-  );
-}
-
-/** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is shown. */
-export function CodeField({ id, isRecovery = false }: { readonly id: string; readonly isRecovery?: boolean }) {
-  const [send] = useState(sendAtSixDigits);
-  return (
-    <TextField
-      inputRef={focusOnArrival}
-      id={id}
-      name="code"
-      label={isRecovery ? texts.secondFactor.recoveryCode : texts.fields.code}
-      autocomplete={isRecovery ? 'off' : 'one-time-code'}
-      inputMode={isRecovery ? 'text' : 'numeric'}
-      hint={isRecovery ? '' : texts.secondFactor.goesOn}
-      onInput={({ currentTarget }) => isRecovery || send(currentTarget)}
-    />
   );
 }

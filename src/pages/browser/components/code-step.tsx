@@ -1,0 +1,116 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Reply } from '../api.ts';
+import { messages } from '../page.ts';
+import { tooManyCodes } from '../refusals.ts';
+import { TextField } from './fields.tsx';
+import { focusOnArrival } from './focus.ts';
+import { useForm } from './form.tsx';
+import { type Said, say, sayCountdown } from './notice.tsx';
+import { usePage } from './page-data.ts';
+
+type Kind = 'app' | 'recovery';
+
+interface CodeStep {
+  readonly isShown: boolean;
+  readonly hide: () => void;
+  /** To be put into the form. */
+  readonly fields: VNode;
+  /** For the form: true when the fields say it all. */
+  readonly refused: (reply: Reply) => Said | true | undefined;
+}
+
+/**
+ * The second step of a form, for accounts with a second factor: shown when the service wants a code. What was entered
+ * in the first step stays in its fields, and is sent again with the code.
+ */
+export function useCodeStep(id: string): CodeStep {
+  const [kind, setKind] = useState<Kind>();
+  return {
+    isShown: kind !== undefined,
+    hide: () => setKind(undefined),
+    fields: <CodeStepFields id={id} kind={kind} change={setKind} />,
+    refused({ code, secondFactors, retryAfterSeconds }) {
+      if (code === 'second_factor_required') {
+        // A passkey may be the only one, and the button for it is below the form already.
+        if (!secondFactors.includes('totp')) return say(messages.passkeyNeeded, 'neutral');
+        setKind('app');
+        return true;
+      }
+      return kind === 'app' && code === 'too_many_attempts' ? sayCountdown(retryAfterSeconds, tooManyCodes) : undefined;
+    },
+  };
+}
+
+interface Props {
+  readonly id: string;
+  /** Undefined: no code is wanted. */
+  readonly kind: Kind | undefined;
+  readonly change: (kind: Kind) => void;
+}
+
+function CodeStepFields({ id, kind, change }: Props) {
+  const { clear } = useForm();
+  const { secondFactor: words } = usePage().texts;
+  const isRecovery = kind === 'recovery';
+  return (
+    <div class="stack" hidden={kind === undefined}>
+      <p class="soft">{isRecovery ? words.recoveryLead : words.lead}</p>
+      <CodeField key={kind} id={id} isRecovery={isRecovery} isAsked={kind !== undefined} />
+      <p class="small">
+        <button
+          class="button-link"
+          type="button"
+          onClick={() => {
+            // What was said of an earlier attempt is not about this field.
+            clear();
+            change(isRecovery ? 'app' : 'recovery');
+          }}
+        >
+          {isRecovery ? words.useApp : words.useRecovery}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface CodeFieldProps {
+  readonly id: string;
+  readonly isRecovery?: boolean;
+  readonly isAsked?: boolean;
+}
+
+/** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is asked for. */
+export function CodeField({ id, isRecovery = false, isAsked = true }: CodeFieldProps) {
+  const { fields, secondFactor } = usePage().texts;
+  const [send] = useState(sendAtSixDigits);
+  return (
+    <TextField
+      inputRef={isAsked ? focusOnArrival : null}
+      id={id}
+      name="code"
+      label={isRecovery ? secondFactor.recoveryCode : fields.code}
+      autocomplete={isRecovery ? 'off' : 'one-time-code'}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      hint={isRecovery ? '' : secondFactor.goesOn}
+      required={isAsked}
+      onInput={({ currentTarget }) => isRecovery || send(currentTarget)}
+    />
+  );
+}
+
+const SIX_DIGITS = /^\d{6}$/;
+
+/**
+ * Sends the form of a field once the six digits of an authenticator app are in it, typed, pasted or filled in by the
+ * browser. Never twice for the same digits: a refused code is corrected, or sent again by the button.
+ */
+function sendAtSixDigits(): (input: HTMLInputElement) => void {
+  let sent = '';
+  return (input) => {
+    const digits = input.value.replace(/\s/g, '');
+    if (digits === sent || !SIX_DIGITS.test(digits)) return;
+    sent = digits;
+    input.form?.requestSubmit();
+  };
+}

@@ -1,0 +1,39 @@
+import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import type { FormField } from '../../forms.ts';
+import { SelectField, TextField, useTyped } from './fields.tsx';
+import { usePage } from './page-data.ts';
+import { PhoneField } from './phone-field.tsx';
+
+interface Props {
+  readonly name: FormField;
+  /** Where something else keeps what is typed. */
+  readonly kept?: { readonly value: string; readonly change: (value: string) => void };
+}
+
+/** A field of the profile, as its table declares it. */
+export function ProfileField({ name, kept }: Props) {
+  const { texts, industries } = usePage();
+  const [typed, setTyped] = useTyped(name);
+  const { value, change } = kept ?? { value: typed, change: setTyped };
+  const [label, hint] = [texts.fields[name], texts.hints[name]];
+  if (name === 'phone_number') return <PhoneField value={value} change={change} />;
+  if (name === 'industry' && industries.length > 0) {
+    // One that is not, or not any more, among the choices stays until another is chosen.
+    const known = value === '' || industries.includes(value) ? industries : [...industries, value];
+    const choices = [{ value: '', label: texts.actions.choose }, ...known.map((one) => ({ value: one, label: one }))];
+    return (
+      <SelectField name={name} label={label} hint={hint} isRequired choices={choices} value={value} changed={change} />
+    );
+  }
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      {...PROFILE_FIELDS[name].input}
+      max={PROFILE_FIELDS[name].maxCodePoints}
+      value={value}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import type { FormProps } from '../../forms.ts';
+import { fill } from '../../texts/fill.ts';
+import { call } from '../api.ts';
+import { TextField } from '../components/fields.tsx';
+import { Form, Submit } from '../components/form.tsx';
+import { type Said, say } from '../components/notice.tsx';
+import { usePage } from '../components/page-data.ts';
+import { type EmailKind, noteSent, secondsToWait } from '../email-allowance.ts';
+import { messages } from '../page.ts';
+
+interface Props {
+  readonly emailOf: () => string;
+  readonly succeeded?: () => void;
+}
+
+const PATHS = { verification: '/api/resend-verification', password_reset: '/api/forgot-password' };
+
+/** Asks for one more e-mail, wherever one may have been lost. */
+export function EmailForm({
+  id,
+  kind,
+  label,
+  variant,
+  lead,
+  hasField,
+  emailOf,
+  succeeded,
+}: FormProps['email'] & Props) {
+  const { fields } = usePage().texts;
+  const [said, setSaid] = useState<Said>();
+  const wait = useEmailWait(kind, emailOf);
+  return (
+    <Form
+      id={id}
+      class="stack"
+      says={said}
+      isWaiting={wait.seconds > 0}
+      send={async () => {
+        const email = emailOf().trim();
+        const reply = await call('POST', PATHS[kind], { body: { email } });
+        if (!reply.ok) return reply;
+        wait.noteSent(email);
+        if (kind === 'verification') setSaid(say(fill(messages.linkSent, { email }), 'success'));
+        return reply;
+      }}
+      succeeded={() => succeeded?.()}
+    >
+      {lead !== undefined && <p class="soft">{lead}</p>}
+      {hasField && (
+        <TextField name="email" type="email" label={fields.email} autocomplete="username" onInput={wait.look} />
+      )}
+      <Submit label={label} variant={variant} describedBy={`${id}-wait`} />
+      <WaitLine id={`${id}-wait`} seconds={wait.seconds} />
+    </Form>
+  );
+}
+
+/** A form that asks for an e-mail waits, and says for how long, when the service would not send one. */
+export function useEmailWait(kind: EmailKind, emailOf: () => string) {
+  const [seconds, setSeconds] = useState(0);
+  const look = () => setSeconds(secondsToWait(kind, emailOf()));
+  useLayoutEffect(look);
+  useEffect(() => {
+    if (seconds === 0) return;
+    const timer = setInterval(look, 1000);
+    return () => clearInterval(timer);
+  }, [seconds > 0]);
+  return {
+    seconds,
+    /** To be called when another address is typed. */
+    look,
+    noteSent(email = emailOf()) {
+      noteSent(kind, email);
+      look();
+    },
+  };
+}
+
+export const WaitLine = ({ id, seconds }: { readonly id: string; readonly seconds: number }) => (
+  <p class="wait small soft" id={id}>
+    {seconds > 0 && fill(messages.nextEmail, { count: String(seconds) })}
+  </p>
+);

@@ -1,0 +1,24 @@
+import type { FormProps } from '../../forms.ts';
+import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import { PasswordField, Username } from '../components/password-field.tsx';
+
+/** Where a mailed link leads: nothing happens before the button is pressed. */
+export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps['button'] & FormHandlers) => (
+  <Form id={id} class="stack" {...handlers}>
+    <Submit label={label} variant={variant} />
+    {hint !== undefined && <p class="soft small">{hint}</p>}
+  </Form>
+);
+
+interface PasswordProps extends FormHandlers {
+  /** Password managers save the new password under this name. */
+  readonly email?: string;
+}
+
+export const PasswordForm = ({ id, label, email = '', ...handlers }: FormProps['password'] & PasswordProps) => (
+  <Form id={id} class="stack" {...handlers}>
+    <Username id="username" email={email} />
+    <PasswordField name="new_password" isNew />
+    <Submit label={label} />
+  </Form>
+);

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { FormProps } from '../../forms.ts';
+import { TextField } from '../components/fields.tsx';
+import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import { usePage } from '../components/page-data.ts';
+import { PasswordField } from '../components/password-field.tsx';
+import { ProfileField } from '../components/profile-field.tsx';
+
+export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
+  const { actions, fields, hints } = usePage().texts;
+  const [isTaken, setTaken] = useState(false);
+  return (
+    <Form
+      id={id}
+      class="stack"
+      {...handlers}
+      refused={(reply, values) => {
+        setTaken(reply.code === 'email_taken');
+        return refused?.(reply, values);
+      }}
+    >
+      <ProfileField name="full_name" />
+      <TextField
+        name="email"
+        type="email"
+        label={fields.email}
+        hint={hints.email}
+        autocomplete="username"
+        onInput={() => setTaken(false)}
+      />
+      <p class="options" id="taken" hidden={!isTaken}>
+        <a data-carry href={taken.loginUrl}>
+          {actions.login}
+        </a>{' '}
+        <a data-carry href={taken.forgotUrl}>
+          {taken.forgot}
+        </a>
+      </p>
+      <ProfileField name="phone_number" />
+      <ProfileField name="industry" />
+      <PasswordField name="password" isNew />
+      {agreement.length > 0 && (
+        <p class="small soft">
+          {agreement.map((part) =>
+            typeof part === 'string' ? (
+              part
+            ) : (
+              <a key={part.name} href={part.url}>
+                {part.name}
+              </a>
+            ),
+          )}
+        </p>
+      )}
+      <Submit label={actions.register} />
+    </Form>
+  );
+}
+
+/** For an account that was imported without them. */
+export const DetailsForm = ({ id, label, fields, ...handlers }: FormProps['details'] & FormHandlers) => (
+  <Form id={id} class="stack" {...handlers}>
+    {fields.map((name) => (
+      <ProfileField key={name} name={name} />
+    ))}
+    <Submit label={label} />
+  </Form>
+);

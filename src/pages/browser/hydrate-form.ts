@@ -1,0 +1,21 @@
+import { type Attributes, type ComponentType, h, hydrate, render } from 'preact';
+import { byId } from './page.ts';
+
+/**
+ * Brings a form of the server to life, with what the page's script does with it. What has been typed meanwhile stays,
+ * and so does the cursor. Returns what draws it again with other properties; with another `key` it is emptied.
+ */
+export function hydrateForm<Props extends { readonly id: string }>(
+  id: string,
+  Form: ComponentType<Props>,
+  given: Partial<Props>,
+): (changes?: Partial<Props> & Attributes) => void {
+  const root = byId(id, HTMLFormElement).parentElement;
+  if (!root) throw new Error(`the form ${id} stands in nothing`);
+  let props = { ...(JSON.parse(root.dataset.props ?? '{}') as Props), ...given };
+  hydrate(h(Form, props), root);
+  return (changes) => {
+    props = { ...props, ...changes };
+    render(h(Form, props), root);
+  };
+}

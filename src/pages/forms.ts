@@ -1,0 +1,96 @@
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
+import type { Brand } from '../config/brand.ts';
+import type { Features } from '../config/features.ts';
+import type { ProfileField } from '../config/profile-fields.ts';
+import { Html, html } from './html.ts';
+import type { Messages, Texts } from './texts/en.ts';
+
+export type PageMessages = Messages & { readonly support: string };
+
+/** What the components of every form need: in the document for its script, and at hand when the server renders. */
+export interface PageData {
+  readonly texts: Pick<Texts, 'actions' | 'hints' | 'rules' | 'secondFactor'> & {
+    readonly fields: Omit<Texts['fields'], 'passkey_name'>;
+  };
+  readonly messages: PageMessages;
+  /** The industries to choose from; empty: any text. */
+  readonly industries: readonly string[];
+  /** PHONE_COUNTRIES: those that are offered first. */
+  readonly phoneCountries: readonly string[];
+  readonly maxPasswordCodePoints: number;
+}
+
+/** A picture is not typed into a form. */
+export type FormField = Exclude<ProfileField, 'profile_image_url'>;
+
+type Variant = 'plain';
+
+/** What a view says of each of its forms. The script of the page adds what happens (browser/hydrate-form.ts). */
+export interface FormProps {
+  readonly login: {
+    readonly id: 'login-form';
+    readonly words: Pick<Texts['login'], 'title' | 'keep' | 'forgot' | 'back'>;
+    readonly forgotUrl: string;
+    /** With PASSKEYS=on. */
+    readonly passkey?: Pick<Texts['login'], 'or' | 'withPasskey'>;
+  };
+  readonly register: {
+    readonly id: 'register-form';
+    /** For an address that has an account. */
+    readonly taken: { readonly loginUrl: string; readonly forgotUrl: string; readonly forgot: string };
+    /** Texts and links. */
+    readonly agreement: readonly (string | { readonly name: string; readonly url: string })[];
+  };
+  /** Asks for one more e-mail: to the address that is typed into it, or one that the page knows. */
+  readonly email: {
+    readonly id: string;
+    readonly kind: 'verification' | 'password_reset';
+    readonly label: string;
+    readonly variant?: Variant;
+    readonly lead?: string;
+    readonly hasField?: boolean;
+  };
+  readonly password: { readonly id: string; readonly label: string };
+  readonly details: { readonly id: string; readonly label: string; readonly fields: readonly FormField[] };
+  /** Nothing but a button. */
+  readonly button: {
+    readonly id: string;
+    readonly label: string;
+    readonly variant?: Variant;
+    readonly hint?: string;
+  };
+}
+
+/** HTML of a form (browser/forms/render-form.tsx). */
+export type RenderForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name], page: PageData) => string;
+
+export type DrawForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name]) => Html;
+
+/** Forms are there before any script. What the server knew of one goes along, so that the script draws the same. */
+export const drawForms =
+  (render: RenderForm | undefined, page: PageData): DrawForm =>
+  (name, props) => {
+    if (!render) throw new Error(`nothing renders the form ${name}`);
+    return html`<div class="form" data-props="${JSON.stringify(props)}">${new Html(render(name, props, page))}</div>`;
+  };
+
+interface Deployment extends Pick<PageData, 'industries' | 'phoneCountries'> {
+  readonly texts: Texts;
+  readonly brand: Brand;
+  readonly features: Features;
+}
+
+export function pageDataOf(deployment: Deployment): PageData {
+  const { texts, brand, features, industries, phoneCountries } = deployment;
+  const { passkey_name: _, ...fields } = texts.fields;
+  const { actions, hints, rules, secondFactor, messages } = texts;
+  // With SESSIONS=many a login somewhere else ends nothing.
+  const sessionEnded = features.manySessions ? messages.deviceLoggedOut : messages.sessionEnded;
+  return {
+    texts: { actions, hints, rules, secondFactor, fields },
+    messages: { ...messages, sessionEnded, support: brand.supportEmail ?? '' },
+    industries,
+    phoneCountries,
+    maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,
+  };
+}
