@@ -7,6 +7,7 @@ import { EXPIRED } from '../../src/store/tables/delete-expired-rows.ts';
 import { note } from '../../src/store/tables/instance-keys.ts';
 import * as grants from '../../src/store/tables/openid-grants.ts';
 import { createTestDatabase } from '../support/databases.ts';
+import { type Columns, plantRow } from '../support/plant-row.ts';
 import { createStore, openSqlite, type RawStore } from '../support/raw-database.ts';
 
 const SECOND_MS = 1000;
@@ -18,8 +19,6 @@ const RETENTION = { auditKeptMs: 90 * DAY_MS, unverifiedKeptMs: 10 * DAY_MS };
 /** The beginning of a day. */
 const START_MS = Date.UTC(2026, 10, 18);
 const AN_HOUR_AGO = START_MS - HOUR_MS;
-
-type Columns = Readonly<Record<string, string | number | null>>;
 
 /** A row, and when something becomes of it. */
 interface Rule {
@@ -171,24 +170,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly notnull: number;
-  readonly dflt_value: string | null;
-}
-
-/** Writes a row; what is not given and must not be null is empty, or 0. */
-async function plant(db: RawStore, table: string, given: Columns): Promise<void> {
-  const columns = await db.all<Column>(`SELECT name, type, "notnull", dflt_value FROM pragma_table_info('${table}')`);
-  const needed = columns.filter(({ notnull, dflt_value }) => notnull === 1 && dflt_value === null);
-  const row: Record<string, string | number | null> = {};
-  for (const { name, type } of needed) row[name] = type === 'TEXT' ? '' : 0;
-  Object.assign(row, given);
-  const marks = Object.keys(row).map((_, at) => `$${at + 1}`);
-  await db.all(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${marks})`, Object.values(row));
-}
-
 async function hasHappened(
   t: TestContext,
   { table, row, others = [], act = housekeeping, expected }: Rule,
@@ -199,7 +180,7 @@ async function hasHappened(
   const db = createStore(openSqlite(url.replace('sqlite:', ''), () => nowMs));
   try {
     await db.all('PRAGMA foreign_keys = OFF');
-    for (const [name, columns] of [...others, [table, row] as const]) await plant(db, name, columns);
+    for (const [name, columns] of [...others, [table, row] as const]) await plantRow(db, name, columns);
     assert.equal((await db.all(`SELECT * FROM ${table}`)).length, 1);
     nowMs = START_MS + ms;
     await act(db);
