@@ -61,6 +61,38 @@ describeInBrowser('a page whose scripts are late', (visit) => {
   });
 });
 
+describeInBrowser('a form that is filled in before its script is there', (visit) => {
+  it('stays as it is, with the cursor where it is, and knows what was typed', async (t) => {
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, INDUSTRIES: 'Computing,Music' });
+    const { page } = await visit(t, service);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(SCRIPTS, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/register', { waitUntil: 'commit' });
+    const person = { ...registration(), phone_number: '+49 30 12345', password: 'analytical1' };
+    const { industry: _, ...typed } = person;
+    await fillIn(page, typed);
+    await page.locator('#industry').selectOption('Music');
+    await page.evaluate('for (const one of document.querySelectorAll("input, select")) one.isOfTheServer = true');
+    await page.locator('#full_name').focus();
+    release();
+    await page.locator('#register-form button[type=submit]:enabled').waitFor();
+    for (const [name, value] of Object.entries({ ...typed, industry: 'Music' })) {
+      assert.equal(await page.locator(`#${name}`).inputValue(), value, name);
+      assert.equal(await page.evaluate(`document.getElementById('${name}').isOfTheServer`), true, name);
+    }
+    assert.equal(await page.evaluate('document.activeElement.id'), 'full_name');
+    assert.equal(await page.locator('#phone_country').inputValue(), 'DE');
+    const met = await page.evaluate('[...document.querySelectorAll(".rules .met")].map((one) => one.dataset.rule)');
+    assert.deepEqual(met, ['length', 'digit']);
+    await fillIn(page, { password: registration().password });
+    await press(page, 'Create account');
+    await untilSeen(page, 'Check your inbox');
+  });
+});
+
 describeInBrowser('a browser that may store nothing', (visit) => {
   const BLOCKED = 'Your browser doesn’t let this site store anything';
   const refusal = (name: string) =>

@@ -178,9 +178,13 @@ describeInBrowser('authenticator apps on the pages', (visit) => {
     await page.keyboard.press('Enter');
     await untilSeen(page, 'Your password has been changed. Please log in');
 
-    await fillIn(page, { email: account.email, password: 'Difference2' });
+    await fillIn(page, { email: account.email, password: 'Difference1' });
+    await press(page, 'Log in');
+    await untilSeen(page, 'The email address or password is wrong.');
+    await fillIn(page, { password: 'Difference2' });
     await press(page, 'Log in');
     await page.getByRole('heading', { name: 'Two-step login', level: 1 }).waitFor();
+    assert.doesNotMatch(await seen(page), /is wrong/, 'the password is right now');
     await press(page, 'Back');
     await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
     assert.equal(await page.locator('#back').isVisible(), false);

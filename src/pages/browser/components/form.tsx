@@ -106,7 +106,8 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
       return props.succeeded?.(reply);
     }
     const said = props.refused?.(reply, values);
-    if (said !== undefined) return said === true ? undefined : tell(said, fields);
+    if (said === true) return setNotice(undefined);
+    if (said) return tell(said, fields);
     const field = fields.find(({ name }) => name === reply.field);
     if (!field) return setNotice(sayRefusal(reply));
     const problem = { field: field.name, text: explain(reply, isTooLong(field)) };
