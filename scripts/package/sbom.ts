@@ -11,7 +11,7 @@ interface CycloneDx {
   readonly components: readonly unknown[];
 }
 
-/** What ships, in CycloneDX: the dependencies, and preact, which is part of the browser's scripts. */
+/** What ships, in CycloneDX: the dependencies, and preact, which is part of the scripts. */
 export function billOfMaterials(manifest: Manifest, lock: Lockfile): string {
   const work = mkdtempSync(join(tmpdir(), 'latchkey-sbom-'));
   // npm names the whole after the folder.

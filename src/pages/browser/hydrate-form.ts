@@ -11,8 +11,9 @@ export function hydrateForm<Props extends { readonly id: string }>(
   given: Partial<Props>,
 ): (changes?: Partial<Props> & Attributes) => void {
   const root = byId(id, HTMLFormElement).parentElement;
-  if (!root) throw new Error(`the form ${id} stands in nothing`);
-  let props = { ...(JSON.parse(root.dataset.props ?? '{}') as Props), ...given };
+  // Instances of two versions run side by side during an upgrade.
+  if (root?.dataset.props === undefined) throw new Error(`the form ${id} is of another version`);
+  let props = { ...(JSON.parse(root.dataset.props) as Props), ...given };
   hydrate(h(Form, props), root);
   return (changes) => {
     props = { ...props, ...changes };

@@ -32,8 +32,7 @@ export function ProfileField({ name, kept }: Props) {
       hint={hint}
       {...PROFILE_FIELDS[name].input}
       max={PROFILE_FIELDS[name].maxCodePoints}
-      value={value}
-      onInput={({ currentTarget }) => change(currentTarget.value)}
+      {...(kept && { value, onInput: ({ currentTarget }) => change(currentTarget.value) })}
     />
   );
 }

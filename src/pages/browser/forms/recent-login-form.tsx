@@ -44,7 +44,7 @@ export function RecentLoginForm({ words, email, canUsePasskey, confirmed, cancel
       {step.fields}
       <Submit label={words.confirm} />
       {canUsePasskey && (
-        <button class="button plain" type="button" onClick={confirmByPasskey}>
+        <button class="button plain needs-passkeys" type="button" onClick={confirmByPasskey}>
           <PasskeyIcon />
           <span>{words.usePasskey}</span>
         </button>
