@@ -31,6 +31,7 @@ export const REFUSALS = [
   'registration_closed',
   'second_factor_required',
   'session_not_found',
+  'terms_not_accepted',
   'too_many_api_keys',
   'too_many_attempts',
   'too_many_clients',

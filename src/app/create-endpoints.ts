@@ -77,7 +77,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     const features = { ...config.features, admin: hasAdmin };
     const routes = enabledRoutes(ROUTES, config.features).filter((route) => hasAdmin || !route.isAdministration);
     const listed = routes.filter(({ listedWith }) => listedWith === undefined || features[listedWith]);
-    const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, base);
+    const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, base, features);
     const pages = hostedPages && { ...hostedPages, features };
     return {
       endpoints: [

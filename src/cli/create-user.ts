@@ -26,7 +26,7 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
       throttle: { countEmail: () => [] },
       invitationCounters: { made: 0, accepted: 0 },
       // The settings bind the administrators of the service, not its operator.
-      registrationPolicy: { registration: 'open', emailDomains: [] } as const,
+      registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
     };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const client = { isDisconnected: false, requester: OPERATOR.requester };

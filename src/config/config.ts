@@ -193,6 +193,8 @@ function refuseContradictions(values: SettingValues): void {
   if (adminPort !== undefined && ports.includes(adminPort))
     throw refusal('ADMIN_PORT', 'must be another port than PORT and METRICS_PORT');
   if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
+  if (values.termsVersion !== undefined && values.termsUrl === undefined)
+    throw refusal('TERMS_URL', 'is required with TERMS_VERSION: people have to know what they accept');
   if (mailLogoDark !== undefined && mailLogo === undefined)
     throw refusal('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');
   if (values.sessions === 'many' && values.sessionLifetimeMs < values.refreshTokenTtlMs) {

@@ -14,6 +14,8 @@ export interface Features {
   readonly registration: boolean;
   /** REGISTRATION=open or invited: administrators make accounts. */
   readonly invitations: boolean;
+  /** TERMS_VERSION: people accept the terms. */
+  readonly terms: boolean;
   /** TOTP, or its default: owners can add an authenticator app. */
   readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
@@ -37,6 +39,7 @@ export const featuresOf = (
   openId: settings.openid,
   registration: settings.registration === 'open',
   invitations: settings.registration !== 'closed',
+  terms: settings.termsVersion !== undefined,
   authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
   manySessions: settings.sessions === 'many',

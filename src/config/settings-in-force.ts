@@ -19,7 +19,16 @@ const PREFIXES = {
   factors: ['TOTP', 'SECOND_FACTOR', 'PASSKEY'],
   mail: ['SMTP', 'MAIL', 'INBOX', 'NOTIFY'],
   limits: ['MAX', 'HASH', 'REQUEST'],
-  accounts: ['UNVERIFIED', 'DELETION', 'INDUSTRIES', 'REGISTRATION', 'EMAIL_DOMAINS', 'INVITATION', 'IMPORT'],
+  accounts: [
+    'UNVERIFIED',
+    'DELETION',
+    'INDUSTRIES',
+    'REGISTRATION',
+    'EMAIL_DOMAINS',
+    'TERMS_VERSION',
+    'INVITATION',
+    'IMPORT',
+  ],
   pages: [
     ...['PAGES', 'DOCS', 'PHONE', 'TEXTS', 'LANGUAGES', 'RETURN', 'HOME', 'PRODUCT', 'BRAND', 'SUPPORT', 'LOGO'],
     ...['FAVICON', 'CUSTOM', 'TERMS', 'PRIVACY'],

@@ -413,6 +413,11 @@ export const SETTINGS = {
     example: 'DE, AT, CH',
   }),
   TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
+  TERMS_VERSION: setting(
+    'the version of TERMS_URL that people accept when they register, and at the next login after it changed',
+    displayName,
+    { example: '2026-11' },
+  ),
   PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),
 } as const;
 

@@ -2,7 +2,9 @@ import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { MIN_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-checks.ts';
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
 import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
-import { type Schema, string } from './json-schema.ts';
+import type { Body } from '../http/json-body.ts';
+import { boolean, type Schema, string } from './json-schema.ts';
+import type { Services } from './services.ts';
 
 /** Members that the bodies of several operations have. */
 
@@ -23,6 +25,16 @@ export const newPasswordMember = string({
   maxLength: MAX_PASSWORD_CODE_POINTS,
   description: 'With an uppercase letter and a digit; never trimmed.',
 });
+
+/** Of TERMS_VERSION. */
+export const acceptTermsMember: Schema<boolean> = {
+  ...boolean({ description: 'The owner accepts the terms of service. Needed once for each version of them.' }),
+  onlyWith: 'terms',
+};
+
+/** Where there are no terms, the member is not looked at. */
+export const acceptsTerms = ({ features }: Pick<Services, 'features'>, body: Body): boolean =>
+  features.terms && body.text('accept_terms') === 'true';
 
 export const profileMember = (field: ProfileField): Schema<string> =>
   string({ minLength: 1, maxLength: PROFILE_FIELDS[field].maxCodePoints, description: describeField(field) });

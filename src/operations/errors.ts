@@ -187,6 +187,9 @@ export const EmailDomainRefused = error(
   { field: 'email' },
 );
 export const RegistrationClosed = error('registration_closed', 403, 'Registration is closed');
+export const TermsNotAccepted = error('terms_not_accepted', 403, 'Please accept the terms of service', {
+  field: 'accept_terms',
+});
 export const EmailUnchanged = error('email_unchanged', 400, 'This is the email address of the account already', {
   field: 'email',
 });

@@ -1,3 +1,5 @@
+import type { Features } from '../config/features.ts';
+
 declare const described: unique symbol;
 
 /**
@@ -6,6 +8,8 @@ declare const described: unique symbol;
  */
 export interface Schema<Type = unknown> {
   readonly [keyword: string]: unknown;
+  /** A member of a body that the OpenAPI document has where this is switched on. */
+  readonly onlyWith?: keyof Features;
   readonly [described]?: Type;
 }
 

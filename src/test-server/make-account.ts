@@ -65,7 +65,9 @@ async function sessionOf(
   user: User,
   amr: readonly string[],
 ): Promise<typeof NO_SESSION | Record<keyof typeof NO_SESSION, string>> {
-  const session = await answered(login, () => beginSession(services, { user, amr, requester, spend: [] }));
+  const session = await answered(login, () =>
+    beginSession(services, { user, amr, requester, spend: [], acceptsTerms: true }),
+  );
   return { access_token: session.accessToken, refresh_token: session.refreshToken };
 }
 

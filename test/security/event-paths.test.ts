@@ -216,17 +216,41 @@ const imported =
     const found = await service.db.one<{ id: number }>('SELECT id FROM users WHERE email = $1', [user?.email ?? '']);
     return [found?.id ?? assert.fail('not imported'), 'operator'];
   };
-const firstAdmin: Path = async () => {
-  const cleanUps: (() => unknown)[] = [];
-  const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
-  const service = await startService(t, 'sqlite', { FIRST_ADMIN_EMAIL: 'boss@example.com' });
-  const { id } = await verified(service, { email: 'boss@example.com' });
-  const found = await service.db.one("SELECT id FROM audit_events WHERE actor = 'FIRST_ADMIN_EMAIL' AND user_id = $1", [
-    id,
-  ]);
-  for (const cleanUp of cleanUps) await cleanUp();
-  return found ? ELSEWHERE : assert.fail('not recorded');
-};
+/** With other settings: goes a way, and returns the account that has the events that are looked for. */
+const elsewhere =
+  (
+    settings: Record<string, string>,
+    condition: string,
+    times: number,
+    go: (service: Service) => Promise<number>,
+  ): Path =>
+  async () => {
+    const cleanUps: (() => unknown)[] = [];
+    const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+    const service = await startService(t, 'sqlite', settings);
+    const id = await go(service);
+    const found = await service.db.all(`SELECT id FROM audit_events WHERE ${condition} AND user_id = $1`, [id]);
+    for (const cleanUp of cleanUps) await cleanUp();
+    return found.length === times ? ELSEWHERE : assert.fail(`${condition}: recorded ${found.length} times`);
+  };
+const firstAdmin = elsewhere(
+  { FIRST_ADMIN_EMAIL: 'boss@example.com' },
+  "actor = 'FIRST_ADMIN_EMAIL'",
+  1,
+  async (service) => (await verified(service, { email: 'boss@example.com' })).id,
+);
+const termsAccepted = elsewhere(
+  { TERMS_VERSION: '2026-11', TERMS_URL: '/terms' },
+  "event = 'terms_accepted'",
+  2,
+  async (service) => {
+    const accept = { accept_terms: true };
+    const { id, email, password } = await verified(service, accept);
+    await service.db.all("UPDATE terms_acceptances SET version = '2025-01' WHERE user_id = $1", [id]);
+    await post(service, '/api/login', undefined, { email, password, ...accept });
+    return id;
+  },
+);
 /** The event was looked for in another database. */
 const ELSEWHERE: Who = [Number.NaN, 'elsewhere'];
 
@@ -254,6 +278,7 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
       return [id, null];
     },
   ],
+  terms_accepted: [termsAccepted],
   withdrawal_refused: [tried('/api/register/withdraw', ({ email, password }) => ({ email, password }), 409)],
   declined: [link('declineVerification')],
   unverified_removed: [swept(async (service) => [(await registered(service)).id, null], 11, 'unverified_removed')],

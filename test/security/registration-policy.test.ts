@@ -24,8 +24,17 @@ const [head = [], , ...ROWS] = table
       .map((cell) => cell.trim().replaceAll('`', '')),
   );
 
+interface Column {
+  readonly settings: Record<string, string>;
+  readonly domains: readonly string[];
+  /** Sent by people who register. */
+  readonly accept_terms?: true;
+}
+
+const TERMS = { TERMS_VERSION: '2026-11', TERMS_URL: '/terms' };
+
 /** With an address of the domain, and with others: a subdomain, and names that only begin or end like it. */
-const SETTINGS: Readonly<Record<string, { settings: Record<string, string>; domains: readonly string[] }>> = {
+const SETTINGS: Readonly<Record<string, Column>> = {
   open: { settings: {}, domains: ['example.com', 'bücher.example'] },
   'EMAIL_DOMAINS, inside': {
     settings: { EMAIL_DOMAINS: 'example.com, BÜCHER.example' },
@@ -35,9 +44,16 @@ const SETTINGS: Readonly<Record<string, { settings: Record<string, string>; doma
     settings: { EMAIL_DOMAINS: 'example.com, BÜCHER.example' },
     domains: ['mail.example.com', 'example.com.evil.test', 'notexample.com', 'bucher.example'],
   },
+  TERMS_VERSION: { settings: TERMS, domains: ['example.com'] },
+  'TERMS_VERSION, accepted': { settings: TERMS, domains: ['example.com'], accept_terms: true },
   invited: { settings: { REGISTRATION: 'invited' }, domains: ['example.com'] },
   closed: { settings: { REGISTRATION: 'closed' }, domains: ['example.com'] },
 };
+
+function accountAt(domain: string, { accept_terms }: Partial<Column> = {}) {
+  const given = registration();
+  return { ...given, email: String(given.email).replace(/@.*/, `@${domain}`), ...(accept_terms && { accept_terms }) };
+}
 
 const outcomeOf = ({ status, headers }: Answer<unknown>) =>
   status === 201 ? 'made' : `${status} ${headers.get('x-error-code')}`;
@@ -48,8 +64,8 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
   let admin: { readonly accessToken: string };
   let known: Account;
   const cleanUps: (() => unknown)[] = [];
+  const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
   before(async () => {
-    const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
     const database = await createTestDatabase(t, kind);
     for (const [name, { settings }] of Object.entries(SETTINGS))
       services.set(name, await startService(t, kind, settings, database));
@@ -67,15 +83,14 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
     DATABASE_URL: database.url,
     ...SETTINGS[name]?.settings,
   });
-  const invite = async ({ request }: Service, body: Record<string, unknown>) =>
+  const invite = async ({ request }: Service, { password: _, accept_terms: __, ...body }: Record<string, unknown>) =>
     outcomeOf(await request('POST', '/api/admin/users', { token: admin.accessToken, body }));
   const WAYS: Readonly<
-    Record<string, (service: Service, body: ReturnType<typeof registration>, settings: string) => Promise<string>>
+    Record<string, (service: Service, body: ReturnType<typeof accountAt>, settings: string) => Promise<string>>
   > = {
     'POST /api/register': async ({ request }, body) => outcomeOf(await request('POST', '/api/register', { body })),
-    'POST /api/admin/users': (service, { password: _, ...body }) => invite(service, body),
-    'POST /api/admin/users, confirmed': (service, { password: _, ...body }) =>
-      invite(service, { ...body, confirmed: true }),
+    'POST /api/admin/users': (service, body) => invite(service, body),
+    'POST /api/admin/users, confirmed': (service, body) => invite(service, { ...body, confirmed: true }),
     'latchkey users create': async (service, { email, full_name, phone_number, industry }, settings) => {
       const members = [`--name=${full_name}`, `--phone=${phone_number}`, `--industry=${industry}`];
       const { code, stderr } = await runCommand(
@@ -84,7 +99,7 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
       );
       return code === 0 ? 'made' : stderr;
     },
-    'latchkey import': async (service, { password: _, ...account }, settings) => {
+    'latchkey import': async (service, { password: _, accept_terms: __, ...account }, settings) => {
       const file = join(folder, 'users.jsonl');
       writeFileSync(file, `${JSON.stringify(account)}\n`);
       const { code, stderr } = await runCommand(['import', file, '--verified'], settingsOf(service, settings));
@@ -106,12 +121,32 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
         const service = services.get(setting);
         assert.ok(service);
         for (const domain of SETTINGS[setting]?.domains ?? []) {
-          const given = registration();
-          const body = { ...given, email: String(given.email).replace(/@.*/, `@${domain}`) };
+          const body = accountAt(domain, SETTINGS[setting]);
           assert.equal(await WAYS[way]?.(service, body, setting), cells[at], `${setting}: ${body.email}`);
         }
       }
     });
+
+  it('decides by all settings together, in their order', async () => {
+    const { database } = [...services.values()][0] ?? {};
+    assert.ok(database);
+    const chosen = (...names: string[]) => names.map((name) => [name, SETTINGS[name] ?? assert.fail(name)] as const);
+    for (const [mode, { settings: registrationSetting }] of chosen('open', 'invited', 'closed'))
+      for (const [domains, emailDomains] of chosen('open', 'EMAIL_DOMAINS, inside', 'EMAIL_DOMAINS, outside'))
+        for (const [terms, termsVersion] of chosen('open', 'TERMS_VERSION', 'TERMS_VERSION, accepted')) {
+          const settings = { ...registrationSetting, ...emailDomains.settings, ...termsVersion.settings };
+          const key = JSON.stringify(settings);
+          const service: Service = services.get(key) ?? (await startService(t, kind, settings, database));
+          services.set(key, service);
+          for (const way of ['POST /api/register', 'POST /api/admin/users']) {
+            const cells = ROWS.find(([name]) => name === way)?.slice(1) ?? [];
+            const refusals = [mode, domains, terms].map((column) => cells[head.indexOf(column) - 1]);
+            const expected = refusals.find((cell) => cell !== 'made') ?? 'made';
+            const body = accountAt(emailDomains.domains[0] ?? '', termsVersion);
+            assert.equal(await WAYS[way]?.(service, body, ''), expected, `${way}: ${key} ${terms}`);
+          }
+        }
+  });
 
   /** What differs by itself: the time, the request, the id of a token. */
   const comparable = ({ status, headers, text }: Answer<unknown>) => [

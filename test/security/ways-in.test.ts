@@ -94,6 +94,8 @@ function interposed(database: TestDatabase) {
   return { database: { ...database, open }, beforeNextSession };
 }
 
+const TERMS = { TERMS_VERSION: '2026-11', TERMS_URL: 'https://example.com/terms' };
+
 interface House {
   readonly service: Service;
   beforeNextSession(work: () => Promise<void>): void;
@@ -101,7 +103,7 @@ interface House {
 
 async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Promise<House> {
   const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
-  const settings = { ...OPENID, MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
+  const settings = { ...OPENID, ...TERMS, MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
   return { service: await startService(t, kind, settings, database), beforeNextSession };
 }
 
@@ -253,7 +255,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     await wakeWorker(service);
     const token = await newestToken(service, email, '/invitation');
     await become(status?.s);
-    const body = { new_password: 'Another-one-1' };
+    const body = { new_password: 'Another-one-1', accept_terms: true };
     return async (spoilt) =>
       (await service.request('POST', '/api/invitation/accept', { token: spoil(token, spoilt), body })).status;
   },
@@ -316,6 +318,9 @@ const STATES: Readonly<Record<string, (house: House, account: Account) => Promis
     await suspend(service, email);
     await reinstate(service, email);
   },
+  /** The version that was accepted is not the one in force. */
+  'terms changed': ({ service }, { id }) =>
+    service.db.all("UPDATE terms_acceptances SET version = '2025-01' WHERE user_id = $1", [id]),
 };
 
 /**
@@ -341,7 +346,7 @@ const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
 
 async function answerOf(house: House, way: string, state: string): Promise<{ answer: string; account: Account }> {
   const { service } = house;
-  const account = await (state === 'INACTIVE' ? registered : verified)(service);
+  const account = await (state === 'INACTIVE' ? registered : verified)(service, { accept_terms: true });
   if (NEED_SESSION.test(way) && state === 'INACTIVE') {
     const { email, password } = account;
     assert.equal((await service.request('POST', '/api/login', { body: { email, password } })).status, 403);

@@ -6,8 +6,8 @@ import { loggedIn, type Service, type Session } from './service.ts';
 export const promote = (service: Service, email: string) => usersCommand(service.db, ['promote', email], () => {});
 
 /** An administrator who has just logged in. */
-export async function loggedInAdmin(service: Service): Promise<Session> {
-  const admin = await loggedIn(service);
+export async function loggedInAdmin(service: Service, overrides: Record<string, unknown> = {}): Promise<Session> {
+  const admin = await loggedIn(service, overrides);
   await promote(service, admin.email);
   return admin;
 }

@@ -4,6 +4,7 @@ import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { addToStatistics } from '../../src/store/tables/statistics.ts';
+import { accept } from '../../src/store/tables/terms-acceptances.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from './acting.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';
@@ -38,6 +39,8 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
     industry: TRACES.industry,
   });
   const { email, password } = account;
+  // With TERMS_VERSION nobody else could register without accepting them.
+  await service.db.batch([accept(email, '2026-11', '127.0.0.1')]);
   await service.request('POST', '/api/verify', { token: await verificationToken(service, email), headers });
   await service.request('POST', '/api/login', { body: { email, password: 'Wrong-one-1' }, headers });
   // The server names the recipient in its answer, which is kept.

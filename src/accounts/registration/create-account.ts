@@ -12,6 +12,7 @@ import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
 import type { NewAccount } from './field-rules.ts';
 import { type Maker, type RegistrationPolicy, refuseRegistration } from './registration-policy.ts';
+import { acceptTerms, NOTHING_ACCEPTED } from './terms.ts';
 
 interface Way {
   readonly event: AuditEvent;
@@ -58,13 +59,15 @@ export interface CreateServices {
 export interface WantedAccount extends NewAccount {
   readonly language: string;
   readonly role?: Role;
+  /** Of people who register. */
+  readonly acceptsTerms?: boolean;
 }
 
 /** Makes an account, and mails its owner. Refuses one that may not be made, or whose address or phone number is taken. */
 export async function createAccount(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
   way: keyof typeof WAYS,
-  { password, ...wanted }: WantedAccount,
+  { password, acceptsTerms = false, ...wanted }: WantedAccount,
   client: Client,
   actor: Actor,
   also: Omit<Also, 'emails'> = {},
@@ -72,17 +75,22 @@ export async function createAccount(
   const { by, email: kind }: Way = WAYS[way];
   // Before anything is looked up: the answer must not tell who has an account.
   refuseRegistration(registrationPolicy, by, wanted);
-  await refuseTaken(db, wanted);
   const { email, language } = wanted;
+  const { requester } = client;
+  const terms =
+    by === 'stranger' ? acceptTerms(registrationPolicy, email, { acceptsTerms, requester }) : NOTHING_ACCEPTED;
+  await refuseTaken(db, wanted);
   const passwordHash = password === null ? null : await passwords.hash(password, client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.
     limit: kind && throttle.countEmail(kind, email),
+    ...terms.steps,
     ...also.steps,
   };
+  const events = [...terms.events, ...(also.events ?? [])];
   const emails = kind ? [outbox.enqueue(kind, email, { language })] : [];
   try {
-    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, { ...also, steps, emails }))).user;
+    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, { steps, events, emails }))).user;
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     // Another account took one of them meanwhile: the same refusals, in the same order.

@@ -8,6 +8,7 @@ import { promotionOnVerification } from '../administration/first-admin.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type CreateServices, createAccount, type WantedAccount } from './create-account.ts';
+import { acceptTerms, type Terms } from './terms.ts';
 
 /** Invitations of this process: accounts that were created, and those whose owner accepted. */
 export type InvitationCounters = Record<'made' | 'accepted', number>;
@@ -39,6 +40,7 @@ interface AcceptServices {
   readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly firstAdminEmail: string | undefined;
+  readonly registrationPolicy: Terms;
 }
 
 /**
@@ -48,17 +50,19 @@ interface AcceptServices {
 export async function acceptInvitation(
   services: AcceptServices,
   user: User,
-  newPassword: string,
+  { newPassword, acceptsTerms }: { readonly newPassword: string; readonly acceptsTerms: boolean },
   client: Client,
 ): Promise<void> {
+  const { requester } = client;
+  const terms = acceptTerms(services.registrationPolicy, user.email, { acceptsTerms, requester });
   const passwordHash = await services.passwords.hash(newPassword, client);
   const promotion = await promotionOnVerification(services, user);
   await services.db.commit(
-    owner(client.requester),
+    owner(requester),
     change(
       happening('verified', user.id),
-      { account: users.acceptInvitation(user, passwordHash), ...promotion?.steps },
-      { events: [happening('invitation_accepted', user.id), ...(promotion?.events ?? [])] },
+      { account: users.acceptInvitation(user, passwordHash), ...terms.steps, ...promotion?.steps },
+      { events: [happening('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
     ),
   );
   services.invitationCounters.accepted += 1;

@@ -1,8 +1,8 @@
 import type { SettingValues } from '../../config/settings.ts';
 import { Refusal } from '../refusal.ts';
 
-/** REGISTRATION and EMAIL_DOMAINS. */
-export type RegistrationPolicy = Pick<SettingValues, 'registration' | 'emailDomains'>;
+/** REGISTRATION, EMAIL_DOMAINS and TERMS_VERSION. */
+export type RegistrationPolicy = Pick<SettingValues, 'registration' | 'emailDomains' | 'termsVersion'>;
 
 /** Who makes an account. Strangers make their own. */
 export type Maker = 'stranger' | 'administrator' | 'operator';
@@ -15,7 +15,7 @@ const MAKERS: Readonly<Record<RegistrationPolicy['registration'], readonly Maker
 
 /** The only function that decides who may make an account. It does not look whether the address has one. */
 export function refuseRegistration(
-  { registration, emailDomains }: RegistrationPolicy,
+  { registration, emailDomains }: Omit<RegistrationPolicy, 'termsVersion'>,
   maker: Maker,
   { email }: { readonly email: string },
 ): void {

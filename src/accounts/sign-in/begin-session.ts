@@ -14,6 +14,7 @@ import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
 import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import { type Acceptance, acceptTermsOnce, type Terms } from '../registration/terms.ts';
 import { describeRequester } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
 import { judgedOnce } from './judged-once.ts';
@@ -38,6 +39,7 @@ interface BeginServices extends SecondFactorRule {
   readonly db: Store;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
+  readonly registrationPolicy: Terms;
   /** Whether the owner is notified of a login from a new device by e-mail. */
   readonly notifyNewDevice: boolean;
 }
@@ -57,10 +59,11 @@ export interface SessionTokens {
  */
 export async function beginSession(
   services: BeginServices,
-  { user, amr, requester, spend, events = [], language }: Proven,
+  { user, amr, requester, spend, events = [], language, acceptsTerms }: Proven & Pick<Acceptance, 'acceptsTerms'>,
 ): Promise<SessionTokens> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
+  const terms = await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
   const refreshToken = newSecret();
   const { max, ...place } = placeOf(services.sessionPolicy);
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
@@ -78,9 +81,10 @@ export async function beginSession(
         spend,
         surplus: removeSurplus(user.id, session.slot, max),
         kept: deletionCancelled && cancelDeletion(user.id),
+        ...terms.steps,
       },
       {
-        events: [...events, ...(deletionCancelled ? [happening('deletion_cancelled', user.id)] : [])],
+        events: [...events, ...terms.events, ...(deletionCancelled ? [happening('deletion_cancelled', user.id)] : [])],
         emails: notice,
       },
     ),

@@ -3,13 +3,14 @@ import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { newPasswordMember } from '../body-members.ts';
+import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
 import {
   AlreadyVerified,
   InvalidToken,
   NewPasswordRequired,
   Overloaded,
   ServerErrorTryLater,
+  TermsNotAccepted,
   WeakPassword,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
@@ -24,10 +25,10 @@ export const acceptInvitation = protectedOperation(
     tag: 'Passwords',
     message: 'Invitation accepted',
     bearer: 'invitation',
-    body: object({ new_password: newPasswordMember }),
+    body: object({ new_password: newPasswordMember, accept_terms: acceptTermsMember }, { required: ['new_password'] }),
     choosesPassword: true,
     answers: EmptyObject,
-    errors: [AlreadyVerified, NewPasswordRequired, Overloaded],
+    errors: [AlreadyVerified, NewPasswordRequired, TermsNotAccepted, Overloaded],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {
@@ -35,14 +36,15 @@ export const acceptInvitation = protectedOperation(
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
-    const newPassword = (await request.body()).rawText('new_password');
+    const body = await request.body();
+    const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const broken = brokenPasswordRule(newPassword, 'registration');
     if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
     const chosen = { field: 'new_password', password: newPassword };
     const passwordWarning = await warnOrRefuse(services, request, chosen);
 
-    await accept(services, user, newPassword, request);
+    await accept(services, user, { newPassword, acceptsTerms: acceptsTerms(services, body) }, request);
     return { ...done({}), passwordWarning };
   },
 );

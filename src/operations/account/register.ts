@@ -6,8 +6,8 @@ import { safeUser } from '../../accounts/user-representations.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
-import { newPasswordMember } from '../body-members.ts';
-import { EmailDomainRefused, Overloaded, RegistrationClosed } from '../errors.ts';
+import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
+import { EmailDomainRefused, Overloaded, RegistrationClosed, TermsNotAccepted } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../new-account.ts';
 import { operation } from '../operation.ts';
@@ -15,6 +15,7 @@ import { SafeUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 const { full_name, email, ...otherMembers } = newAccountMembers;
+const requiredMembers = { full_name, email, password: newPasswordMember, ...otherMembers };
 
 export const register = operation(
   {
@@ -24,13 +25,13 @@ export const register = operation(
       'The account is `INACTIVE` until its owner follows the link of the verification e-mail, which is sent at once.',
     tag: 'Accounts',
     message: 'Registration successful. Please check your email to verify your account.',
-    body: object({ full_name, email, password: newPasswordMember, ...otherMembers }),
+    body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
     bodyIsRequired: true,
     status: 201,
     choosesPassword: true,
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
-    errors: [RegistrationClosed, EmailDomainRefused, ...NEW_ACCOUNT_ERRORS, Overloaded],
+    errors: [RegistrationClosed, EmailDomainRefused, TermsNotAccepted, ...NEW_ACCOUNT_ERRORS, Overloaded],
   },
   async (request, services) => {
     services.passwords.refuseWhenFull(request);
@@ -41,7 +42,7 @@ export const register = operation(
 
     const language = request.language ?? services.defaultLanguage;
     const waiting = await waitingApp(request, services, registration.email);
-    const wanted = { ...registration, language };
+    const wanted = { ...registration, language, acceptsTerms: acceptsTerms(services, body) };
     const user = await createAccount(services, 'registration', wanted, request, owner(request.requester), {
       steps: { waitingApp: waiting },
     });

@@ -1,3 +1,4 @@
+import type { Features } from '../../config/features.ts';
 import type { ErrorDeclaration } from '../../http/api-error.ts';
 import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import * as httpErrors from '../../http/errors.ts';
@@ -19,12 +20,13 @@ export function openApiDocument(
   routes: readonly LoadedRoute[],
   others: readonly DescribedEndpoint[],
   basePath = '',
+  features?: Features,
 ): object {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, operation } of routes) {
     const template = path.replaceAll(PARAMETER, '{$1}');
-    const described = describe(operation, pathParameters(path), schemas);
+    const described = describe(withFeatures(operation, features), pathParameters(path), schemas);
     paths[template] = { ...paths[template], [method.toLowerCase()]: described };
   }
   for (const endpoint of others) paths[endpoint.path] = { get: describeEndpoint(endpoint, schemas) };
@@ -44,6 +46,17 @@ export function openApiDocument(
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: components(schemas),
   };
+}
+
+/** Without the members of its body that belong to features that are off; undefined: all are on. */
+function withFeatures(operation: Operation, features: Features | undefined): Operation {
+  const { body } = operation;
+  if (!body?.properties) return operation;
+  const properties = Object.entries(body.properties as Readonly<Record<string, Schema>>).flatMap(
+    ([name, { onlyWith, ...schema }]) =>
+      onlyWith === undefined || !features || features[onlyWith] ? [[name, schema] as const] : [],
+  );
+  return { ...operation, body: { ...body, properties: Object.fromEntries(properties) } };
 }
 
 function components(schemas: NamedSchemas): object {

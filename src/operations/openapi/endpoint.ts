@@ -1,3 +1,4 @@
+import type { Features } from '../../config/features.ts';
 import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { loadRoutes, type Route } from '../routes.ts';
@@ -8,9 +9,10 @@ export async function loadOpenApiDocument(
   routes: readonly Route[],
   others: readonly DescribedEndpoint[],
   basePath: string,
+  features: Features,
 ): Promise<object> {
   const { openApiDocument } = await import('./document.ts');
-  return openApiDocument(version, await loadRoutes(routes), others, basePath);
+  return openApiDocument(version, await loadRoutes(routes), others, basePath, features);
 }
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */

@@ -1,9 +1,9 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { rehashIfOutdated } from '../../accounts/passwords/verify-password.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
-import { emailMember, passwordMember } from '../body-members.ts';
+import { acceptsTerms, acceptTermsMember, emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
-import { AccountNotActive, InvalidCode, SecondFactorRequired } from '../errors.ts';
+import { AccountNotActive, InvalidCode, SecondFactorRequired, TermsNotAccepted } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login } from '../schemas.ts';
@@ -23,12 +23,13 @@ export const login = operation(
         email: emailMember,
         password: passwordMember,
         code: text('Of the second factor, where the account has one: six digits of the app, or a recovery code.'),
+        accept_terms: acceptTermsMember,
       },
       { required: ['email', 'password'] },
     ),
     results: LOGIN_RESULTS,
     answers: Login,
-    errors: [...CREDENTIAL_ERRORS, AccountNotActive, SecondFactorRequired, InvalidCode],
+    errors: [...CREDENTIAL_ERRORS, AccountNotActive, SecondFactorRequired, InvalidCode, TermsNotAccepted],
   },
   async (request, services) => {
     const { user, password, body } = await checkCredentials(request, services);
@@ -37,7 +38,7 @@ export const login = operation(
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
     // Refuses an account that is not ACTIVE.
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
-    const session = await beginSession(services, proven);
+    const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
     await rehashIfOutdated(services, user, password, request);
 
     return loginAnswer(proven, session);

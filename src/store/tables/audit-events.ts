@@ -38,6 +38,7 @@ export const AUDIT_EVENTS = {
   registration_withdrawn: hash(
     'removed before verification by someone with its password, such as after a wrong address',
   ),
+  terms_accepted: once('its owner accepted the terms; once for each `TERMS_VERSION`'),
   withdrawal_refused: hash('someone with the password tried to withdraw a verified account'),
   declined: link('the owner of the mailbox declined the registration; the account was removed'),
   unverified_removed: once('never verified, removed after `UNVERIFIED_KEPT`'),

@@ -187,6 +187,12 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL },
   },
+  terms_acceptances: {
+    member: 'accepted_terms',
+    orderBy: 'accepted_at, version',
+    exported: { version: 'text', accepted_at: 'time', address: 'text' },
+    withheld: { user_id: OWNER },
+  },
   // Data about the person too, although written for others (Art. 15 GDPR): whoever notes something should know that.
   user_notes: {
     member: 'notes',

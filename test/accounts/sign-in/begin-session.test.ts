@@ -59,17 +59,19 @@ describeOnBothDatabases('a session', (kind) => {
     const user = await users.byId(db, id);
     assert.ok(user);
     const tokens = { access: () => 'access' } as unknown as SignedTokens;
-    const proven = (spend: Proven['spend']): Proven => ({
+    const proven = (spend: Proven['spend']) => ({
       user,
       amr: ['otp'],
       requester: { address: null, userAgent: null },
       spend,
+      acceptsTerms: false,
     });
     const services = {
       secondFactorPolicy: 'optional' as const,
       features: { passkeys: true },
       sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false },
       notifyNewDevice: false,
+      registrationPolicy: { termsVersion: undefined },
     } as const;
     const begin = (spend: Proven['spend']) => beginSession({ ...services, db, tokens }, proven(spend));
     const events = () => db.all(`SELECT id FROM audit_events WHERE event = 'logged_in'`);

@@ -8,6 +8,7 @@ export const eventsDe: typeof eventsEn = {
   invitation_accepted: 'Einladung angenommen',
   verification_resent: 'Bestätigung erneut gesendet',
   registration_withdrawn: 'Registrierung zurückgezogen',
+  terms_accepted: 'Nutzungsbedingungen akzeptiert',
   withdrawal_refused: 'Zurückziehen abgelehnt: schon bestätigt',
   declined: 'Registrierung abgelehnt',
   unverified_removed: 'Entfernt, nie bestätigt',

@@ -7,6 +7,7 @@ export const eventsEn = {
   invitation_accepted: 'Invitation accepted',
   verification_resent: 'Confirmation sent again',
   registration_withdrawn: 'Registration withdrawn',
+  terms_accepted: 'Terms accepted',
   withdrawal_refused: 'Withdrawal refused: already confirmed',
   declined: 'Registration declined',
   unverified_removed: 'Removed, never confirmed',

@@ -8,6 +8,7 @@ export const eventsFr: typeof eventsEn = {
   invitation_accepted: 'Invitation acceptée',
   verification_resent: 'Confirmation renvoyée',
   registration_withdrawn: 'Inscription retirée',
+  terms_accepted: 'Conditions acceptées',
   withdrawal_refused: 'Retrait refusé : déjà confirmé',
   declined: 'Inscription refusée',
   unverified_removed: 'Supprimé, jamais confirmé',

@@ -2,7 +2,14 @@ import { provePasskey } from '../../../accounts/factors/passkeys/prove-passkey.t
 import { beginSession } from '../../../accounts/sign-in/begin-session.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { NotAnObject } from '../../../http/errors.ts';
-import { AccountNotActive, CredentialRequired, InvalidPasskey, UnknownPasskey } from '../../errors.ts';
+import { acceptsTerms, acceptTermsMember } from '../../body-members.ts';
+import {
+  AccountNotActive,
+  CredentialRequired,
+  InvalidPasskey,
+  TermsNotAccepted,
+  UnknownPasskey,
+} from '../../errors.ts';
 import { object } from '../../json-schema.ts';
 import { operation } from '../../operation.ts';
 import { Login } from '../../schemas.ts';
@@ -16,19 +23,24 @@ export const loginPasskey = operation(
     description: 'A passkey is two factors and needs no other proof. Ends the session before, if there was one.',
     tag: 'Passkeys',
     message: 'Login successful',
-    body: object({ credential: PasskeyCredential }),
+    body: object({ credential: PasskeyCredential, accept_terms: acceptTermsMember }, { required: ['credential'] }),
     results: LOGIN_RESULTS,
     answers: Login,
-    errors: [NotAnObject, CredentialRequired, InvalidPasskey, UnknownPasskey, AccountNotActive],
+    errors: [NotAnObject, CredentialRequired, InvalidPasskey, UnknownPasskey, AccountNotActive, TermsNotAccepted],
   },
   async (request, services) => {
-    const credential = (await request.body()).object('credential');
+    const body = await request.body();
+    const credential = body.object('credential');
     if (!credential) throw new ApiError(CredentialRequired);
     const { requester, language } = request;
     const proven = await provePasskey(services, credential, requester);
     request.accountId = proven.user.id;
     // Refuses an account that is not ACTIVE.
-    const session = await beginSession(services, { ...proven, language });
+    const session = await beginSession(services, {
+      ...proven,
+      language,
+      acceptsTerms: acceptsTerms(services, body),
+    });
 
     return loginAnswer(proven, session);
   },

@@ -1,0 +1,41 @@
+import type { Requester } from '../../lib/requester.ts';
+import { type Happening, happening, type Steps } from '../../store/change.ts';
+import type { Reads } from '../../store/engine/database.ts';
+import { ofEmail } from '../../store/tables/events.ts';
+import * as acceptances from '../../store/tables/terms-acceptances.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
+import type { RegistrationPolicy } from './registration-policy.ts';
+
+/** TERMS_VERSION; undefined: nobody is asked to accept anything. */
+export type Terms = Pick<RegistrationPolicy, 'termsVersion'>;
+
+/** What a request says of the terms. */
+export interface Acceptance {
+  readonly acceptsTerms: boolean;
+  readonly requester: Requester;
+}
+
+interface Accepted {
+  readonly steps: Steps;
+  readonly events: readonly Happening[];
+}
+
+export const NOTHING_ACCEPTED: Accepted = { steps: {}, events: [] };
+
+/** What belongs to the change of an owner who accepts the terms by it. Refuses one who does not. */
+export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTerms, requester }: Acceptance): Accepted {
+  if (termsVersion === undefined) return NOTHING_ACCEPTED;
+  if (!acceptsTerms) throw new Refusal('terms_not_accepted', { field: 'accept_terms' });
+  return {
+    steps: { terms: acceptances.accept(email, termsVersion, requester.address) },
+    events: [happening('terms_accepted', ofEmail(email))],
+  };
+}
+
+/** The same for an owner who may have accepted this version before. */
+export async function acceptTermsOnce(db: Reads, terms: Terms, user: User, acceptance: Acceptance): Promise<Accepted> {
+  const { termsVersion } = terms;
+  const isAccepted = termsVersion === undefined || (await acceptances.hasAccepted(db, user.id, termsVersion));
+  return isAccepted ? NOTHING_ACCEPTED : acceptTerms(terms, user.email, acceptance);
+}
