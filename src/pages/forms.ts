@@ -25,6 +25,13 @@ export type FormField = Exclude<ProfileField, 'profile_image_url'>;
 
 type Variant = 'plain';
 
+/** Texts and links. */
+export interface Agreement {
+  readonly parts: readonly (string | { readonly name: string; readonly url: string })[];
+  /** With TERMS_VERSION: the form says that they were accepted. */
+  readonly isSent: boolean;
+}
+
 /** What a view says of each of its forms. The script of the page adds what happens (browser/hydrate-form.ts). */
 export interface FormProps {
   readonly login: {
@@ -33,13 +40,14 @@ export interface FormProps {
     readonly forgotUrl: string;
     /** With PASSKEYS=on. */
     readonly passkey?: Pick<Texts['login'], 'or' | 'withPasskey'>;
+    /** With TERMS_VERSION, for those who have not accepted them. */
+    readonly agreement: Agreement | undefined;
   };
   readonly register: {
     readonly id: 'register-form';
     /** For an address that has an account. */
     readonly taken: { readonly loginUrl: string; readonly forgotUrl: string; readonly forgot: string };
-    /** Texts and links. */
-    readonly agreement: readonly (string | { readonly name: string; readonly url: string })[];
+    readonly agreement: Agreement | undefined;
   };
   /** Asks for one more e-mail: to the address that is typed into it, or one that the page knows. */
   readonly email: {
@@ -50,7 +58,7 @@ export interface FormProps {
     readonly lead?: string;
     readonly hasField?: boolean;
   };
-  readonly password: { readonly id: string; readonly label: string };
+  readonly password: { readonly id: string; readonly label: string; readonly agreement?: Agreement | undefined };
   readonly details: { readonly id: string; readonly label: string; readonly fields: readonly FormField[] };
   /** Nothing but a button. */
   readonly button: {

@@ -37,6 +37,7 @@ describe('the settings', () => {
         ...(name === 'NODE_ENV' && PRODUCTION),
         ...isForPages,
         ...(name === 'SMTP_PASSWORD' && { SMTP_URL: 'smtp://user@mail.example.com' }),
+        ...(name === 'TERMS_VERSION' && { TERMS_URL: '/terms' }),
         ...(light && { [`${light[1]}${light[2]}`]: example }),
       };
       assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);

@@ -67,8 +67,9 @@ async function loadPasskeys(): Promise<void> {
   if (!passkeysWork || document.getElementById('passkey-login') === null) return;
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
-    if (reply.ok) loggedIn(reply);
-    else update({ says: sayRefusal(reply) });
+    if (reply.ok) return loggedIn(reply);
+    const says = sayRefusal(reply);
+    update({ says, ...(reply.code === TERMS && { asksForTerms: true }) });
   });
 }
 
@@ -88,6 +89,9 @@ function loggedIn({ data, result }: Reply): void {
   else continueJourney();
 }
 
+/** The next attempt accepts them: the form says so above its button. */
+const TERMS = 'terms_not_accepted';
+
 const storageBlocked = () => say(messages.storageBlocked, 'danger');
 
 const update = hydrateForm('login-form', LoginForm, {
@@ -101,6 +105,7 @@ const update = hydrateForm('login-form', LoginForm, {
   },
   succeeded: loggedIn,
   refused: ({ code, accountStatus }) => {
+    if (code === TERMS) update({ asksForTerms: true });
     if (code === 'invalid_credentials') password.select();
     if (accountStatus !== 'INACTIVE') return undefined;
     showPanel('unverified', { email: email.value });

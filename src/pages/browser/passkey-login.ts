@@ -14,7 +14,10 @@ export interface PasskeyLogin {
 /** The options of the service are good for 10 minutes. */
 const RENEW_OPTIONS_AFTER_MS = 9 * 60_000;
 
-const logIn = (credential: object) => call('POST', '/api/login/passkey', { body: { credential } });
+const logIn = (credential: object) => {
+  const accepts = document.querySelector('#login-form [name="accept_terms"]') !== null;
+  return call('POST', '/api/login/passkey', { body: { credential, ...(accepts && { accept_terms: true }) } });
+};
 
 const tellPasswordManager = async (login: Reply): Promise<void> => {
   if (login.ok) await signalAfterLogin(login);

@@ -4,6 +4,7 @@ import { messages } from './page.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {
   email_domain_refused: messages.emailDomainRefused,
+  terms_not_accepted: messages.termsNotAccepted,
   registration_closed: messages.registrationClosed,
   email_taken: messages.emailTaken,
   email_unchanged: messages.emailUnchanged,

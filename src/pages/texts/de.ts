@@ -85,6 +85,7 @@ export const de: Texts = {
     detailsTitle: 'Es fehlt noch etwas',
     detailsLead: 'Diese Angaben brauchen wir noch. Wir fragen nur einmal danach.',
     title: 'Anmelden',
+    agreement: 'Mit der Anmeldung akzeptieren Sie die {terms}.',
     withPasskey: 'Mit Passkey anmelden',
     or: 'oder',
     keep: 'Angemeldet bleiben',
@@ -446,6 +447,8 @@ export const de: Texts = {
     invalidEmail: 'Bitte geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
     emailDomainRefused:
       'Mit einer Adresse dieses Anbieters können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
+    termsNotAccepted:
+      'Sie haben unsere aktuellen Nutzungsbedingungen noch nicht akzeptiert. Bitte lesen Sie sie und melden Sie sich dann noch einmal an.',
     registrationClosed: 'Hier können keine neuen Konten erstellt werden.',
     emailTaken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
     emailUnchanged: 'Das ist schon Ihre E-Mail-Adresse. Bitte geben Sie eine andere ein.',

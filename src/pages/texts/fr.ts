@@ -87,6 +87,7 @@ export const fr: Texts = withFrenchSpaces({
     detailsTitle: 'Il manque quelque chose',
     detailsLead: 'Il nous faut encore ces informations. Nous ne les demandons qu’une fois.',
     title: 'Se connecter',
+    agreement: 'En vous connectant, vous acceptez les {terms}.',
     withPasskey: 'Se connecter avec une clé d’accès',
     or: 'ou',
     keep: 'Rester connecté',
@@ -446,6 +447,8 @@ export const fr: Texts = withFrenchSpaces({
     invalidEmail: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
     emailDomainRefused:
       'Vous ne pouvez pas créer de compte avec une adresse de ce fournisseur. Veuillez en saisir une autre.',
+    termsNotAccepted:
+      'Vous n’avez pas encore accepté nos conditions actuelles. Veuillez les lire, puis connectez-vous à nouveau.',
     registrationClosed: 'Aucun nouveau compte ne peut être créé ici.',
     emailTaken: 'Il existe déjà un compte avec cette adresse e-mail.',
     emailUnchanged: 'C’est déjà votre adresse e-mail. Veuillez en saisir une autre.',

@@ -1,12 +1,18 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
+import { agreement } from './agreement.ts';
 import { panel } from './panels.ts';
 
 /** Where the link of an invitation leads. */
-export function invitation({ texts, to, form }: PageContext): View {
+export function invitation(context: PageContext): View {
+  const { texts, to, form, features } = context;
   const { actions, invitation: words } = texts;
   const ask = html`<p class="soft" data-fill="${words.leadWithEmail}">${words.lead}</p>
-${form('password', { id: 'invitation-form', label: words.save })}`;
+${form('password', {
+  id: 'invitation-form',
+  label: words.save,
+  agreement: features.terms ? agreement(context) : undefined,
+})}`;
   const login = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const back = html`<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const dead = (reason: 'expired' | 'used' | 'broken') =>

@@ -1,5 +1,6 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
+import { agreement } from './agreement.ts';
 import { appLine } from './connect.ts';
 import { inboxButton, panel } from './panels.ts';
 
@@ -12,6 +13,7 @@ ${form('login', {
   id: 'login-form',
   words: { title, keep, forgot, back },
   forgotUrl: to('/forgot-password'),
+  agreement: features.terms ? agreement(context, words.agreement) : undefined,
   ...(features.passkeys && { passkey: { or, withPasskey } }),
 })}
 <p class="aside" id="register-link">${

@@ -1,6 +1,6 @@
-import type { FormProps } from '../forms.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
+import { agreement } from './agreement.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function register(context: PageContext): View {
@@ -25,16 +25,4 @@ ${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLi
     content: html`${panel({ id: 'register', title: words.title, content: ask }, false)}
 ${panel({ id: 'registered', title: words.doneTitle, content: done, icon: 'mail' })}`,
   };
-}
-
-function agreement({ brand, texts }: PageContext): FormProps['register']['agreement'] {
-  const { termsUrl, privacyUrl } = brand;
-  if (termsUrl === undefined) return [];
-  const { agreement: one, agreementWithPrivacy: both, termsName, privacyName } = texts.register;
-  const links: Readonly<Record<string, { readonly name: string; readonly url: string }>> = {
-    terms: { name: termsName, url: termsUrl },
-    privacy: { name: privacyName, url: privacyUrl ?? '' },
-  };
-  const parts = (privacyUrl === undefined ? one : both).split(/\{(\w+)\}/);
-  return parts.map((part, index) => (index % 2 ? links[part] : undefined) ?? part);
 }

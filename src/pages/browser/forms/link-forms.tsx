@@ -1,4 +1,5 @@
 import type { FormProps } from '../../forms.ts';
+import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 
@@ -15,10 +16,17 @@ interface PasswordProps extends FormHandlers {
   readonly email?: string;
 }
 
-export const PasswordForm = ({ id, label, email = '', ...handlers }: FormProps['password'] & PasswordProps) => (
+export const PasswordForm = ({
+  id,
+  label,
+  agreement,
+  email = '',
+  ...handlers
+}: FormProps['password'] & PasswordProps) => (
   <Form id={id} class="stack" {...handlers}>
     <Username id="username" email={email} />
     <PasswordField name="new_password" isNew />
+    {agreement && <Agreement {...agreement} />}
     <Submit label={label} />
   </Form>
 );

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormProps } from '../../forms.ts';
+import { Agreement } from '../components/agreement.tsx';
 import { useCodeStep } from '../components/code-step.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit, useForm } from '../components/form.tsx';
@@ -11,6 +12,8 @@ import { PasswordField } from '../components/password-field.tsx';
 interface Props extends FormHandlers {
   /** What came of a login with a passkey. */
   readonly says?: Said;
+  /** The terms have not been accepted. */
+  readonly asksForTerms?: boolean;
   readonly stepShown: (title: string, isFirst: boolean) => void;
 }
 
@@ -20,6 +23,8 @@ export function LoginForm({
   words,
   forgotUrl,
   passkey,
+  agreement,
+  asksForTerms = false,
   stepShown,
   refused,
   ...handlers
@@ -62,6 +67,7 @@ export function LoginForm({
         </p>
       </div>
       {step.fields}
+      {agreement && asksForTerms && <Agreement {...agreement} />}
       <Submit label={actions.login} />
       {passkey && (
         <>

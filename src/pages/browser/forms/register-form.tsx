@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { FormProps } from '../../forms.ts';
+import { Agreement } from '../components/agreement.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { usePage } from '../components/page-data.ts';
@@ -39,19 +40,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
       <ProfileField name="phone_number" />
       <ProfileField name="industry" />
       <PasswordField name="password" isNew />
-      {agreement.length > 0 && (
-        <p class="small soft">
-          {agreement.map((part) =>
-            typeof part === 'string' ? (
-              part
-            ) : (
-              <a key={part.name} href={part.url}>
-                {part.name}
-              </a>
-            ),
-          )}
-        </p>
-      )}
+      {agreement && <Agreement {...agreement} />}
       <Submit label={actions.register} />
     </Form>
   );

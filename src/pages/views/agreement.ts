@@ -1,0 +1,16 @@
+import type { Agreement } from '../forms.ts';
+import type { PageContext } from '../page.ts';
+
+/** A sentence that links the terms and the privacy policy, those that there are. */
+export function agreement(
+  { brand: { termsUrl, privacyUrl }, texts: { register: words }, features }: PageContext,
+  sentence = privacyUrl === undefined ? words.agreement : words.agreementWithPrivacy,
+): Agreement | undefined {
+  if (termsUrl === undefined) return undefined;
+  const links: Readonly<Record<string, { readonly name: string; readonly url: string }>> = {
+    terms: { name: words.termsName, url: termsUrl },
+    privacy: { name: words.privacyName, url: privacyUrl ?? '' },
+  };
+  const parts = sentence.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? links[part] : undefined) ?? part);
+  return { parts, isSent: features.terms };
+}
