@@ -77,7 +77,7 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
     const features = { ...config.features, admin: hasAdmin };
     const routes = enabledRoutes(ROUTES, config.features).filter((route) => hasAdmin || !route.isAdministration);
     const listed = routes.filter(({ listedWith }) => listedWith === undefined || features[listedWith]);
-    const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, base, features);
+    const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, { ...config, features });
     const pages = hostedPages && { ...hostedPages, features };
     return {
       endpoints: [
@@ -129,6 +129,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTex
     languages,
     texts: pageTexts,
     consoleTexts,
+    fields: config.fields,
     industries: config.industries,
     phoneCountries: config.phoneCountries,
   }) satisfies Partial<ConsoleSettings>;

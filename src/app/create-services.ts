@@ -78,6 +78,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     db,
     tokens,
     features: config.features,
+    fields: config.fields,
     passwords: parts.tracing?.passwords(passwords) ?? passwords,
     standIns: createStandIns(db),
     throttle: createThrottle(db, {

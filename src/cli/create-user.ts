@@ -3,6 +3,7 @@ import { type NewAccount, readNewAccount } from '../accounts/registration/field-
 import { invite } from '../accounts/registration/invite.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
+import type { Config } from '../config/config.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
@@ -18,7 +19,10 @@ const EXAMPLE =
 export const createUser = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-    const { isConfirmed, ...given } = readNewUser(args, options, availableLanguages(own, config.languages));
+    const { isConfirmed, ...given } = readNewUser(args, options, {
+      fields: config.fields,
+      languages: availableLanguages(own, config.languages),
+    });
     // Nobody waits with the operator, whose e-mails are not limited, and the service sends them.
     const services = {
       db,
@@ -39,14 +43,18 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
     note(`changed in the database ${name}; ${given.email} gets a link to choose a password`);
   });
 
-function readNewUser([address, ...surplus]: readonly string[], options: OptionValues, languages: readonly string[]) {
+function readNewUser(
+  [address, ...surplus]: readonly string[],
+  options: OptionValues,
+  { fields, languages }: Pick<Config, 'fields'> & { readonly languages: readonly string[] },
+) {
   if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
   const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = options;
   if (!languages.includes(language))
     throw new UsageError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
   const given = { full_name: name, email: address, phone_number: phone, industry, password: '' };
   try {
-    return { ...readNewAccount((field) => given[field] ?? ''), language, isConfirmed: confirmed };
+    return { ...readNewAccount((field) => given[field] ?? '', fields), language, isConfirmed: confirmed };
   } catch (error) {
     throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email)}`) : error;
   }

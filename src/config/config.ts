@@ -1,3 +1,4 @@
+import type { AccountFields } from './account-fields.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
@@ -32,6 +33,7 @@ export interface Config extends SettingValues {
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   readonly features: Features;
+  readonly fields: AccountFields;
   /** Where traces are sent; undefined: there are none. */
   readonly tracesUrl: string | undefined;
   readonly tokenIssuerIsChecked: boolean;
@@ -88,6 +90,7 @@ export function readConfig(raw: Environment, cores: number): Config {
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     features,
+    fields: { presence: values.profileFields, sharesPhoneNumbers: values.phoneNumbers === 'shared' },
     tracesUrl: values.otelExporterOtlpTracesEndpoint ?? (collector && `${collector}/v1/traces`),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // One more job is queued in the pool only where hashing uses every thread of it (start.js).

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { ALL_REQUIRED, presences } from './account-fields.ts';
 import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
@@ -321,6 +322,15 @@ export const SETTINGS = {
     byDefault: [],
     example: 'example.com, example.org',
   }),
+  PROFILE_FIELDS: setting('which fields accounts have: `required`, `optional`, or `off`', presences, {
+    byDefault: ALL_REQUIRED,
+    example: 'phone_number:optional,industry:off',
+  }),
+  PHONE_NUMBERS: setting(
+    'whether a phone number belongs to one account; `unique` again counts only numbers that are entered from then on',
+    oneOf('unique', 'shared'),
+    { byDefault: 'unique', example: 'shared' },
+  ),
   UNVERIFIED_KEPT: setting('days until an account that was never verified is removed', daysOr('off'), {
     byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0),
     example: '30d',

@@ -7,6 +7,7 @@ import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { decideAgain } from '../store/commit.ts';
+import { withFields } from './account-fields.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import { isDeclared, isStreamed, JSON_TYPE, type Operation, type StreamedAnswer } from './operation.ts';
 import type { Route } from './routes.ts';
@@ -27,8 +28,8 @@ export function operationEndpoint(route: Route, services: SharedServices, log: L
   let answer: Endpoint['answer'] | undefined;
   const prepare = async (): Promise<Endpoint['answer']> => {
     const [loaded, { default: serializerOf }] = await Promise.all([load(), loadSerializer()]);
-    operation = loaded;
-    answer ??= createAnswer(path, loaded, serializerOf, services, log);
+    operation = withFields(loaded, services.fields);
+    answer ??= createAnswer(path, operation, serializerOf, services, log);
     return answer;
   };
   return {

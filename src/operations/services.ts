@@ -12,6 +12,7 @@ import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
+import type { AccountFields } from '../config/account-fields.ts';
 import type { Features } from '../config/features.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
@@ -27,6 +28,7 @@ import type { Exports } from './one-export-at-a-time.ts';
 export interface SharedServices {
   readonly db: SharedStore;
   readonly features: Features;
+  readonly fields: AccountFields;
   readonly passwords: Passwords;
   readonly standIns: StandIns;
   readonly findPasswordWarning: FindWarning;

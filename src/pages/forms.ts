@@ -1,4 +1,5 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
+import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import type { ProfileField } from '../config/profile-fields.ts';
@@ -13,6 +14,7 @@ export interface PageData {
     readonly fields: Omit<Texts['fields'], 'passkey_name'>;
   };
   readonly messages: PageMessages;
+  readonly fields: AccountFields;
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];
   /** PHONE_COUNTRIES: those that are offered first. */
@@ -82,14 +84,14 @@ export const drawForms =
     return html`<div class="form" data-props="${JSON.stringify(props)}">${new Html(render(name, props, page))}</div>`;
   };
 
-interface Deployment extends Pick<PageData, 'industries' | 'phoneCountries'> {
+interface Deployment extends Pick<PageData, 'fields' | 'industries' | 'phoneCountries'> {
   readonly texts: Texts;
   readonly brand: Brand;
   readonly features: Features;
 }
 
 export function pageDataOf(deployment: Deployment): PageData {
-  const { texts, brand, features, industries, phoneCountries } = deployment;
+  const { texts, brand, features, fields: accountFields, industries, phoneCountries } = deployment;
   const { passkey_name: _, ...fields } = texts.fields;
   const { actions, hints, rules, secondFactor, messages } = texts;
   // With SESSIONS=many a login somewhere else ends nothing.
@@ -97,6 +99,7 @@ export function pageDataOf(deployment: Deployment): PageData {
   return {
     texts: { actions, hints, rules, secondFactor, fields },
     messages: { ...messages, sessionEnded, support: brand.supportEmail ?? '' },
+    fields: accountFields,
     industries,
     phoneCountries,
     maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,

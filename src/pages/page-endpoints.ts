@@ -94,7 +94,7 @@ export const PAGES: readonly Page[] = [
 ];
 
 export interface PageSettings
-  extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'industries' | 'phoneCountries'> {
+  extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'fields' | 'industries' | 'phoneCountries'> {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;

@@ -1,3 +1,4 @@
+import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import type { Language } from '../config/languages.ts';
@@ -31,6 +32,7 @@ export interface PageContext {
   /** DELETION_GRACE: how long an account whose deletion was asked for can be kept. 0: it is deleted at once. */
   readonly deletionGraceMs: number;
   readonly features: Features;
+  readonly fields: AccountFields;
   readonly form: DrawForm;
   /** What a page says that an app has led to, see openid-pages.ts. */
   readonly openId?: {

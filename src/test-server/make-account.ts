@@ -37,7 +37,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   const password = body.rawText('password') || madeUp.password;
   const status = chosen(body, 'account_status', ACCOUNT_STATUSES, 'ACTIVE');
   const inserted = await answered(register, async () => {
-    const given = readNewAccount((field) => body.uncheckedText(field) || madeUp[field]);
+    const given = readNewAccount((field) => body.uncheckedText(field) || madeUp[field], services.fields);
     const role = chosen(body, 'role', ROLES, 'USER');
     const wanted = { ...given, password, role, language: request.language ?? services.defaultLanguage };
     return createAccount(services, 'testServer', wanted, request, owner(request.requester));

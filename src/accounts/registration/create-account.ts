@@ -101,11 +101,11 @@ export async function createAccount(
 
 async function refuseTaken(
   db: Reads,
-  { email, phoneNumber }: Pick<NewAccount, 'email' | 'phoneNumber'>,
+  { email, phoneNumber, isPhoneShared }: Pick<NewAccount, 'email' | 'phoneNumber' | 'isPhoneShared'>,
 ): Promise<void> {
   const [isEmailTaken, isPhoneTaken] = await Promise.all([
     users.isEmailTaken(db, email),
-    phoneNumber !== null && users.isPhoneTaken(db, phoneNumber),
+    phoneNumber !== null && !isPhoneShared && users.isPhoneTaken(db, phoneNumber),
   ]);
   if (isEmailTaken) throw new Refusal('email_taken');
   if (!isPhoneTaken) return;

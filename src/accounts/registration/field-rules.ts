@@ -1,3 +1,4 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import { type ProfileField, ruleOf } from '../../config/profile-fields.ts';
 import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
 import { canonicalEmail } from '../email-address.ts';
@@ -62,7 +63,8 @@ export function emailField(given: string): string {
   return email;
 }
 
-export type NewAccountField = 'full_name' | 'email' | 'password' | 'industry' | 'phone_number';
+type TextField = 'full_name' | 'industry' | 'phone_number';
+export type NewAccountField = TextField | 'email' | 'password';
 
 /** What whoever makes an account states of it. */
 export interface NewAccount {
@@ -70,6 +72,8 @@ export interface NewAccount {
   readonly email: string;
   readonly industry: string | null;
   readonly phoneNumber: string | null;
+  /** PHONE_NUMBERS=shared. */
+  readonly isPhoneShared: boolean;
   /** Null: its owner has still to choose one. */
   readonly password: string | null;
 }
@@ -80,24 +84,30 @@ export interface NewAccount {
  */
 export function readNewAccount(
   read: (field: NewAccountField) => string,
+  { presence, sharesPhoneNumbers }: AccountFields,
   brokenPasswordRule?: PasswordRule,
 ): NewAccount {
-  const fullName = textOf('full_name', read('full_name'));
+  const given = (field: TextField) => (presence[field] === 'off' ? '' : textOf(field, read(field)));
+  const fullName = given('full_name');
   const rawEmail = read('email');
   const password = brokenPasswordRule ? read('password') : null;
-  const industry = textOf('industry', read('industry'));
-  const phoneNumber = textOf('phone_number', read('phone_number'));
+  const industry = given('industry');
+  const phoneNumber = given('phone_number');
   const texts = [
     ['full_name', fullName],
     ['industry', industry],
     ['phone_number', phoneNumber],
   ] as const;
 
-  for (const [field, text] of texts) refuseBlank(field, text);
+  for (const [field, text] of texts) if (presence[field] === 'required') refuseBlank(field, text);
   const broken = password === null ? undefined : brokenPasswordRule?.(password, 'registration');
   if (broken) throw new Refusal('weak_password', { field: 'password', ...broken });
   const email = emailField(rawEmail);
   for (const [field, text] of texts) refuseTooLong(field, text);
 
-  return { fullName, email, industry, phoneNumber, password };
+  return {
+    ...{ fullName, email, password, isPhoneShared: sharesPhoneNumbers },
+    industry: isBlank(industry) ? null : industry,
+    phoneNumber: isBlank(phoneNumber) ? null : phoneNumber,
+  };
 }

@@ -15,17 +15,16 @@ export interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 export function missingIn(
   now: ExistingAccount,
   file: CheckedAccount,
-  isPhoneTaken: (phoneNumber: string) => boolean,
+  isPhoneTaken: (phoneNumber: string | null) => boolean,
 ): FilledIn | undefined {
   if (now.importedAtMs === null) return undefined;
   const isUntouched = now.updatedAtMs <= now.importedAtMs;
-  const isFree = file.phoneNumber !== null && !isPhoneTaken(file.phoneNumber);
   const lacksName = isUntouched && now.fullName === nameFromAddress(now.email);
   const lacksPicture = isUntouched && now.profileImageUrl === null;
   const isConfirmedBy = isUntouched && now.accountStatus === 'INACTIVE' && file.accountStatus === 'ACTIVE';
   const filled: FilledIn = {
     fullName: lacksName ? file.fullName : now.fullName,
-    phoneNumber: now.phoneNumber ?? (isFree ? file.phoneNumber : null),
+    phoneNumber: now.phoneNumber ?? (isPhoneTaken(file.phoneNumber) ? null : file.phoneNumber),
     industry: now.industry ?? file.industry,
     profileImageUrl: lacksPicture ? file.profileImageUrl : now.profileImageUrl,
     accountStatus: isConfirmedBy ? 'ACTIVE' : now.accountStatus,

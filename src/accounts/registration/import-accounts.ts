@@ -34,16 +34,17 @@ interface Planned {
 async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
   const { existing, reserved, phones } = await alreadyThere(db, accounts);
   return accounts.map((account) => {
-    const { email, phoneNumber } = account;
+    const { email, isPhoneShared } = account;
+    const isTaken = (phone: string | null) => phone !== null && !isPhoneShared && phones.has(phone);
     const there = existing.get(email);
     if (there) {
-      const filled = missingIn(there, account, (phone) => phones.has(phone));
+      const filled = missingIn(there, account, isTaken);
       if (!filled) return { outcome: 'there' };
-      const write = async () => fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) });
+      const write = async () => fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) }, isPhoneShared);
       return { outcome: 'lacking', write };
     }
     if (reserved.has(email)) return { outcome: RESERVED };
-    if (phoneNumber !== null && phones.has(phoneNumber)) return { outcome: PHONE_TAKEN };
+    if (isTaken(account.phoneNumber)) return { outcome: PHONE_TAKEN };
     const write = async () => inserted({ ...account, passwordHash: await passwordHashOf(account) });
     return { outcome: 'imported', write };
   });

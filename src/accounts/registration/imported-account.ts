@@ -1,3 +1,4 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
@@ -10,6 +11,7 @@ import { type ImportedPassword, importedPassword } from './imported-password.ts'
 export class NotImported extends Error {}
 
 export interface ImportRules {
+  readonly fields: AccountFields;
   readonly secrets: Secrets;
   /** Where a record does not say whether the address was confirmed. */
   readonly isVerified: boolean;
@@ -44,7 +46,10 @@ function reasonOf({ code, details: { field, reason, limit } }: Refusal, user: Fo
 }
 
 function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
-  const { phoneNumber = '', industry = '', language = '', pictureUrl = '' } = user;
+  const { language = '', pictureUrl = '' } = user;
+  const { presence, sharesPhoneNumbers } = rules.fields;
+  const phoneNumber = presence.phone_number === 'off' ? '' : (user.phoneNumber ?? '');
+  const industry = presence.industry === 'off' ? '' : firstOf(user.industry, rules.defaultIndustry);
   const email = emailField(user.email);
   const isSuspended = isShutOut(user);
   const isVerified = user.isVerified ?? rules.isVerified;
@@ -53,7 +58,8 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     email,
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
     phoneNumber: optionalField('phone_number', phoneNumber),
-    industry: optionalField('industry', isBlank(industry) ? rules.defaultIndustry : industry),
+    isPhoneShared: sharesPhoneNumbers,
+    industry: optionalField('industry', industry),
     language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),
     profileImageUrl: optionalField('profile_image_url', pictureUrl),
@@ -67,6 +73,8 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     password: importedPassword(user, rules.secrets),
   };
 }
+
+const firstOf = (text = '', otherwise: string): string => (isBlank(text) ? otherwise : text);
 
 function isShutOut({ standing }: ForeignUser): boolean {
   if (typeof standing === 'object') throw new NotImported(standing.unknown);

@@ -28,6 +28,7 @@ function rulesOf(options: ImportOptions, config: Config): ImportRules {
   if (options.hasPepper && config.importPepper === undefined)
     throw new CommandError('import: --pepper needs the setting IMPORT_PEPPER, and so does the service');
   return {
+    fields: config.fields,
     secrets: { pepper: config.importPepper },
     isVerified: options.isVerified ?? false,
     takesAdministrators: options.takesAdministrators,
@@ -53,7 +54,8 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
   try {
     const account = checkImported(user, rules);
     const unique: [what: string, value: string][] = [['address', account.email]];
-    if (account.phoneNumber !== null) unique.push(['phone number', `phone ${account.phoneNumber}`]);
+    if (account.phoneNumber !== null && !account.isPhoneShared)
+      unique.push(['phone number', `phone ${account.phoneNumber}`]);
     for (const [what, value] of unique) {
       const before = lines.get(value);
       if (before !== undefined) throw new NotImported(`the same ${what} as in line ${before}`);

@@ -12,6 +12,7 @@ import { common, frameData, textsOf } from './texts.ts';
 const texts = textsOf('users');
 /** Those that the e-mail can be in; none when there is only one. */
 const languages = frameData.languages.map(({ tag }) => tag);
+const { presence } = frameData.fields;
 const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
@@ -40,8 +41,17 @@ function InvitationFields() {
     <>
       <PlainField name="full_name" label={texts.fullName} required />
       <PlainField name="email" label={texts.email} type="email" required />
-      <PlainField name="phone_number" label={texts.phone} type="tel" required />
-      <PlainField name="industry" label={texts.industry} required />
+      {presence.phone_number !== 'off' && (
+        <PlainField
+          name="phone_number"
+          label={texts.phone}
+          type="tel"
+          required={presence.phone_number === 'required'}
+        />
+      )}
+      {presence.industry !== 'off' && (
+        <PlainField name="industry" label={texts.industry} required={presence.industry === 'required'} />
+      )}
       <SelectField
         name="role"
         label={texts.role}

@@ -9,11 +9,12 @@ import { deviceName, roleName } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { isSureToEnd, loadPart } from './dialogs.ts';
-import { common, textsOf } from './texts.ts';
+import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');
+const { presence } = frameData.fields;
 
 interface UserProps {
   readonly user: UserDetails;
@@ -45,8 +46,8 @@ const ProfileFacts = ({ user }: UserProps) => (
     class="facts"
     facts={[
       [texts.fullName, user.full_name],
-      [texts.phone, user.phone_number],
-      [texts.industry, user.industry],
+      ...(presence.phone_number === 'off' ? [] : [[texts.phone, user.phone_number] as const]),
+      ...(presence.industry === 'off' ? [] : [[texts.industry, user.industry] as const]),
       ...pictureFact(user),
       [texts.role, roleName(user.role)],
       [texts.language, languageName(user.language)],

@@ -13,7 +13,8 @@ import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
-const TEXT_FIELDS = ['full_name', 'phone_number', 'industry'] as const;
+const { presence } = frameData.fields;
+const TEXT_FIELDS = (['full_name', 'phone_number', 'industry'] as const).filter((name) => presence[name] !== 'off');
 /** A picture that was uploaded has no address to be edited. */
 const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
   isUploaded(picture) ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
@@ -72,7 +73,7 @@ const ProfileFields = ({ names, values }: ProfileFieldsProps) => (
         name={name}
         label={common.profileFields[name]}
         type={name === 'profile_image_url' ? 'url' : name === 'phone_number' ? 'tel' : 'text'}
-        required={name !== 'profile_image_url'}
+        required={presence[name] === 'required'}
         max={PROFILE_FIELDS[name].maxCodePoints}
         defaultValue={values[name]}
         hint={name === 'profile_image_url' ? texts.pictureHint : ''}

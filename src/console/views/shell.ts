@@ -1,3 +1,4 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import type { Features } from '../../config/features.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
@@ -20,6 +21,7 @@ export interface FrameData {
   /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
   readonly features: Features;
+  readonly fields: AccountFields;
 }
 
 function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
@@ -33,6 +35,7 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
     features: context.features,
+    fields: context.fields,
   };
 }
 

@@ -1,5 +1,6 @@
 import { optionalField, requiredField } from '../../accounts/registration/field-rules.ts';
-import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
+import type { AccountFields } from '../../config/account-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Body } from '../../http/json-body.ts';
 import { change, happening } from '../../store/change.ts';
@@ -34,16 +35,25 @@ export const PROFILE_ERRORS = [
 ];
 
 /** Validates the whole body before anything is written; one statement writes all changes. */
-export function readProfileChanges(body: Body): profile.ProfileChanges {
+export function readProfileChanges(
+  body: Body,
+  { presence, sharesPhoneNumbers }: AccountFields,
+): profile.ProfileChanges {
+  const read = {
+    required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
+    optional: (field: ProfileField) =>
+      body.mentions(field) ? optionalField(field, body.uncheckedText(field)) : undefined,
+    off: () => undefined,
+  };
+  const industry = read[presence.industry]('industry');
+  const fullName = read.required('full_name');
+  const phoneNumber = read[presence.phone_number]('phone_number');
+  const profileImageUrl = read.optional('profile_image_url');
   return {
-    ...(body.has('industry') && { industry: requiredField('industry', body.uncheckedText('industry')) }),
-    ...(body.has('full_name') && { fullName: requiredField('full_name', body.uncheckedText('full_name')) }),
-    ...(body.has('phone_number') && {
-      phoneNumber: requiredField('phone_number', body.uncheckedText('phone_number')),
-    }),
-    ...(body.mentions('profile_image_url') && {
-      profileImageUrl: optionalField('profile_image_url', body.uncheckedText('profile_image_url')),
-    }),
+    ...(industry !== undefined && { industry }),
+    ...(fullName !== undefined && { fullName }),
+    ...(phoneNumber !== undefined && { phoneNumber, isPhoneShared: sharesPhoneNumbers }),
+    ...(profileImageUrl !== undefined && { profileImageUrl }),
   };
 }
 

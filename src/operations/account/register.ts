@@ -36,7 +36,7 @@ export const register = operation(
   async (request, services) => {
     services.passwords.refuseWhenFull(request);
     const body = await request.requiredBody();
-    const registration = readNewAccount(memberOf(body), brokenPasswordRule);
+    const registration = readNewAccount(memberOf(body), services.fields, brokenPasswordRule);
     const chosen = { field: 'password', password: registration.password ?? '' };
     const passwordWarning = await warnOrRefuse(services, request, chosen);
 

@@ -23,7 +23,7 @@ export const updateMe = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, actor }) => {
-    const changes = readProfileChanges(await request.requiredBody());
+    const changes = readProfileChanges(await request.requiredBody(), services.fields);
     const updated = await applyProfileChanges(services.db, user, changes, actor);
 
     return done(updatedUser(updated));

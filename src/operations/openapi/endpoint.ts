@@ -1,6 +1,7 @@
-import type { Features } from '../../config/features.ts';
+import type { Config } from '../../config/config.ts';
 import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
+import { withFields } from '../account-fields.ts';
 import { loadRoutes, type Route } from '../routes.ts';
 
 /** The document of a server. What makes it is loaded when it is asked for: a start needs none of it. */
@@ -8,11 +9,11 @@ export async function loadOpenApiDocument(
   version: string,
   routes: readonly Route[],
   others: readonly DescribedEndpoint[],
-  basePath: string,
-  features: Features,
+  { basePath, features, fields }: Pick<Config, 'basePath' | 'features' | 'fields'>,
 ): Promise<object> {
   const { openApiDocument } = await import('./document.ts');
-  return openApiDocument(version, await loadRoutes(routes), others, basePath, features);
+  const loaded = (await loadRoutes(routes)).map((one) => ({ ...one, operation: withFields(one.operation, fields) }));
+  return openApiDocument(version, loaded, others, basePath, features);
 }
 
 /** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */

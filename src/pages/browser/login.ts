@@ -1,3 +1,4 @@
+import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
@@ -5,7 +6,18 @@ import { focusFirstField } from './components/focus.ts';
 import { say, sayRefusal, showNotice } from './components/notice.tsx';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
-import { addressOf, byId, carried, goOn, goToSection, messages, nameInTitle, pageIsReady, showPanel } from './page.ts';
+import {
+  addressOf,
+  byId,
+  carried,
+  goOn,
+  goToSection,
+  messages,
+  metadata,
+  nameInTitle,
+  pageIsReady,
+  showPanel,
+} from './page.ts';
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { begin, needsFactorSetup, resume, type User, whenBegun } from './session.ts';
@@ -32,15 +44,19 @@ function continueJourney(): void {
   if (isAsking) return;
   // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
   if (needsFactorSetup()) goToSection('security');
-  else if (known?.phone_number === '' || known?.industry === '') void askForDetails(known);
+  else if (known && lacking(known).length > 0) void askForDetails(known);
   else leave();
 }
 
-/** Imported accounts alone need it. */
+const { presence } = (JSON.parse(metadata('page')) as PageData).fields;
+/** What is required now, and was not when the account was made. */
+const lacking = (user: User) =>
+  (['phone_number', 'industry'] as const).filter((name) => presence[name] === 'required' && user[name] === '');
+
 async function askForDetails(user: User): Promise<void> {
   isAsking = true;
   const missing = await import('./missing-details.ts');
-  missing.askForDetails(user, leave);
+  missing.askForDetails(user, lacking(user), leave);
 }
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */

@@ -28,6 +28,7 @@ export const de: Texts = {
     phone_number: 'Telefonnummer',
     phone_country: 'Land der Telefonnummer',
     industry: 'Branche',
+    optional: '{field} (optional)',
     profile_image_url: 'Profilbild',
     password: 'Passwort',
     current_password: 'Aktuelles Passwort',

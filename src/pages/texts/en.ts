@@ -29,6 +29,7 @@ export const en = {
     phone_number: 'Phone number',
     phone_country: 'Country of the phone number',
     industry: 'Industry',
+    optional: '{field} (optional)',
     profile_image_url: 'Profile picture',
     password: 'Password',
     current_password: 'Current password',

@@ -29,6 +29,7 @@ export const fr: Texts = withFrenchSpaces({
     phone_number: 'Numéro de téléphone',
     phone_country: 'Pays du numéro de téléphone',
     industry: 'Secteur d’activité',
+    optional: '{field} (facultatif)',
     profile_image_url: 'Photo de profil',
     password: 'Mot de passe',
     current_password: 'Mot de passe actuel',

@@ -69,6 +69,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       credential_version: INTERNAL,
       second_factors: 'the rows of second factors say it',
       unconfirmed_email: 'the same as `email`, while nobody has confirmed it',
+      shared_phone_number: 'it is `phone_number` where there is one',
       name_key: DERIVED,
       surname_key: DERIVED,
       phone_key: DERIVED,

@@ -2,49 +2,61 @@ import { type RequiredStatement, required } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
-import { USER_COLUMNS } from './users.ts';
+import { INDUSTRY, PHONE_NUMBER, USER_COLUMNS } from './users.ts';
 
 export interface ProfileChanges {
-  readonly industry?: string;
   readonly fullName?: string;
-  readonly phoneNumber?: string;
-  /** Null removes the picture; undefined keeps it. */
+  /** Undefined keeps what is there, null removes it; so with the next two. */
+  readonly industry?: string | null;
+  readonly phoneNumber?: string | null;
   readonly profileImageUrl?: string | null;
   readonly language?: string;
+  /** Other accounts may have the phone number too. */
+  readonly isPhoneShared?: boolean;
 }
 
-const UPDATE = `UPDATE users SET industry = COALESCE($2, industry), full_name = COALESCE($3, full_name),
-  phone_number = COALESCE($4, phone_number),
-  profile_image_url = CASE WHEN $5 = 'keep' THEN profile_image_url ELSE $6 END,
-  name_key = COALESCE($7, name_key), surname_key = COALESCE($8, surname_key), phone_key = COALESCE($9, phone_key),
-  language = COALESCE($10, language), updated_at = now()
+const UPDATE = `UPDATE users SET full_name = COALESCE($2, full_name),
+  industry = CASE WHEN $3 = 'keep' THEN industry ELSE $4 END,
+  phone_number = CASE WHEN $5 = 'keep' THEN phone_number WHEN $5 = 'unique' THEN $6 END,
+  shared_phone_number = CASE WHEN $5 = 'keep' THEN shared_phone_number WHEN $5 = 'shared' THEN $6 END,
+  profile_image_url = CASE WHEN $7 = 'keep' THEN profile_image_url ELSE $8 END,
+  language = COALESCE($9, language),
+  name_key = COALESCE($10, name_key), surname_key = COALESCE($11, surname_key), phone_key = COALESCE($12, phone_key),
+  updated_at = now()
   WHERE id = $1 RETURNING ${USER_COLUMNS}`;
 
-const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END || 
-    CASE WHEN industry IS DISTINCT FROM COALESCE($3, industry) THEN ',industry' ELSE '' END ||
-    CASE WHEN phone_number IS DISTINCT FROM COALESCE($4, phone_number) THEN ',phone_number' ELSE '' END ||
-    CASE WHEN $5 = 'set' AND profile_image_url IS DISTINCT FROM $6 THEN ',profile_image_url' ELSE '' END ||
-    CASE WHEN language <> $7 THEN ',language' ELSE '' END AS fields
+const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END ||
+    CASE WHEN $3 <> 'keep' AND ${INDUSTRY} IS DISTINCT FROM $4 THEN ',industry' ELSE '' END ||
+    CASE WHEN $5 <> 'keep' AND ${PHONE_NUMBER} IS DISTINCT FROM $6 THEN ',phone_number' ELSE '' END ||
+    CASE WHEN $7 <> 'keep' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END ||
+    CASE WHEN language <> $9 THEN ',language' ELSE '' END AS fields
   FROM users WHERE id = $1`;
 const CHANGED = `SELECT id AS user_id, 'profile:' || SUBSTR(fields, 2) AS subject, CAST(NULL AS text) AS subject_name,
   1 AS count FROM (${FIELDS}) AS changed WHERE fields <> ''`;
 /** What an event before the change is about: the fields that it changes, nothing if there are none. */
-export const changed = (id: number, changes: ProfileChanges): EventSubject => {
-  const { industry = null, fullName = null, phoneNumber = null, language = null } = changes;
-  return { sql: CHANGED, params: [id, fullName, industry, phoneNumber, ...pictureOf(changes), language] };
-};
+export const changed = (id: number, changes: ProfileChanges): EventSubject => ({
+  sql: CHANGED,
+  params: [id, ...valuesOf(changes)],
+});
 
 /** Throws UniqueViolation when another account has the phone number. */
 export const update = (id: number, changes: ProfileChanges): RequiredStatement<User> => {
-  const { industry = null, fullName = null, phoneNumber = null, language = null } = changes;
+  const { fullName, phoneNumber } = changes;
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
   return required(UPDATE, [
-    ...[id, industry, fullName, phoneNumber, ...pictureOf(changes)],
-    ...(fullName === null ? [null, null] : [keys.name, keys.surname]),
-    phoneNumber === null ? null : keys.phone,
-    language,
+    ...[id, ...valuesOf(changes)],
+    ...(fullName === undefined ? [null, null] : [keys.name, keys.surname]),
+    phoneNumber === undefined ? null : keys.phone,
   ]);
 };
 
-const pictureOf = ({ profileImageUrl }: ProfileChanges): readonly [string, string | null] =>
-  profileImageUrl === undefined ? ['keep', null] : ['set', profileImageUrl];
+const valuesOf = ({ fullName, industry, phoneNumber, isPhoneShared, profileImageUrl, language }: ProfileChanges) => [
+  fullName ?? null,
+  ...orKeep(industry),
+  ...orKeep(phoneNumber, isPhoneShared ? 'shared' : 'unique'),
+  ...orKeep(profileImageUrl),
+  language ?? null,
+];
+
+const orKeep = (value: string | null | undefined, how = 'set'): readonly [string, string | null] =>
+  value === undefined ? ['keep', null] : [how, value];

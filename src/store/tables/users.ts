@@ -35,7 +35,8 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Null where 0.6.0 has written a blank and a random text. */
-export const PHONE_NUMBER = "CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN NULL ELSE users.phone_number END";
+export const PHONE_NUMBER = `COALESCE(users.shared_phone_number,
+  CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN NULL ELSE users.phone_number END)`;
 /** Null where 0.6.0 has written an empty text. */
 export const INDUSTRY = "NULLIF(users.industry, '')";
 /** 0.6.0 would check a null against the hash of another account, so that {none} is still stored in its place. */
@@ -98,6 +99,8 @@ export interface NewUser {
   readonly fullName: string;
   readonly email: string;
   readonly phoneNumber: string | null;
+  /** Other accounts may have the number too. */
+  readonly isPhoneShared?: boolean;
   readonly industry: string | null;
   /** Null: its owner has still to choose a password. */
   readonly passwordHash: string | null;
@@ -117,10 +120,11 @@ export interface NewUser {
 
 const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
-      account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at)
+      account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at,
+      shared_phone_number)
   VALUES ($1, $2, $3, $4, ${storedHash('$5')}, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
     CASE WHEN $17 = 1 THEN now() ELSE COALESCE(at($16), at($15), now()) END,
-    CASE WHEN $19 = 1 THEN now() ELSE at($18) END)
+    CASE WHEN $19 = 1 THEN now() ELSE at($18) END, $20)
   RETURNING ${USER_COLUMNS}`;
 
 /** Throws UniqueViolation when the address or the phone number is taken. */
@@ -129,10 +133,18 @@ export function insert(user: NewUser): RequiredStatement<User> {
   const { role = 'USER', accountStatus = 'INACTIVE', updatedAtMs = null, isInvited = false } = user;
   const isNow = updatedAtMs === 'now';
   return required(INSERT, [
-    ...[user.fullName, user.email, user.phoneNumber, user.industry, user.passwordHash, user.language],
+    ...[
+      user.fullName,
+      user.email,
+      user.isPhoneShared ? null : user.phoneNumber,
+      user.industry,
+      user.passwordHash,
+      user.language,
+    ],
     ...[name, surname, phone, role, accountStatus, user.statusBeforeSuspension ?? null],
     ...[user.profileImageUrl ?? null, user.deletionDueAtMs ?? null, user.createdAtMs ?? null],
     ...[isNow ? null : updatedAtMs, isNow ? 1 : 0, user.invitedAtMs ?? null, isInvited ? 1 : 0],
+    user.isPhoneShared ? user.phoneNumber : null,
   ]);
 }
 

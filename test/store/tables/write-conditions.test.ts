@@ -195,6 +195,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     write: imported.fillIn(
       { ...ADA, importedAtMs: NOW_MS, profileImageUrl: null },
       { ...ADA, fullName: 'Ada Lovelace' },
+      false,
     )[0] as Statement,
     rows: [user()],
     unless: [

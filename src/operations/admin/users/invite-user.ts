@@ -62,7 +62,7 @@ export const adminInviteUser = adminOperation(
       ? readEnumMember(body, 'language', services.system.languages)
       : (request.language ?? services.defaultLanguage);
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const invited = { ...readNewAccount(memberOf(body)), role, language };
+    const invited = { ...readNewAccount(memberOf(body), services.fields), role, language };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const user = safeUser(await invite(services, way, invited, request, admin.recentLogin, admin.actor));
     return isConfirmed ? { ...success('Account created', user), result: 'confirmed' } : done(user);

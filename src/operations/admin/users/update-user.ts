@@ -46,7 +46,7 @@ export const adminUpdateUser = adminOperation(
     const user = await userToChange(context);
     const body = await context.body();
     const changes = {
-      ...readProfileChanges(body),
+      ...readProfileChanges(body, services.fields),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');

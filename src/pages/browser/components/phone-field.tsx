@@ -8,6 +8,8 @@ import { usePage } from './page-data.ts';
 
 interface Props {
   /** The whole number as it is sent. */
+  readonly label: string;
+  readonly isRequired: boolean;
   readonly value: string;
   readonly change: (value: string) => void;
 }
@@ -16,7 +18,7 @@ interface Props {
  * A phone number with a choice of countries in front: a country that is chosen puts its calling code in front of what
  * is there, and a number that is typed, pasted or filled in by the browser shows its country.
  */
-export function PhoneField({ value, change }: Props) {
+export function PhoneField({ label, isRequired, value, change }: Props) {
   const { texts, phoneCountries: first } = usePage();
   /** Their names and order are those of the browser. */
   const [choices, setChoices] = useState<readonly Choice[]>([]);
@@ -35,7 +37,6 @@ export function PhoneField({ value, change }: Props) {
     change(number);
   };
   const code = CALLING_CODES.get(country);
-  const label = texts.fields.phone_number;
   const hint = texts.hints.phone_number;
   const { input, maxCodePoints } = PROFILE_FIELDS.phone_number;
   return (
@@ -63,7 +64,7 @@ export function PhoneField({ value, change }: Props) {
           {...input}
           max={maxCodePoints}
           hint={hint}
-          required
+          required={isRequired}
           placeholder={code === undefined ? '' : `+${code}`}
           value={value}
           onInput={({ currentTarget }) => type(currentTarget.value)}

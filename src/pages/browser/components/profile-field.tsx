@@ -1,5 +1,6 @@
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
 import type { FormField } from '../../forms.ts';
+import { fill } from '../../texts/fill.ts';
 import { SelectField, TextField, useTyped } from './fields.tsx';
 import { usePage } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
@@ -10,19 +11,32 @@ interface Props {
   readonly kept?: { readonly value: string; readonly change: (value: string) => void };
 }
 
-/** A field of the profile, as its table declares it. */
+/** A field of the profile, as its table and PROFILE_FIELDS declare it. */
 export function ProfileField({ name, kept }: Props) {
-  const { texts, industries } = usePage();
+  const { texts, industries, fields } = usePage();
   const [typed, setTyped] = useTyped(name);
   const { value, change } = kept ?? { value: typed, change: setTyped };
-  const [label, hint] = [texts.fields[name], texts.hints[name]];
-  if (name === 'phone_number') return <PhoneField value={value} change={change} />;
+  const presence = fields.presence[name];
+  if (presence === 'off') return null;
+  const isRequired = presence === 'required';
+  const label = isRequired ? texts.fields[name] : fill(texts.fields.optional, { field: texts.fields[name] });
+  const hint = texts.hints[name];
+  if (name === 'phone_number')
+    return <PhoneField label={label} isRequired={isRequired} value={value} change={change} />;
   if (name === 'industry' && industries.length > 0) {
     // One that is not, or not any more, among the choices stays until another is chosen.
     const known = value === '' || industries.includes(value) ? industries : [...industries, value];
     const choices = [{ value: '', label: texts.actions.choose }, ...known.map((one) => ({ value: one, label: one }))];
     return (
-      <SelectField name={name} label={label} hint={hint} isRequired choices={choices} value={value} changed={change} />
+      <SelectField
+        name={name}
+        label={label}
+        hint={hint}
+        isRequired={isRequired}
+        choices={choices}
+        value={value}
+        changed={change}
+      />
     );
   }
   return (
@@ -30,6 +44,7 @@ export function ProfileField({ name, kept }: Props) {
       name={name}
       label={label}
       hint={hint}
+      required={isRequired}
       {...PROFILE_FIELDS[name].input}
       max={PROFILE_FIELDS[name].maxCodePoints}
       {...(kept && { value, onInput: ({ currentTarget }) => change(currentTarget.value) })}

@@ -1,0 +1,47 @@
+import type { ProfileField } from './profile-fields.ts';
+import { format, InvalidValue } from './value-formats.ts';
+
+const PRESENCES = ['required', 'optional', 'off'] as const;
+/** Optional: may be missing, which is null. Off: not asked, not shown and not stored. */
+export type Presence = (typeof PRESENCES)[number];
+export type Presences = Readonly<Record<ProfileField, Presence>>;
+
+/** Which fields accounts have, and which of them are required: whatever makes, shows or changes an account asks this. */
+export interface AccountFields {
+  readonly presence: Presences;
+  /** PHONE_NUMBERS=shared: several accounts may have one number. */
+  readonly sharesPhoneNumbers: boolean;
+}
+
+/** Those that PROFILE_FIELDS decides about. */
+export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const;
+
+export const ALL_REQUIRED: Presences = {
+  full_name: 'required',
+  phone_number: 'required',
+  industry: 'required',
+  profile_image_url: 'optional',
+};
+
+function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {
+  const [name, value, ...more] = entry.split(':');
+  const field = CHOSEN_FIELDS.find((one) => one === name);
+  const presence = PRESENCES.find((one) => one === value);
+  if (field !== undefined && presence !== undefined && more.length === 0) return [field, presence];
+  throw new InvalidValue(
+    `must list ${CHOSEN_FIELDS.join(' or ')}, each with :${PRESENCES.join(', :')}, not "${entry}"`,
+  );
+}
+
+export const presences = format<Presences>(
+  (value) => {
+    const chosen = value
+      .split(/[\s,]+/)
+      .filter((entry) => entry !== '')
+      .map(parsePresence);
+    const twice = chosen.find(([name], at) => chosen.findIndex(([other]) => other === name) < at);
+    if (twice !== undefined) throw new InvalidValue(`must list each field once, and ${twice[0]} is there twice`);
+    return { ...ALL_REQUIRED, ...Object.fromEntries(chosen) };
+  },
+  (presence) => CHOSEN_FIELDS.map((name) => `${name}:${presence[name]}`).join(','),
+);

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
+import { WAYS } from '../../../src/accounts/registration/create-account.ts';
+import type { Presence } from '../../../src/config/account-fields.ts';
+import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
+import { loggedInAdmin } from '../../support/admin.ts';
+import { createClient } from '../../support/client.ts';
+import { runCommand } from '../../support/command.ts';
+import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { sharedService } from '../../support/scenarios.ts';
+import { loggedIn, registration, startService } from '../../support/service.ts';
+
+const FIELDS = ['phone_number', 'industry'] as const;
+type Given = Readonly<Partial<Record<string, string>>>;
+type Outcome = 'refused' | 'stored' | 'missing';
+
+/** What becomes of a field that is given, or left out. */
+const EXPECTED: Readonly<Record<Presence, Readonly<Record<'given' | 'left out', Outcome>>>> = {
+  required: { given: 'stored', 'left out': 'refused' },
+  optional: { given: 'stored', 'left out': 'missing' },
+  off: { given: 'missing', 'left out': 'missing' },
+};
+/** Operations of the administration refuse members that they do not have. */
+const STRICT = { off: { given: 'refused' } } as const;
+/** An imported account may lack what is required, and the test server makes it up. */
+const SPECIAL: Readonly<Record<string, Partial<Record<Presence, Partial<Record<'given' | 'left out', Outcome>>>>>> = {
+  invitation: STRICT,
+  confirmed: STRICT,
+  import: { required: { 'left out': 'missing' } },
+  testServer: { required: { 'left out': 'stored' } },
+};
+
+const without = (given: Given, fields: readonly string[]): Given =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !fields.includes(name)));
+
+for (const presence of ['required', 'optional', 'off'] as const)
+  describeWhereDatabasesDiffer(`fields that are ${presence}`, (kind) => {
+    const PROFILE_FIELDS = FIELDS.map((name) => `${name}:${presence}`).join(',');
+    const service = sharedService(kind, { PROFILE_FIELDS });
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-fields-'));
+    let adminToken = '';
+    let tests: Awaited<ReturnType<typeof startTestServer>>;
+    before(async () => {
+      const admin = await loggedInAdmin(service());
+      adminToken = admin.accessToken;
+      tests = await startTestServer(testConfig({ PROFILE_FIELDS }, '0'), pino({ level: 'silent' }));
+    });
+    after(async () => {
+      await tests.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    const invite = async (given: Given, more = {}) =>
+      (await service().request('POST', '/api/admin/users', { token: adminToken, body: { ...given, ...more } })).status;
+    const settings = () => ({ DATABASE_URL: service().database.url, PROFILE_FIELDS });
+    const MADE: Readonly<Record<keyof typeof WAYS, (given: Given) => Promise<number | null>>> = {
+      registration: async (given) =>
+        (await service().request('POST', '/api/register', { body: { ...given, password: 'Analytical1' } })).status,
+      invitation: (given) => invite(given),
+      confirmed: (given) => invite(given, { confirmed: true }),
+      async import(given) {
+        const file = join(folder, 'users.jsonl');
+        writeFileSync(file, `${JSON.stringify(given)}\n`);
+        return (await runCommand(['import', file, '--verified'], settings())).code;
+      },
+      testServer: async (given) => (await createClient(tests.url)('POST', '/test/accounts', { body: given })).status,
+    };
+
+    const inCommand = async ({ email = '', full_name, phone_number, industry }: Given) => {
+      const options = { name: full_name, phone: phone_number, industry };
+      const given = Object.entries(options).flatMap(([name, value]) =>
+        value === undefined ? [] : `--${name}=${value}`,
+      );
+      return (await runCommand(['users', 'create', email, ...given], settings())).code;
+    };
+
+    for (const [way, make] of [...Object.entries(MADE), ['users create', inCommand] as const])
+      it(way, async () => {
+        for (const field of FIELDS)
+          for (const how of ['given', 'left out'] as const) {
+            const { password: _, ...all } = registration();
+            const others = presence === 'off' ? FIELDS.filter((one) => one !== field) : [];
+            const given = without(all, how === 'given' ? others : [...others, field]);
+            const { [way]: special } = SPECIAL;
+            const outcome = special?.[presence]?.[how] ?? EXPECTED[presence][how];
+            const made = await make(given);
+            assert.equal(
+              made !== null && (made === 0 || made === 201 || made === 200),
+              outcome !== 'refused',
+              `${field} ${how}`,
+            );
+            if (outcome === 'refused' || way === 'testServer') continue;
+            const row = await service().db.one<Record<string, string | null>>(
+              `SELECT ${FIELDS.join(', ')} FROM users WHERE email = $1`,
+              [String(given.email)],
+            );
+            assert.equal(row?.[field], outcome === 'stored' ? all[field] : null, `${field} ${how}`);
+          }
+      });
+
+    it('the profile, by its owner and by an administrator', async () => {
+      const { accessToken, id } = await loggedIn(service());
+      const changes = [
+        (body: object) => service().request('PUT', '/api/me', { token: accessToken, body }),
+        (body: object) => service().request('PATCH', `/api/admin/users/${id}`, { token: adminToken, body }),
+      ];
+      for (const [at, change] of changes.entries()) {
+        const isAdmin = at === 1;
+        for (const field of FIELDS) {
+          const set = await change({ [field]: `new ${at}` });
+          const empty = await change({ [field]: '' });
+          const none = await change({ [field]: null });
+          const me = await service().request('GET', '/api/me', { token: accessToken });
+          const shown: Record<string, unknown> = { ...me.data };
+          const expected = {
+            required: [200, 400, 200, `new ${at}`],
+            optional: [200, 200, 200, ''],
+            off: isAdmin ? [400, 400, 400, undefined] : [200, 200, 200, undefined],
+          }[presence];
+          assert.deepEqual([set.status, empty.status, none.status, shown[field]], expected, `${field} ${at}`);
+          if (presence === 'required') assert.equal(empty.message, `${field} cannot be empty`);
+          // Cleared by null too, which says nothing where the field is required.
+          if (presence === 'optional') {
+            await change({ [field]: 'once more' });
+            await change({ [field]: null });
+            const row = await service().db.one(`SELECT ${field} AS value FROM users WHERE id = $1`, [id]);
+            assert.equal(row?.value, null);
+          }
+        }
+      }
+      const document = JSON.parse(await (await fetch(`${service().url}/openapi.json`)).text());
+      const { properties, required = [] } = document.components.schemas.RegisterBody;
+      for (const field of FIELDS) {
+        assert.equal(field in properties, presence !== 'off');
+        assert.equal(required.includes(field), presence === 'required');
+        assert.deepEqual(
+          properties[field]?.type,
+          { required: 'string', optional: ['string', 'null'], off: undefined }[presence],
+        );
+      }
+    });
+  });
+
+describeWhereDatabasesDiffer('PHONE_NUMBERS=shared', (kind) => {
+  it('lets nobody block the number of somebody else, on any way, and can be taken back', async (t) => {
+    const service = await startService(t, kind, { PHONE_NUMBERS: 'shared' });
+    const phone_number = '+44 20 7946 0958';
+    const admin = await loggedInAdmin(service);
+    const register = async (one = service) => {
+      const body = registration({ phone_number });
+      const { status, message } = await one.request('POST', '/api/register', { body });
+      return { status, message, email: String(body.email) };
+    };
+    const first = await register();
+    const second = await register();
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    const put = await service.request('PUT', '/api/me', { token: admin.accessToken, body: { phone_number } });
+    assert.deepEqual([put.status, put.data.phone_number], [200, phone_number]);
+    const list = await service.request('GET', '/api/admin/users?query=44207946', { token: admin.accessToken });
+    assert.deepEqual(
+      list.data.items.map((user) => user.phone_number),
+      [phone_number, phone_number, phone_number],
+    );
+    const { text } = await service.request('GET', '/api/me/export', { token: admin.accessToken });
+    assert.match(text, /"phone_number":"\+44 20 7946 0958"/);
+    await service.stop();
+
+    const again = await startService(t, kind, {}, service.database);
+    const me = await again.request('GET', '/api/me', { token: admin.accessToken });
+    assert.equal(me.data.phone_number, phone_number, 'numbers stay as they are');
+    assert.equal((await register(again)).status, 201, 'those from before do not count');
+    assert.deepEqual((await register(again)).message, 'Phone number already exists');
+    const mine = await again.request('PUT', '/api/me', { token: admin.accessToken, body: { phone_number } });
+    assert.deepEqual([mine.status, mine.message], [409, 'Phone number already exists']);
+  });
+});
+
+describe('the ways of this table', () => {
+  it('are all that there are', () =>
+    assert.deepEqual(Object.keys(WAYS).sort(), ['confirmed', 'import', 'invitation', 'registration', 'testServer']));
+});
