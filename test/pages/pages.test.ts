@@ -57,6 +57,15 @@ describe('the hosted pages', () => {
     }
   });
 
+  it('encode what their forms are drawn with, and have them before any script', async (t) => {
+    const service = await startService(t, 'sqlite', { INDUSTRIES: 'R&amp;D, Music' });
+    const { text } = await get(`${service.url}/register`);
+    const [form = ''] = /<form id="register-form".*?<\/form>/s.exec(text) ?? [];
+    assert.match(form, /<option value="R&amp;amp;D">R&amp;amp;D<\/option>/);
+    for (const name of ['full_name', 'email', 'phone_number', 'industry', 'password'])
+      assert.match(form, new RegExp(`<(input|select) id="${name}"`), name);
+  });
+
   it('allow nothing but their own files, no frame round them and no referrer', async (t) => {
     const service = await startService(t, 'sqlite');
     for (const path of PATHS) {
