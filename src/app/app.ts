@@ -32,6 +32,7 @@ import {
   listenForEverybody,
   warnOfOtherRpId,
 } from './before-listening.ts';
+import { createBreachedPasswords } from './create-breached-passwords.ts';
 import { createEndpoints, type EndpointsParts } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createMetrics, writtenFolders } from './create-metrics.ts';
@@ -103,6 +104,8 @@ export function createApp(parts: AppParts): App {
     accessEndsWithPassword: config.hardened,
     nowMs,
   });
+  // Before anything that has to be stopped again.
+  const isBreached = createBreachedPasswords(config, log, nowMs);
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   const consoleTexts = createConsoleTexts(ownTexts, languages);
@@ -126,7 +129,8 @@ export function createApp(parts: AppParts): App {
   const db = createStore(traced, { wakeMail, recorded });
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({
-    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, settingsFile, tracing, wakeMail },
+    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, isBreached, settingsFile },
+    ...{ tracing, wakeMail },
   });
   const keyWatch = createKeyWatch({
     ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },

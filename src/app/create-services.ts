@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
 import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
+import type { IsBreached } from '../accounts/passwords/breached-passwords.ts';
 import { createFindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import { createPasswords, type HashingCost } from '../accounts/passwords/password-hashing.ts';
 import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
@@ -43,6 +44,7 @@ interface ServicesParts {
   readonly nowMs: () => number;
   readonly timers: Timers;
   readonly hashingCost: HashingCost | undefined;
+  readonly isBreached: IsBreached | undefined;
   readonly settingsFile: SettingsFile | undefined;
   readonly tracing: Tracing | undefined;
 }
@@ -122,7 +124,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     registrationPolicy: config,
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
-    findPasswordWarning: createFindWarning(),
+    findPasswordWarning: createFindWarning(parts.isBreached),
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },
     activeUsers: createActiveUsers(nowMs),

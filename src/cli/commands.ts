@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   sessions: 'the devices that are logged in',
   mail: 'the outbox',
   texts: 'own words and languages',
+  passwords: 'passwords known from data breaches',
 };
 
 /** In the order in which they are listed. */

@@ -20,6 +20,7 @@ const PREFIXES = {
   mail: ['SMTP', 'MAIL', 'INBOX', 'NOTIFY'],
   limits: ['MAX', 'HASH', 'REQUEST'],
   accounts: [
+    'BREACHED',
     'UNVERIFIED',
     'DELETION',
     'INDUSTRIES',

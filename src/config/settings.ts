@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { ALL_REQUIRED, presences } from './account-fields.ts';
+import { breachedPasswords } from './breached-passwords.ts';
 import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
@@ -353,6 +354,12 @@ export const SETTINGS = {
     example: 'the value of config.pepper',
   }),
   HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
+  BREACHED_PASSWORDS: setting(
+    'passwords known from data breaches: `online` asks Have I Been Pwned, or the address of a mirror; or a file of ' +
+      '`latchkey passwords build`, see docs/configuration.md',
+    breachedPasswords,
+    { byDefault: { kind: 'off' }, example: 'online' },
+  ),
   NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after a password change or reset', onOff, {
     byDefault: ({ hardened }) => hardened,
     example: 'on',

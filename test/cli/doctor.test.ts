@@ -108,6 +108,13 @@ describe('latchkey doctor', () => {
     const planted: readonly [fault: string, check: string, says: RegExp, remedy: RegExp, settings: Settings][] = [
       ['a wrong setting', 'settings', /^PORT must be/, /configuration\.md/, { PORT: 'x' }],
       [
+        'no file of breached passwords',
+        'settings',
+        /cannot be read: it does not exist/,
+        /take the setting out/,
+        { BREACHED_PASSWORDS: join(folder, 'nowhere') },
+      ],
+      [
         'no database server',
         'database',
         /ECONNREFUSED/,

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '../refusal.ts';
+import type { IsBreached } from './breached-passwords.ts';
 import { createCommonPasswords, type IsCommonPassword } from './common-passwords.ts';
 import { normalizePassword } from './password-rule.ts';
 
 /** Why a password is easy to guess, for programs; and the continuation of "Password must be". */
 const RULES = {
   too_common: 'harder to guess: this one is among the first that are tried',
+  breached: 'another one: this one is known from a data breach',
 } as const;
 
 export type PasswordWarning = keyof typeof RULES;
@@ -15,11 +17,12 @@ export const PASSWORD_WARNINGS = Object.keys(RULES) as PasswordWarning[];
 /** Takes a password that meets the rule of the interface. */
 export type FindWarning = (password: string) => Promise<PasswordWarning | undefined>;
 
-export function createFindWarning(): FindWarning {
+export function createFindWarning(isBreached: IsBreached | undefined): FindWarning {
   let isCommon: IsCommonPassword | undefined;
   return async (password) => {
     isCommon ??= readCommonPasswords();
-    return isCommon(normalizePassword(password).trim()) ? 'too_common' : undefined;
+    if (isCommon(normalizePassword(password).trim())) return 'too_common';
+    return (await isBreached?.(password)) ? 'breached' : undefined;
   };
 }
 

@@ -11,7 +11,14 @@ const TOO_LONG = `at most ${MAX_PASSWORD_CODE_POINTS} characters long`;
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
 /** Which part of the rule a password violates, for programs; the first of several. */
-export const PASSWORD_REASONS = ['too_short', 'no_uppercase', 'no_digit', 'too_long', 'too_common'] as const;
+export const PASSWORD_REASONS = [
+  'too_short',
+  'no_uppercase',
+  'no_digit',
+  'too_long',
+  'too_common',
+  'breached',
+] as const;
 
 export interface BrokenPasswordRule {
   /** A continuation of "Password must be". */

@@ -34,6 +34,20 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     run: async (context) => (await import('../config.ts')).configCommand(context),
   },
   {
+    words: ['passwords', 'build'],
+    parameters: '<list> <file>',
+    about: 'make the file of BREACHED_PASSWORDS from a list',
+    details: [
+      'The list has one SHA-1 hash per line, as the download of Have I Been Pwned has, or one password per line.',
+      'The file has four bytes per password, and so much memory is needed to make it. It can be replaced while the ' +
+        'service runs.',
+      'Example: latchkey passwords build pwned-passwords.txt /etc/latchkey/breached.filter',
+    ],
+    needsNoSettings: true,
+    changes: true,
+    run: async (context) => (await import('../passwords.ts')).buildPasswords(context),
+  },
+  {
     words: ['completion'],
     parameters: 'bash | zsh | fish',
     about: 'print what makes a shell complete the words and options of latchkey',

@@ -40,7 +40,8 @@ export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'weak_password':
       // The rule itself was checked before the form was sent.
-      return isTooLong ? messages.passwordTooLong : messages.refusedPassword;
+      if (isTooLong) return messages.passwordTooLong;
+      return reply.header('x-error-reason') === 'breached' ? messages.breachedPassword : messages.refusedPassword;
     case 'invalid_field':
       if (isTooLong) return messages.tooLong;
       return reply.field === 'profile_image_url' ? messages.badImageAddress : messages.badCharacters;

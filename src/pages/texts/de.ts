@@ -458,6 +458,7 @@ export const de: Texts = {
     capsLock: 'Die Feststelltaste ist aktiv.',
     weakPassword: 'Es fehlt noch etwas. Bitte prüfen Sie die Liste unten.',
     refusedPassword: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
+    breachedPassword: 'Dieses Passwort ist aus einem Datenleck bekannt. Bitte wählen Sie ein anderes.',
     passwordTooLong: 'Dieses Passwort ist zu lang. Bitte verwenden Sie höchstens 256 Zeichen.',
     tooLong: 'Das ist zu lang. Bitte kürzen Sie es.',
     badCharacters: 'Hier stehen Zeichen, die nicht erlaubt sind. Bitte entfernen Sie sie.',

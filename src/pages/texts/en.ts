@@ -455,6 +455,7 @@ export const en = {
     capsLock: 'Caps Lock is on.',
     weakPassword: 'Something is still missing. Please check the list below.',
     refusedPassword: 'This password is too easy to guess. Please choose another one.',
+    breachedPassword: 'This password has appeared in a data breach. Please choose another one.',
     passwordTooLong: 'This password is too long. Please use 256 characters at most.',
     tooLong: 'This is too long. Please shorten it.',
     badCharacters: 'This contains characters that aren’t allowed. Please remove them.',

@@ -458,6 +458,7 @@ export const fr: Texts = withFrenchSpaces({
     capsLock: 'La touche Verr. Maj. est activée.',
     weakPassword: 'Il manque encore quelque chose. Vérifiez la liste ci-dessous.',
     refusedPassword: 'Ce mot de passe est trop facile à deviner. Veuillez en choisir un autre.',
+    breachedPassword: 'Ce mot de passe figure dans une fuite de données. Veuillez en choisir un autre.',
     passwordTooLong: 'Ce mot de passe est trop long. Utilisez 256 caractères au maximum.',
     tooLong: 'Ce texte est trop long. Veuillez le raccourcir.',
     badCharacters: 'Certains caractères ne sont pas autorisés. Veuillez les supprimer.',

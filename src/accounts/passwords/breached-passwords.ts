@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { ConfigError } from '../../config/config-error.ts';
+import { whyUnreadable } from '../../config/why-unreadable.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import { checkPasswordFilter, isInPasswordFilter, keyOf, NotAPasswordFilter } from './password-filter.ts';
+import { normalizePassword } from './password-rule.ts';
+
+/** False where it cannot be found out: a service that is down must not keep anybody from choosing a password. */
+export type IsBreached = (password: string) => Promise<boolean>;
+
+type Lookup = (sha1: Buffer) => Promise<boolean>;
+type Fetch = (url: string, options: { readonly headers: Record<string, string> }) => Promise<Response>;
+
+/** Before the start: throws a ConfigError. */
+export function assertUsableFilter(path: string): void {
+  try {
+    checkPasswordFilter(path);
+  } catch (error) {
+    const why = error instanceof NotAPasswordFilter ? error.message : `cannot be read: ${whyUnreadable(error)}`;
+    throw new ConfigError(`BREACHED_PASSWORDS: ${path} ${why}. Example: BREACHED_PASSWORDS=online`);
+  }
+}
+
+/** The filter file of `latchkey passwords build`. */
+export const lookUpInFile =
+  (path: string): Lookup =>
+  (sha1) =>
+    isInPasswordFilter(path, keyOf(sha1));
+
+/**
+ * The range API of Have I Been Pwned, or of a mirror: it is told the first five digits of the hash, and answers with
+ * all that it knows of those (k-anonymity). Padded, so that the length of the answer does not tell which digits.
+ */
+export const lookUpOnline =
+  (url: string, fetch: Fetch): Lookup =>
+  async (sha1) => {
+    const digits = sha1.toString('hex').toUpperCase();
+    const response = await fetch(`${url.replace(/\/+$/, '')}/range/${digits.slice(0, 5)}`, {
+      headers: { 'add-padding': 'true', 'user-agent': 'latchkey' },
+    });
+    if (response.status !== 200) throw new Error(`it answered with status ${response.status}`);
+    const range = await response.text();
+    if (!/^[0-9A-F]{35}:\d+/i.test(range)) throw new Error('it answered with something else than a range of hashes');
+    // Padding has the count 0.
+    return new RegExp(`^${digits.slice(5)}:0*[1-9]`, 'im').test(range);
+  };
+
+const LOGGED_EVERY_MS = 60_000;
+
+interface Parts {
+  readonly lookUp: Lookup;
+  readonly log: { warn(about: object, message: string): void };
+  readonly nowMs: () => number;
+}
+
+export function createIsBreached({ lookUp, log, nowMs }: Parts): IsBreached {
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  let failures = 0;
+  const failed = (error: unknown): void => {
+    failures += 1;
+    if (nowMs() - loggedAtMs < LOGGED_EVERY_MS) return;
+    log.warn({ reason: reasonOf(error), failures }, 'BREACHED_PASSWORDS: passwords are not checked');
+    loggedAtMs = nowMs();
+    failures = 0;
+  };
+  return async (password) => {
+    try {
+      return await lookUp(hash('sha1', normalizePassword(password), 'buffer'));
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { checkPasswordFilter, emptyCounts, type FilterKey, headOf, keyOf } from './password-filter.ts';
+
+/** What is wrong with the list; the message continues its path. */
+export class BadPasswordList extends Error {}
+
+const CHUNK_BYTES = 1 << 20;
+const MAX_LINE = 1024;
+const SHA1_LINE = /^[0-9a-f]{40}(:\d+)?$/i;
+const OTHER_HASH = /^([0-9a-f]{32}|[0-9a-f]{64})(:\d+)?$/i;
+
+/** Bytes as Latin-1 characters, so that passwords in any encoding are hashed as they are. */
+async function* linesOf(path: string): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: CHUNK_BYTES })) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE) throw new BadPasswordList(`has a line of more than ${MAX_LINE} bytes`);
+    yield lines;
+  }
+  yield [rest];
+}
+
+/** The first line tells hashes from passwords. A count after a hash is ignored, so that padding is not. */
+async function readList(path: string, found: (key: FilterKey) => void): Promise<void> {
+  let areHashes: boolean | undefined;
+  let number = 0;
+  for await (const lines of linesOf(path)) {
+    for (const raw of lines) {
+      number += 1;
+      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+      if (line === '') continue;
+      if (areHashes === undefined && OTHER_HASH.test(line))
+        throw new BadPasswordList('has other hashes: the list of SHA-1 hashes is needed');
+      areHashes ??= SHA1_LINE.test(line);
+      if (!areHashes) found(keyOf(hash('sha1', Buffer.from(line, 'latin1'), 'buffer')));
+      else if (SHA1_LINE.test(line))
+        found({ bucket: Number.parseInt(line.slice(0, 4), 16), rest: Number.parseInt(line.slice(4, 12), 16) });
+      else throw new BadPasswordList(`has something else than a SHA-1 hash in line ${number}`);
+    }
+  }
+}
+
+/**
+ * Reads the list twice, to count and to fill the buckets; needs four bytes of memory per password. Replaces `out` in
+ * one step, but no file of another kind. Returns the number of passwords.
+ */
+export async function buildPasswordFilter(list: string, out: string): Promise<number> {
+  if (existsSync(out)) checkPasswordFilter(out);
+  const counts = emptyCounts();
+  await readList(list, ({ bucket }) => {
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  });
+  const entries = counts.reduce((sum, count) => sum + count, 0);
+  if (entries === 0) throw new BadPasswordList('has no passwords');
+  if (entries >= 2 ** 32) throw new BadPasswordList('has more than 4,294,967,295 passwords');
+  const { head, starts } = headOf(counts);
+  const all = new Uint32Array(entries);
+  const next = starts.slice();
+  await readList(list, ({ bucket, rest }) => {
+    const at = next[bucket] ?? 0;
+    all[at] = rest;
+    next[bucket] = at + 1;
+  });
+  if (starts.subarray(1).some((end, bucket) => next[bucket] !== end))
+    throw new BadPasswordList('was changed while it was read');
+
+  const unfinished = `${out}.unfinished`;
+  try {
+    await pipeline(bytesOf(head, all), createWriteStream(unfinished, { mode: 0o644 }));
+    await rename(unfinished, out);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  return entries;
+}
+
+function* bytesOf(...parts: readonly Uint32Array[]): Generator<Buffer> {
+  for (const { buffer, byteLength } of parts)
+    for (let at = 0; at < byteLength; at += CHUNK_BYTES)
+      yield Buffer.from(buffer, at, Math.min(CHUNK_BYTES, byteLength - at));
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { buildPasswordFilter } from '../../src/accounts/passwords/build-password-filter.ts';
+import type { Answer } from '../support/client.ts';
+import { quickFolder } from '../support/quick-folder.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { refusedStart, registration, type Service, startService } from '../support/service.ts';
+
+const BREACHED = 'Tukan-in-7-boots';
+const STRICT = { prefer: 'handling=strict' };
+const DIGITS = createHash('sha1').update(BREACHED).digest('hex').toUpperCase();
+
+const folder = mkdtempSync(join(quickFolder(), 'latchkey-breached-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const list = join(folder, 'list');
+const file = join(folder, 'breached.filter');
+writeFileSync(list, `${BREACHED}\n`);
+await buildPasswordFilter(list, file);
+
+const register = (service: Service, headers: Record<string, string> = {}) =>
+  service.request('POST', '/api/register', { body: registration({ password: BREACHED }), headers });
+const outcomeOf = ({ status, headers }: Answer) => [
+  status,
+  headers.get('x-password-warning') ?? headers.get('x-error-reason'),
+];
+const warningsOf = ({ logLines }: Service) => logLines.filter((line) => line.includes('BREACHED_PASSWORDS'));
+
+describe('a breached password', () => {
+  it('is found in a file: warned of, refused where the client prefers that, refused when hardened', async (t) => {
+    const service = await startService(t, 'sqlite', { BREACHED_PASSWORDS: file });
+    assert.deepEqual(outcomeOf(await register(service)), [201, 'breached']);
+    assert.deepEqual(outcomeOf(await register(service, STRICT)), [400, 'breached']);
+    const other = { body: registration({ password: 'Tukan-in-8-boots' }) };
+    assert.deepEqual(outcomeOf(await service.request('POST', '/api/register', other)), [201, null]);
+    const hardened = await startService(t, 'sqlite', { BREACHED_PASSWORDS: file, PROFILE: 'hardened' });
+    const refused = await register(hardened);
+    assert.deepEqual(outcomeOf(refused), [400, 'breached']);
+    assert.equal(refused.message, 'Password must be another one: this one is known from a data breach');
+  });
+
+  it('is not looked for by default', async (t) => {
+    const service = await startService(t, 'sqlite', { PROFILE: 'hardened' });
+    assert.deepEqual(outcomeOf(await register(service)), [201, null]);
+  });
+
+  it('keeps the service from starting, in one line, where the file or the address cannot be used', async (t) => {
+    const cut = join(folder, 'cut.filter');
+    await buildPasswordFilter(list, cut);
+    truncateSync(cut, 1000);
+    for (const [value, says] of [
+      [cut, `${cut} is cut off or damaged: build it again`],
+      [list, `${list} was not made by`],
+      ['onlin', 'onlin cannot be read: it does not exist'],
+      ['http://mirror.example.com', 'must have an https address'],
+      ['https://mirror.example.com/?a=b', 'must have an https address'],
+    ] as const) {
+      const line = await refusedStart(t, { BREACHED_PASSWORDS: value });
+      assert.match(line, /^BREACHED_PASSWORDS/);
+      assert.ok(line.includes(says), line);
+      assert.ok(!line.includes('\n'));
+    }
+  });
+});
+
+describe('a breached password, online', () => {
+  const start = async (t: TestContext, answer: RequestListener) => {
+    const url = await startReceiver(t, answer);
+    return startService(t, 'sqlite', { BREACHED_PASSWORDS: `${url}mirror/` });
+  };
+  const range = (...suffixes: string[]) => [`${'0'.repeat(35)}:7`, ...suffixes, `${'F'.repeat(35)}:0`].join('\r\n');
+
+  it('is asked for by five digits of its hash, with padding, which does not count', async (t) => {
+    const asked: unknown[] = [];
+    let answer = range(`${DIGITS.slice(5)}:12`);
+    const service = await start(t, ({ method, url, headers }, response) => {
+      asked.push([method, url, headers['add-padding'], Object.keys(headers).sort().join()]);
+      response.end(answer);
+    });
+    assert.deepEqual(outcomeOf(await register(service)), [201, 'breached']);
+    assert.deepEqual(asked, [
+      ['GET', `/mirror/range/${DIGITS.slice(0, 5)}`, 'true', 'add-padding,connection,host,user-agent'],
+    ]);
+    for (answer of [range(), range(`${DIGITS.slice(5)}:0`), range(`${DIGITS.slice(5)}:00`)])
+      assert.deepEqual(outcomeOf(await register(service)), [201, null], answer);
+    assert.deepEqual(warningsOf(service), []);
+  });
+
+  const endless = (response: ServerResponse) => {
+    const line = Buffer.from(`${'0'.repeat(35)}:7\r\n`.repeat(1000));
+    const send = (): void => {
+      while (!response.destroyed && response.write(line));
+    };
+    response.on('drain', send);
+    send();
+  };
+  const FAULTS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+    'never answers': () => {},
+    'answers without end, slowly': (response) => {
+      response.write(range());
+    },
+    'answers without end': endless,
+    'answers with a page': (response) => response.end('<html>Please log in to the hotel</html>'),
+    'answers with nothing': (response) => response.end(),
+    'answers 500': (response) => response.writeHead(500).end(range(`${DIGITS.slice(5)}:12`)),
+    'leads elsewhere': (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+    'hangs up': (response) => response.destroy(),
+  };
+  for (const [fault, answer] of Object.entries(FAULTS)) {
+    it(`passes within a second and with one line in the log where the other side ${fault}`, async (t) => {
+      const service = await start(t, (_request, response) => answer(response));
+      const startedAtMs = performance.now();
+      const answers = await Promise.all([register(service), register(service, STRICT)]);
+      const tookMs = performance.now() - startedAtMs;
+      assert.deepEqual(answers.map(outcomeOf), [
+        [201, null],
+        [201, null],
+      ]);
+      assert.ok(tookMs < 5000, `${tookMs} ms`);
+      assert.equal(warningsOf(service).length, 1);
+      service.clock.advance(61_000);
+      await register(service);
+      const [, second = ''] = warningsOf(service);
+      assert.equal(JSON.parse(second).failures, 2, 'the one that was not logged, and this one');
+      assert.ok(!service.logLines.join('').includes(BREACHED));
+    });
+  }
+
+  it('is not looked for in private networks that the operator has not named', async (t) => {
+    let asked = 0;
+    const url = await startReceiver(t, (_request, response) => {
+      asked += 1;
+      response.end(range());
+    });
+    const settings = { BREACHED_PASSWORDS: url, DELIVERY_NETWORKS: '10.0.0.0/8' };
+    const service = await startService(t, 'sqlite', settings);
+    assert.deepEqual(outcomeOf(await register(service)), [201, null]);
+    assert.match(warningsOf(service).join(), /DELIVERY_NETWORKS/);
+    assert.equal(asked, 0);
+  });
+});
