@@ -168,9 +168,17 @@ describe('the architecture', () => {
 
   it('writes by commit, but for the engine', () => {
     const writing = files.filter(
-      (file) => !file.startsWith('store/engine/') && /\.batch\(/.test(readFileSync(join(SRC, file), 'utf8')),
+      (file) =>
+        !file.startsWith('store/engine/') &&
+        /\.batch\b|[{,] batch\b.*\} = /.test(readFileSync(join(SRC, file), 'utf8')),
     );
     assert.deepEqual(writing, ['monitoring/tracing/tracing.ts', 'store/commit.ts']);
+  });
+
+  it('does several things at once, with an event for each, in two places', () => {
+    // `change` cannot be without an event; here each is among the steps (event-paths.test.ts).
+    const several = files.filter((file) => /\bbulk\(/.test(readFileSync(join(SRC, file), 'utf8')));
+    assert.deepEqual(several, ['accounts/registration/import-accounts.ts', 'accounts/sign-in/end-sessions.ts']);
   });
 
   it('reads by queries that write nothing', () => {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/factors/totp-codes.ts';
 import { checkImported, NotImported } from '../../src/accounts/registration/imported-account.ts';
 import { checkClock } from '../../src/cli/doctor/database-checks.ts';
+import { ALL_REQUIRED } from '../../src/config/account-fields.ts';
 import { createAccountTotals } from '../../src/store/tables/account-totals.ts';
 import { isRunning } from '../../src/store/tables/instances.ts';
 import { claim } from '../../src/store/tables/outbox.ts';
@@ -50,6 +51,7 @@ async function isCountedAnew(byMs: number): Promise<boolean> {
 
 const imports = (createdAt: number): boolean => {
   const rules = {
+    fields: { presence: ALL_REQUIRED, sharesPhoneNumbers: false },
     secrets: {},
     isVerified: true,
     takesAdministrators: false,
