@@ -6,7 +6,7 @@ import * as passkeys from '../store/tables/passkeys.ts';
 
 const HANDLE_BYTES = 32;
 
-/** The random name of an account for browsers and apps, made when it is first asked for. A conflict without the account. */
+/** The random name of an account for browsers and apps, made on first use. A conflict if the account is gone. */
 export async function userHandle(db: Store, userId: number): Promise<string> {
   const known = await passkeys.handleOf(db, userId);
   if (known !== null) return known;

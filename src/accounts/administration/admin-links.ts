@@ -10,7 +10,7 @@ import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 
-/** How long a link of `latchkey admin link` works: to be opened by whoever reads it in the terminal, not kept. */
+/** How long a link of `latchkey admin link` works: long enough to open it from the terminal. */
 export const ADMIN_LINK_MS = 15 * 60_000;
 
 /** The actor in the audit trail of an account that became administrator by such a link. */

@@ -52,7 +52,7 @@ interface ApiKeyRequest {
   readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
 }
 
-/** The id in the text of a key, whether or not there is such a key; undefined where it is no key. */
+/** The id in the text of a key, whether or not the key exists; undefined if the text is malformed. */
 export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1];
 
 /**
@@ -94,7 +94,7 @@ export async function createApiKey(
   return { text, key: toApiKey(key) };
 }
 
-/** Why a key is refused. The client is not told: whoever found a key shall not learn what it would take to use it. */
+/** Why a key is refused. The client is not told: the finder of a key must not learn what it takes to use it. */
 type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 
 /** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
@@ -118,7 +118,7 @@ export async function useApiKey(db: Store, text: string, { address }: Requester)
 
 const NOT_FOUND = new Refusal('api_key_not_found');
 
-/** Its secret stays the same. Refuses when there is no such key. */
+/** Its secret stays the same. Refuses if the key does not exist. */
 export const changeApiKey = async (
   db: Store,
   id: string,
@@ -132,7 +132,7 @@ export const changeApiKey = async (
 
 export const listApiKeys = async (db: Reads): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
 
-/** Refuses when there is no such key. */
+/** Refuses if the key does not exist. */
 export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {
   const revoked = happening('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
   await db.commit(actor, change(revoked, { key: must(apiKeys.remove(id), NOT_FOUND) }));

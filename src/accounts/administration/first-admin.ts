@@ -10,7 +10,7 @@ import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 
-/** FIRST_ADMIN_EMAIL: whoever verifies this address becomes administrator, as long as there is none. */
+/** FIRST_ADMIN_EMAIL: the account that verifies this address becomes administrator, as long as there is none. */
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
 /** What makes an account administrator, as part of another change. */

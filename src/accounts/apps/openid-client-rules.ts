@@ -2,7 +2,7 @@ import { hasHiddenCharacters, hasVisibleCharacters } from '../../lib/hidden-char
 import type { OpenIdClient, Pkce } from '../../store/tables/openid-clients.ts';
 import { OPENID_SCOPES } from './openid-scopes.ts';
 
-/** What is said of a client by whoever adds it; all but `confidential` and `pairwise` can be changed later. */
+/** The settings of a client; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
 
 /** In the words of RFC 6749, 2.1. */
@@ -25,7 +25,7 @@ export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_ADDRESS_LENGTH = 500;
 export const MOST_ADDRESSES = 20;
 
-/** A secret that is replaced works for so long unless told otherwise, so that nobody is locked out while an app is set up anew. */
+/** How long a replaced secret works by default, so that nobody is locked out while the app gets the new one. */
 export const USUAL_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
@@ -121,7 +121,7 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\//;
 
 /** What RFC 3986 allows, without the wildcard and the fragment. */
 const CHARACTERS = /^[\w\-.~:/?[\]@!$&'()+,;=%]*$/;
-/** Behind a proxy, each of these may mean another path: dots, slashes, percent signs and semicolons in disguise, `..;/`. */
+/** A proxy may read each of these as another path: encoded dots, slashes, percent signs and semicolons, `..;/`. */
 const AMBIGUOUS_PATH = /%(0[0-9a-f]|1[0-9a-f]|25|2e|2f|3b|5c)|\/\.\.?(;|\/|$)/i;
 
 export function brokenAddressRule(uri: string): string | undefined {

@@ -67,7 +67,7 @@ const MAX_CHANGES_AT_ONCE = 500;
 
 /**
  * Changes a client as `wanted` says, which is called again with the client as it is now if somebody else has changed it
- * meanwhile. Undefined when there is no such client. Throws InvalidClient.
+ * meanwhile. Undefined if the client does not exist. Throws InvalidClient.
  */
 export const changeOpenIdClient = (
   db: Store,
@@ -91,7 +91,7 @@ export const changeOpenIdClient = (
     MAX_CHANGES_AT_ONCE,
   );
 
-/** The secret before works for the overlap, the one before that no more. Undefined when there is no such client. */
+/** The secret before works for the overlap, the one before that no more. Undefined if the client does not exist. */
 export async function rotateClientSecret(
   db: Store,
   rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
@@ -111,7 +111,7 @@ export async function rotateClientSecret(
   return undefined;
 }
 
-/** False when there is no such client. */
+/** False if the client does not exist. */
 export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> {
   const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
   return (

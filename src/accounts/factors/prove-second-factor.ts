@@ -53,7 +53,7 @@ const INVALID_CODE = new Refusal('invalid_code');
 const APP_CODE = /^\d{6}$/;
 
 /**
- * Checks the second factor of a user whose password was right, if there is one. The result belongs into `Proven`: the
+ * Checks the second factor of a user whose password was right, if there is one. The result belongs in `Proven`: the
  * session's batch uses the code up. Refuses a missing or wrong code, and any beyond the account's budget.
  */
 export async function proveSecondFactor(
@@ -119,7 +119,7 @@ async function proveByRecoveryCode(
   };
 }
 
-/** The wrong code that uses up the budget is also told to the owner, once: whoever sent it knows the password. */
+/** The owner is told once, when wrong codes use up the budget: their sender knows the password. */
 async function recordWrongCode(
   { db, codeCounters }: SecondFactorServices,
   user: User,

@@ -59,7 +59,7 @@ export interface SecondFactorRule {
 
 /**
  * An account with a second factor needs it, whatever else was proven. Where SECOND_FACTOR demands one, a passkey
- * counts: otherwise whoever has the password alone could add a factor to an account that a passkey protects.
+ * counts: otherwise someone with the password alone could add a factor to an account that a passkey protects.
  */
 export async function refuseWithoutSecondFactor(
   { db, secondFactorPolicy, features }: SecondFactorRule,

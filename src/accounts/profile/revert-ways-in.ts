@@ -14,7 +14,7 @@ import { AUTHENTICATOR_APP } from '../factors/second-factors.ts';
 import { deviceParts, readDevice } from '../sign-in/device-name.ts';
 
 /**
- * Whoever takes an account over makes sure of a way back in before changing its address. As long as the link of the
+ * An attacker makes sure of a way back in before changing the address. As long as the link of the
  * revert works: longer would remove more of what the owner has added.
  */
 const BEFORE_FIRST_REQUEST_MS = 7 * 86_400_000;

@@ -76,7 +76,7 @@ export async function beginSession(
     change(
       loggedIn,
       {
-        // First, because it locks the account, as whoever removes a factor or the account does: no deadlock with them.
+        // First, because it locks the account, as the removal of a factor or the account does: no deadlock with them.
         inserted: must(insertSession(user, session), judgedOnce(spend)),
         spend,
         surplus: removeSurplus(user.id, session.slot, max),
@@ -108,7 +108,7 @@ const LATEST_LOGINS = 200;
 
 /**
  * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), for the batch of that login. A device is known when
- * an earlier login in the audit trail came from the same browser, system and network. The first login is no news.
+ * an earlier login in the audit trail came from the same browser, system and network. The first login is not reported.
  */
 async function newDeviceNotice(
   db: Reads,

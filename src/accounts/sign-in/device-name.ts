@@ -11,7 +11,7 @@ const APPLE_DEVICES: ReadonlySet<string | undefined> = new Set(['iPhone', 'iPad'
 
 /**
  * What people call a device, from its user agent. Loads the parser at the first call, not at the start. The parser
- * repeats what it does not know; only names of its own tables are used.
+ * repeats what it does not know; only names from its tables are used.
  */
 export async function readDevice(userAgent: string | null): Promise<Device> {
   const { browser, system } = await readKnownDevice(userAgent);

@@ -14,7 +14,7 @@ import type { RecentLogin } from './recent-login.ts';
 const NO_SESSION = new Refusal('session_not_found');
 const INVALID_TOKEN = new Refusal('invalid_refresh_token');
 
-/** Logout, with any refresh token that the session has had. Refuses when there is no such session. */
+/** Logout, with any refresh token that the session has had. Refuses if the session does not exist. */
 export async function endSession(db: Store, refreshToken: string, requester: Requester): Promise<void> {
   const { valueHash, ...token } = readRefreshToken(refreshToken);
   const isOurs =

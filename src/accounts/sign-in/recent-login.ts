@@ -4,12 +4,12 @@ import type { Claims } from '../../tokens/signed-tokens.ts';
 const checked = Symbol('recent login');
 
 /**
- * Proof that whoever asks has just shown who they are. Sensitive functions of `accounts/` take it as a parameter, so
+ * Proof that the sender has just authenticated. Sensitive functions of `accounts/` take it as a parameter, so
  * that an entrance that forgets the check does not compile.
  */
 export interface RecentLogin {
   readonly [checked]: true;
-  /** The session it was shown in; undefined for the operator. Whoever ends all other sessions keeps this one. */
+  /** The session it was shown in; undefined for the operator. Ending all other sessions keeps this one. */
   readonly sessionId: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function checkRecentLogin(
   return { [checked]: true, sessionId };
 }
 
-/** The operator at the command line needs no login: whoever can run it can read the database. */
+/** The operator at the command line needs no login: anyone who can run it can read the database. */
 export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
 
 /** An API key logs in nowhere: its scope, which its maker granted after a recent login, stands for one. */

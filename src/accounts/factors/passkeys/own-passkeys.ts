@@ -99,7 +99,7 @@ export async function addPasskey(
           user: sessionList.lockUser(user.id),
           challenge: must(spendChallenge, REFUSED),
           added: must(passkeys.insert(user, named, MOST_PASSKEYS), REFUSED),
-          // An access token outlives its session: whoever was logged out meanwhile adds nothing.
+          // An access token outlives its session: a client that was logged out meanwhile adds nothing.
           session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },
         { emails: [outbox.enqueue('passkey_added', user.email, { language, payload })] },
@@ -130,7 +130,7 @@ export const passkeyRepresentation = (passkey: passkeys.ListedPasskey) => ({
   last_used_at: passkey.lastUsedAtMs === null ? null : new Date(passkey.lastUsedAtMs).toISOString(),
 });
 
-/** Refuses when there is no such passkey. */
+/** Refuses if the passkey does not exist. */
 export async function renamePasskey(
   db: Store,
   { user, requester }: Pick<FactorOwner, 'user' | 'requester'>,
@@ -144,7 +144,7 @@ export async function renamePasskey(
   return renamed;
 }
 
-/** Ends all other sessions: one may be on the lost device that has the passkey. Refuses when there is no such passkey. */
+/** Ends all other sessions: one may be on the lost device. Refuses if the passkey does not exist. */
 export async function removePasskey(
   { db }: OwnPasskeyServices,
   { user, recentLogin, requester, language }: FactorOwner,

@@ -8,7 +8,7 @@ import type { RelyingParty } from './relying-party.ts';
 /** The credential as the browser's `toJSON()` gives it: nothing of it is checked yet. */
 export type SentCredential = Readonly<Record<string, unknown>>;
 
-/** Whoever sent the passkey is not told the reason: it is for the log. */
+/** The reason is for the log; the client is not told. */
 export const invalidPasskey = (reason: string): Refusal => new Refusal('invalid_passkey', {}, reason);
 
 /** Finds the statement that uses up a challenge; undefined for a challenge that is not good. */
@@ -66,7 +66,7 @@ async function clientDataOf({ response }: SentCredential) {
     const { challenge, crossOrigin = false, topOrigin } = decodeClientDataJSON(String(clientDataJSON));
     return { challenge, crossOrigin, topOrigin };
   } catch {
-    throw invalidPasskey('its client data is no JSON');
+    throw invalidPasskey('its client data is not valid JSON');
   }
 }
 

@@ -13,7 +13,7 @@ const isExtra = (marker: number): boolean => marker === 0xfe || (marker >= 0xe0 
 const isColorTransform = (segment: Buffer): boolean =>
   segment[1] === 0xee && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe';
 
-/** Markers, most with a length and data (ITU-T T.81, B.1.1). What is not kept, or not known, is no part of a picture. */
+/** Markers, most with a length and data (ITU-T T.81, B.1.1). Unknown segments are not part of the picture. */
 export function parseJpeg(bytes: Buffer): ParsedPicture | undefined {
   if (!bytes.subarray(0, 2).equals(START)) return undefined;
   const parts: Buffer[] = [START];
