@@ -45,7 +45,7 @@ export interface Change<S extends Steps = Steps> {
   readonly steps: S;
   readonly events: readonly Happening[];
   readonly emails: readonly Statement[];
-  /** The e-mails are sent after a random delay, so that the time they take does not tell whether there is an account. */
+  /** The e-mails are sent after a random delay, so that timing does not tell whether there is an account. */
   readonly isDiscreet: boolean;
 }
 

@@ -84,7 +84,7 @@ export interface Database extends Reads {
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
-  /** What is damaged in the file of the embedded database; undefined where nothing is. Does not block the event loop. */
+  /** What is damaged in the file of the embedded database, if anything. Does not block the event loop. */
   readonly findDamage?: (signal?: AbortSignal) => Promise<string | undefined>;
   /** The pool of connections; the embedded database has none. */
   readonly pool?: () => PoolLoad;

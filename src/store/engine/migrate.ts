@@ -61,7 +61,7 @@ async function versionIn(schema: SchemaConnection): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** There are no rows yet that batches would have to go through. */
+/** A new database has no rows for batches to go through. */
 async function runWhole(schema: SchemaConnection, migration: Migration): Promise<void> {
   for (const { kind, sql } of stepsOf(migration.script)) if (kind !== 'batches') await schema.run(sql);
   await record(schema, migration);

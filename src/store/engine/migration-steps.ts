@@ -1,4 +1,4 @@
-/** Runs in one transaction, is an index of its own, or goes through a table by ranges of ids. */
+/** Runs in one transaction, builds one index, or goes through a table by ranges of ids. */
 type StepKind = 'transaction' | 'index' | 'batches';
 
 export interface Step {

@@ -14,7 +14,7 @@ const REMOVE_UNVERIFIED = `DELETE FROM users WHERE id = $1 AND ${NOT_VERIFIED} R
 export const removeUnverified = (userId: number): Statement => required(REMOVE_UNVERIFIED, [userId]);
 
 const REMOVE_WITHDRAWN = `DELETE FROM users WHERE id = $1 AND ${NOT_VERIFIED} AND credential_version = $2 RETURNING id`;
-/** Whoever registered withdraws it, with the password that the account still has. */
+/** Withdraws a registration. No row if the account was verified or has another password. */
 export const removeWithdrawn = ({ id, credentialVersion }: User): Statement =>
   required(REMOVE_WITHDRAWN, [id, credentialVersion]);
 

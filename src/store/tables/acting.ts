@@ -33,7 +33,7 @@ const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
 export const end = (adminId: number): Statement => required(END, [adminId]);
 
 const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
-/** For good, whoever the account is in it: with a suspension or another role, which may be taken back in minutes. */
+/** As administrator or as user. For good, because a suspension or a new role may be taken back within minutes. */
 export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
 
 /** Who acts as which account. */

@@ -10,7 +10,7 @@ export interface AdminLink {
 }
 
 const USABLE = query<AdminLink>`SELECT user_id AS "userId" FROM admin_links WHERE hash = $1 AND expires_at > now()`;
-/** Undefined when there is no such link, or it has expired or was used. */
+/** Undefined if the link is unknown, expired or used. */
 export const usable = (db: Reads, hash: string): Promise<AdminLink | undefined> => db.one(USABLE, [hash]);
 
 const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now()

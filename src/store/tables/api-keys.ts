@@ -29,7 +29,7 @@ const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "cr
 /** A key that was presented, with what may keep it from being used. */
 export interface PresentedApiKey extends StoredApiKey {
   readonly isExpired: number;
-  /** Its maker is no active administrator any more: a key must not outlive the trust in its maker. */
+  /** Its creator is no longer an active administrator: a key must not outlive the trust in its creator. */
   readonly isOrphaned: number;
 }
 
@@ -86,12 +86,12 @@ const LIST = query<StoredApiKey>`SELECT ${COLUMNS} FROM api_keys ORDER BY api_ke
 export const list = (db: Reads): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
-/** Returns no row when there is no such key. */
+/** No row if the key does not exist. */
 export const change = (id: string, { scopes, networks }: Pick<StoredApiKey, 'scopes' | 'networks'>): Statement =>
   required(CHANGE, [id, scopes, networks]);
 
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
-/** Returns no row when there is no such key. */
+/** No row if the key does not exist. */
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
 const MADE_SINCE = 'created_by = $1 AND created_at >= at($2)';

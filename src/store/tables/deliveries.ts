@@ -12,7 +12,7 @@ export interface ClaimedDelivery {
   readonly kind: DeliveryKind;
   readonly receiver: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** How often it was claimed, this time included. Also a fencing token: a worker whose lease has ended settles nothing. */
+  /** Claims so far, this one included. Also a fencing token: a worker whose lease has ended settles nothing. */
   readonly attempts: number;
 }
 
@@ -22,7 +22,7 @@ const KNOWN = `kind IN (${DELIVERY_KINDS.map((kind) => `'${kind}'`).join(', ')})
 const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} AND NOT EXISTS (
     SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
   GROUP BY receiver LIMIT $2`;
-// The condition on the lease once more, for whoever waited for another instance that claimed the same.
+// The lease is checked again: another instance may have claimed the row while this one waited for its lock.
 const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
   WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
   RETURNING id, kind, receiver, payload, attempts`;
@@ -61,7 +61,7 @@ const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND att
 export const release = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await commitUnrecorded(db, QUEUE, { released: statement(RELEASE, [id, attempts]) }));
 
-/** Whoever does not answer is asked for nothing else meanwhile. */
+/** Postpones all deliveries to a receiver that does not answer. */
 const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2), first_tried_at = COALESCE(first_tried_at, now())
   WHERE receiver = $1 AND due_at < now() + ms($2)`;
 export const postpone = (db: Store, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>

@@ -45,8 +45,9 @@ export const revertible = async (db: Reads, userId: number): Promise<{ oldEmail:
 
 const INSERT = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
   first_requested_at)`;
-const REPLACE_WAITING = `ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE SET id = excluded.id, old_email = excluded.old_email,
-    new_email = excluded.new_email, session_id = excluded.session_id, requested_at = excluded.requested_at,
+const REPLACE_WAITING = `ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE
+    SET id = excluded.id, old_email = excluded.old_email, new_email = excluded.new_email,
+    session_id = excluded.session_id, requested_at = excluded.requested_at,
     first_requested_at = COALESCE(email_changes.first_requested_at, email_changes.requested_at)
   RETURNING id`;
 const REQUEST = `${INSERT}
@@ -86,7 +87,7 @@ const WRITE_TO_NEW = `INSERT INTO outbox
     $1)`;
 /**
  * One e-mail to the new address, by one statement whether or not it is taken, so that neither answer nor time tells:
- * the link to confirm, or a notice to whoever has the address. The link is for the credential version that was checked,
+ * the link to confirm, or a notice to its owner. The link is for the credential version that was checked,
  * and is not sent once that has changed.
  */
 export const writeToNewAddress = (

@@ -11,7 +11,7 @@ export interface Actor {
 
 export const owner = (requester: Requester): Actor => ({ name: null, requester });
 
-/** A setting or a command, or whoever's address is not to be recorded: the event outlives the account. */
+/** A setting or a command, or an actor whose address must not be recorded: the event outlives the account. */
 export const unlocated = (name: string | null): Actor => ({ name, requester: { address: null, userAgent: null } });
 
 /**

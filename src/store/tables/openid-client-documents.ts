@@ -15,7 +15,7 @@ export interface DocumentedClient {
   readonly keys: ClientKeys | null;
 }
 
-/** A client whose id is the address of its document. It is a stranger: never first-party, without a secret or a logo. */
+/** A client whose id is the address of its document. Never first-party, and without a secret or a logo. */
 export interface StoredDocument extends OpenIdClient {
   readonly keys: ClientKeys | null;
   /** Whether the document need not be fetched again. */
@@ -59,7 +59,8 @@ export const IS_UNUSED_DOCUMENT = `document_fetched_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM openid_grants WHERE client_id = openid_clients.id)
   AND NOT EXISTS (SELECT 1 FROM openid_records WHERE client_id = openid_clients.id)`;
 const TRIM = `DELETE FROM openid_clients WHERE id IN
-  (SELECT id FROM openid_clients WHERE ${IS_UNUSED_DOCUMENT} ORDER BY document_fetched_at DESC, id LIMIT 100 OFFSET ${MOST_UNUSED})`;
+  (SELECT id FROM openid_clients WHERE ${IS_UNUSED_DOCUMENT} ORDER BY document_fetched_at DESC, id
+    LIMIT 100 OFFSET ${MOST_UNUSED})`;
 const SAVE = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native,
     first_party, scopes, pairwise, created_at, document_keys, document_fetched_at, document_fresh_until)
   VALUES ($1, $2, 0, $3, '[]', $4, 0, $5, 0, now(), $6, now(), now() + ms($7))

@@ -103,12 +103,12 @@ export const update = (read: OpenIdClient, changes: ClientChanges): RequiredStat
 const ROTATE = `UPDATE openid_clients SET secret_hash = $2, previous_secret_hash = secret_hash,
     previous_secret_expires_at = now() + ms($3)
   WHERE id = $1 AND secret_hash IS NOT NULL RETURNING ${COLUMNS}`;
-/** The secret before works for `overlapMs` more. No row when there is no such client, or it is public. */
+/** The secret before works for `overlapMs` more. No row if the client does not exist or is public. */
 export const rotateSecret = (id: string, secretHash: Buffer, overlapMs: number): RequiredStatement<StoredClient> =>
   required(ROTATE, [id, encoded(secretHash), overlapMs]);
 
 const REMOVE = 'DELETE FROM openid_clients WHERE id = $1 RETURNING id';
-/** No row when there is no such client. */
+/** No row if the client does not exist. */
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
 const OF_CLIENT = `SELECT CAST(NULL AS bigint) AS user_id, 'client:' || id AS subject, name AS subject_name, 1 AS count

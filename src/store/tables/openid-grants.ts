@@ -34,7 +34,8 @@ export async function granted(db: Reads, userId: number, clientId: string): Prom
 const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at)
   SELECT users.id, openid_clients.id, $3, $4, now(), now() FROM users, openid_clients
   WHERE users.id = $1 AND openid_clients.id = $2
-  ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
+  ON CONFLICT (user_id, client_id) DO UPDATE
+    SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
 /** Lets an app see and use this, and nothing else. */
 export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({
   sql: GRANT,
@@ -48,7 +49,7 @@ export const use = (userId: number, clientId: string): Statement => required(USE
 const HOLD = `SELECT users.id FROM users JOIN openid_grants ON openid_grants.user_id = users.id
   WHERE users.id = $1 AND client_id = $2 FOR SHARE`;
 /**
- * For a batch that is rolled back when the app was taken away, and that whoever takes it away waits for. Locks the
+ * For a batch that is rolled back if the app was removed, and that a removal waits for. Locks the
  * account first, as its deletion does.
  */
 export const hold = (userId: number, clientId: string): Statement => required(HOLD, [userId, clientId]);

@@ -37,8 +37,9 @@ const UPSERT = `INSERT INTO openid_records
   SELECT $1, $2, $3, $4, $5, CAST($6 AS text), CAST($7 AS bigint), $8, now(), now() + ms($9)
   WHERE (CAST($6 AS text) IS NULL OR EXISTS (SELECT 1 FROM openid_clients WHERE openid_clients.id = CAST($6 AS text)))
     AND (CAST($7 AS bigint) IS NULL OR EXISTS (SELECT 1 FROM users WHERE users.id = CAST($7 AS bigint)))
-  ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash, uid_hash = excluded.uid_hash,
-    client_id = excluded.client_id, user_id = excluded.user_id, session_id = excluded.session_id, expires_at = excluded.expires_at`;
+  ON CONFLICT (id_hash) DO UPDATE SET payload = excluded.payload, grant_hash = excluded.grant_hash,
+    uid_hash = excluded.uid_hash, client_id = excluded.client_id, user_id = excluded.user_id,
+    session_id = excluded.session_id, expires_at = excluded.expires_at`;
 interface Around {
   /** What has to be so, or nothing is written. */
   readonly before?: readonly Statement[];
@@ -85,9 +86,10 @@ const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM o
     AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MOST_OF_NETWORK}
   ORDER BY created_at DESC, id_hash LIMIT ${MOST_OF_NETWORK} OFFSET ${MOST_OF_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
 
-/** What hangs on a session of an account ends with it, however that ends; so nothing that ends one has to know of this table. */
-const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens
-  WHERE refresh_tokens.user_id = openid_records.user_id AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
+/** Records of a session end with it, so code that ends sessions need not know this table. */
+const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (
+  SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = openid_records.user_id
+    AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
 const SELECT = 'SELECT payload, consumed_at AS "consumedAtMs", created_at AS "createdAtMs" FROM openid_records';
 const FIND = query<FoundRecord>`${SELECT} WHERE id_hash = $1 AND ${IS_USABLE}`;
 export const find = (db: Reads, kind: string, id: string): Promise<FoundRecord | undefined> =>
@@ -98,14 +100,15 @@ export const findByUid = (db: Reads, kind: string, uid: string): Promise<FoundRe
   db.one(FIND_BY_UID, [hash(uid), kind]);
 
 const REPLACE = `UPDATE openid_records SET payload = $2 WHERE id_hash = $1 AND ${IS_USABLE} RETURNING id_hash`;
-/** Writes another payload. Returns no row when there is no such record any more. */
+/** Replaces the payload. No row if the record is gone. */
 export const replacePayload = (kind: string, id: string, payload: string): Statement => ({
   sql: REPLACE,
   params: [idHash(kind, id), payload],
   required: true,
 });
 
-const CONSUME = `UPDATE openid_records SET consumed_at = now() WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
+const CONSUME = `UPDATE openid_records SET consumed_at = now()
+  WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
 /** False when another request has consumed it before, be it at the same moment. */
 export const consume = async (db: Store, kind: string, id: string): Promise<boolean> =>
   (await write(db, statement(CONSUME, [idHash(kind, id)]))) !== undefined;
@@ -127,7 +130,8 @@ export const removeOfSameGrant = async (db: Store, kind: string, id: string): Pr
 const REGISTRATION = 'Registration';
 /** Longer than a link works, for those who ask for another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
-const NOTE_REGISTRATION = `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
+const NOTE_REGISTRATION = `INSERT INTO openid_records
+    (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
   SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
   WHERE users.email = $5 AND openid_clients.id = $3`;
 /** Which app somebody has come from to register, unless it was removed since. Goes behind what makes the account. */

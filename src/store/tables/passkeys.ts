@@ -3,7 +3,7 @@ import { query, type Reads, type RequiredStatement, required, type Statement, st
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
-/** A passkey as it is verified, with the row of its owner. */
+/** A passkey to verify, with the row of its owner. */
 export interface OwnedPasskey {
   readonly id: string;
   readonly credentialId: string;

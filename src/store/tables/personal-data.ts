@@ -7,7 +7,7 @@ export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
 export interface PersonalTable {
   /** The member of the export that holds the rows. */
   readonly member: string;
-  /** The rows of one account; $1 is its id. OWN_ROWS unless stated. */
+  /** The rows of one account; $1 is its id. OWN_ROWS by default. */
   readonly where?: string;
   readonly orderBy: string;
   /** For a table with any number of rows: the unique numbers of `orderBy`, by which pages are found (from $2 on). */
@@ -25,7 +25,7 @@ export interface PersonalTable {
 export const OWN_ROWS = 'user_id = $1';
 
 const OWNER = 'the id of the account, which the profile has';
-const SECRET = 'whoever has it could log in';
+const SECRET = 'anyone who has it could log in';
 const DERIVED = 'the name or the phone number once more, in the form in which it is searched';
 const INTERNAL = 'how the work is organised; says nothing of the person';
 
@@ -194,7 +194,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     exported: { version: 'text', accepted_at: 'time', address: 'text' },
     withheld: { user_id: OWNER },
   },
-  // Data about the person too, although written for others (Art. 15 GDPR): whoever notes something should know that.
+  // Data about the person too, although written for others (Art. 15 GDPR): authors of notes should know that.
   user_notes: {
     member: 'notes',
     orderBy: 'id',

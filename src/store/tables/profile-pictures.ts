@@ -13,7 +13,7 @@ export interface StoredPicture {
   readonly image: string;
 }
 
-/** 128 random bits: whoever was not given it does not find it. */
+/** 128 random bits: it cannot be guessed. */
 export const newPictureName = (): string => randomBytes(16).toString('base64url');
 const NAME = /^[\w-]{22}$/;
 

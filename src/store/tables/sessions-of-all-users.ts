@@ -34,7 +34,7 @@ interface SessionPage {
   readonly next: SessionPlace | null;
 }
 
-/** As many are always read, so that pages of other sizes need no statements of their own. */
+/** Always read this many: pages of all sizes share one statement. */
 const MOST_SESSIONS = 100;
 /**
  * The steps in which a page looks for sessions that are wanted: where many are, the first ones suffice, and where few

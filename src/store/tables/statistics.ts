@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const COUNTED = 'counted for the statistics';
 
 const ADD = 'ON CONFLICT (day, name) DO UPDATE SET events = statistics.events + excluded.events';
-/** Counts whoever is not yet noted on that day. In a batch that holds the progress of the audit events. */
+/** Counts users not yet noted on that day. In a batch that holds the progress of the audit events. */
 const countActive = (users: string) => `INSERT INTO statistics (day, name, events)
   SELECT day, 'active_users', COUNT(*) FROM (${users}) AS users
   WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day

@@ -38,7 +38,7 @@ const ATTEMPT = `UPDATE totp SET
   RETURNING sealed, failures AS "failedCodes"`;
 /**
  * Takes one code from the account's budget before it is looked at: of a thousand parallel guesses no more than the
- * limit are judged. No row when it is used up, or there is no app. A limit of 0 is none.
+ * limit are judged. No row if it is used up, or there is no app. 0: no limit.
  */
 export const attempt = (userId: number, limit: number): Statement<CodeAttempt> =>
   statement(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);

@@ -32,7 +32,7 @@ interface UserQuery extends UserFilters {
   readonly limit: number;
 }
 
-/** On a page. As many are always read, so that pages of other sizes need no statements of their own. */
+/** On a page. Always read this many: pages of all sizes share one statement. */
 const MOST_USERS = 100;
 
 interface UserPage {

@@ -87,7 +87,7 @@ export const isEmailTaken = async (db: Reads, email: string): Promise<boolean> =
 
 const EMAIL_TAKEN_BY_OTHERS = query`SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
-/** The same, where this account may have it back. */
+/** Not counting an address that is reserved for this account. */
 export const isEmailTakenByOthers = async (db: Reads, email: string, userId: number): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
 
@@ -207,7 +207,7 @@ const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version +
 export const revokeLinks = (afterId: number): ListStatement<{ readonly id: number }> => list(REVOKE_LINKS, [afterId]);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
-/** Stores a new hash of the same password (rehash). The credentials are the same, so the credential version stays. */
+/** Stores a new hash of the same password (rehash). The credential version stays. */
 export const rehashPassword = (checked: User, newPasswordHash: string): Statement =>
   statement(REHASH, [checked.id, checked.passwordHash, newPasswordHash]);
 

@@ -36,7 +36,7 @@ export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Holds the lock of migrations on a connection of its own, which ends with it: with the process, if that is killed. */
+/** Holds the migration lock on a separate connection: it is released even if the process is killed. */
 export async function whileLockHeld<T>(own: Connections, work: (tools: MigrationTools) => Promise<T>): Promise<T> {
   try {
     return await own.use(async (client) => {

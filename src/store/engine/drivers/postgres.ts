@@ -22,7 +22,7 @@ export interface PostgresOptions {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Whoever is rolled back by a deadlock leaves the rows to the others, so that the second time is rarely the same. */
+/** A transaction that a deadlock rolled back leaves the rows to the others, so a second attempt rarely meets one. */
 const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;

@@ -7,7 +7,7 @@ export interface PreparedStatement {
 }
 
 /**
- * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a shape of its own,
+ * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a separate shape,
  * and reading a member of one takes longer than reading the row.
  */
 export function prepareStatement(connection: DatabaseSync, sql: string, nowMs: () => number): PreparedStatement {
