@@ -6,7 +6,7 @@ const PRESENCES = ['required', 'optional', 'off'] as const;
 export type Presence = (typeof PRESENCES)[number];
 export type Presences = Readonly<Record<ProfileField, Presence>>;
 
-/** Which fields accounts have, and which of them are required: whatever makes, shows or changes an account asks this. */
+/** Which fields accounts have, and which of them are required. */
 export interface AccountFields {
   readonly presence: Presences;
   /** PHONE_NUMBERS=shared: several accounts may have one number. */

@@ -205,7 +205,7 @@ function refuseContradictions(values: SettingValues): void {
   }
 }
 
-/** The issuer is TOKEN_ISSUER where that is set, and otherwise the address of the pages; in development that may only be known once it listens. */
+/** TOKEN_ISSUER, or else the address of the pages, which in development may be known only once it listens. */
 function refuseOpenId(values: SettingValues, issuerIsGiven: boolean, production: boolean): void {
   if (!values.pages) throw refusal('PAGES', 'must be on with OPENID=on: people log in there');
   const [name, issuer] = issuerIsGiven

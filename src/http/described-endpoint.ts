@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from './api-error.ts';
 
-/** What the OpenAPI document says of an endpoint that is no operation. Its method is GET, and it needs no token. */
+/** What the OpenAPI document says of an endpoint that is not an operation: a GET without a token. */
 export interface DescribedEndpoint {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;

@@ -30,7 +30,7 @@ export interface HttpAnswer {
   readonly body: string | Buffer | StreamedBody;
   /**
    * May be compressed. Never where a secret is beside what a stranger chose: how well they compress together tells the
-   * secret to whoever sees the length (BREACH).
+   * secret to anyone who sees the length (BREACH).
    */
   readonly compressible?: boolean;
   /** Called once, when the response has been written or the client is gone, whatever became of it. */

@@ -18,7 +18,7 @@ export interface Answer {
 /** The success that an operation declares, with the declared message and status. */
 export const done = (data: object | null): Answer => ({ body: { status: 'success', data } });
 
-/** A success with a message of its own. */
+/** A success with its own message. */
 export const success = (message: string, data: object | null): { readonly body: Envelope } => ({
   body: { status: 'success', message, data },
 });

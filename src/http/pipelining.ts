@@ -86,7 +86,7 @@ export function createPipelines(respond: Respond): Pipelines {
       connection.isHeld = false;
       socket.resume();
     }
-    // In a turn of its own: a thousand quick requests of one client would be answered before anything else.
+    // In a separate turn: otherwise a thousand quick requests of one client are answered before anything else.
     if (next) return startTogether(() => socket.destroyed || run(socket, connection, next));
     connection.isBusy = false;
     if (connection.sendError) onceWritten(before, connection.sendError);

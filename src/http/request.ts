@@ -82,7 +82,7 @@ export class HttpRequest implements ApiRequest {
     return { address, userAgent: printableUserAgent(headers['user-agent']) };
   }
 
-  /** Whoever the connection is with: the client, or the last proxy before us. */
+  /** The peer of the connection: the client, or the last proxy before us. */
   get peerAddress(): string {
     return unmapped(this.#raw.socket.remoteAddress ?? '');
   }

@@ -213,7 +213,7 @@ function createRespond(
     if (isStopping() || hasFaultyFraming(response.req)) answer = closing(answer);
     const { method } = request;
     const origin = request.header('origin');
-    // Some endpoints know origins of their own.
+    // Some endpoints allow further origins.
     if (origin !== undefined && !('access-control-allow-origin' in answer.headers))
       refusedOrigin?.(origin, request.header('host'));
     let endStream: (() => void) | undefined;

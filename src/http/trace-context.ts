@@ -15,7 +15,7 @@ const SAMPLED = 0x01;
 /** Undefined for what is malformed: the specification says to go on as if there were none. */
 export function parseTraceParent(header: string | undefined): TraceContext | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header ?? '') ?? [];
-  // Version 00 ends with the flags; later ones may go on. ff is no version, and zeros are no id.
+  // Version 00 ends with the flags; later ones may go on. ff is not a valid version, nor zeros a valid id.
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) !== 0 };

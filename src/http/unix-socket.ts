@@ -7,7 +7,7 @@ import { ConfigError } from '../config/config.ts';
 
 const LISTENED_ON = 'another process listens there. Stop it, or choose another path';
 
-/** A process that was killed leaves its socket behind, which keeps the next one from listening. Throws unless it did. */
+/** Removes the socket of a process that was killed; it would keep this one from listening. Throws for anything else. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const file = await lstat(path).catch(() => undefined);
   if (file === undefined) return;

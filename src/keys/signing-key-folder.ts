@@ -16,7 +16,7 @@ interface KeyFile extends JsonWebKey {
 }
 
 export interface SigningKeyFolder {
-  /** Newest first; empty when there is no such folder. */
+  /** Newest first; empty if the folder does not exist. */
   readonly keys: readonly SigningKey[];
   /** For each file that is not a valid key, a sentence saying why. They do not affect the valid ones. */
   readonly broken: readonly string[];

@@ -82,7 +82,7 @@ export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): S
   return undefined;
 }
 
-/** The one length, so that all signatures of an algorithm are of one length too (token-verifier.ts). RFC 7518, 3.3: 2048 bits at least. */
+/** One length, so that all signatures have one length too (token-verifier.ts). RFC 7518, 3.3: at least 2048 bits. */
 const RSA_BYTES = 256;
 const lengthOf = ({ n = '' }: JsonWebKey): number => Buffer.from(n, 'base64url').length;
 

@@ -3,7 +3,7 @@ export const CONNECTION_PATH = '/healthz/connection';
 /** How a request of latchkey doctor has arrived at the service. */
 export interface Connection {
   readonly version: string;
-  /** Whoever opened the connection: the last proxy, where there is one. */
+  /** The peer of the connection: the last proxy, if there is one. */
   readonly peer: string;
   /** X-Forwarded-For as it came in. */
   readonly forwarded_for: string | null;
