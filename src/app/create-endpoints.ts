@@ -57,7 +57,7 @@ interface ServedEndpoints {
   readonly notFound: Endpoint['answer'];
 }
 
-/** The endpoints of a server with or without the administration, which has a server of its own with ADMIN_PORT. */
+/** The endpoints of a server; with ADMIN_PORT, the administration has a separate one. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
   const { config, services, mail, frontendUrl, hints, log } = parts;
   const { worker, inbox } = mail;

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 
 /**
  * What an answer cannot tell, because a browser or a visitor gets it and not the developer: why something is refused,
- * and which setting decides. In development only, where whoever tries it also reads the log.
+ * and which setting decides. In development only, where the person who tries it also reads the log.
  */
 export interface DevelopmentHints {
   /** A browser's request from another origin, which its page cannot read the answer to. */

@@ -5,7 +5,7 @@ import type { Database } from '../store/engine/database.ts';
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 24 * HOUR_MS;
 
-/** Looks for damage in the file of the embedded database once a day. Undefined where there is no such file. */
+/** Looks for damage in the file of the embedded database once a day. Undefined with PostgreSQL. */
 export function createFileWatch({ findDamage }: Database, timers: Timers, log: Logger) {
   if (!findDamage) return undefined;
   const stopped = new AbortController();

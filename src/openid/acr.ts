@@ -1,6 +1,6 @@
 import { MULTIPLE_FACTORS } from '../accounts/sign-in/recent-login.ts';
 
-/** The strength of a login, as requested by apps (`acr_values`) and stated in ID tokens. */
+/** The strength of a login, as requested by apps (`acr_values`) and reported in ID tokens. */
 const ONE_FACTOR = 'urn:latchkey:one-factor';
 export const TWO_FACTORS = 'urn:latchkey:two-factors';
 export const ACR_VALUES = [ONE_FACTOR, TWO_FACTORS];

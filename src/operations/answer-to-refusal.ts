@@ -2,7 +2,7 @@ import type { Refusal, RefusalDetails } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { declaredErrors, type Operation } from './operation.ts';
 
-/** The error with the code, and the reason if it has one, that the operation declares; undefined where it declares none. */
+/** The error that the operation declares with this code and reason, if any. */
 export function answerToRefusal(operation: Operation, { code, details }: Refusal): ApiError | undefined {
   const { status, field, limit, rule, reason } = details;
   const declaration = declaredErrors(operation).find(

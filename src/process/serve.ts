@@ -39,7 +39,7 @@ const NO_WORKERS_TO_REPLACE =
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The command that is no operator command: runs the service, alone or with workers. */
+/** Runs the service, alone or with workers. */
 export async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
   try {
     await start(environment, file);

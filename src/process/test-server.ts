@@ -8,7 +8,7 @@ import { startTestServer, testConfig } from '../test-server/test-server.ts';
 const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;
 
-/** Runs until it is stopped, or until whoever started it is gone. Prints one line of JSON once it serves. */
+/** Runs until it is stopped, or its parent process ends. Prints one line of JSON once it serves. */
 export async function serveForTests(environment: Environment, port = '0'): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${port}"`);

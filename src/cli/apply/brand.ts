@@ -37,7 +37,7 @@ export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
   return brand;
 }
 
-/** A brand is settings, which are the operator's to write: says which to set; undefined where the brand is as desired. */
+/** Says which settings to change, because only the operator writes them; undefined if the brand is as desired. */
 export function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
   const inForce = new Map(settingsInForce(config, file.names).map(({ name, value }) => [name, value]));
   const differing = [...desired].filter(([name, value]) => value !== inForce.get(name));

@@ -3,7 +3,7 @@ import type { EnvironmentFile } from '../../config/environment.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Database } from '../../store/engine/database.ts';
 
-/** `fault`: something does not work, or is unsafe. `warning`: it works, and is rarely meant. `skipped`: not looked at. */
+/** `fault`: does not work, or is unsafe. `warning`: works, but is rarely intended. `skipped`: was not checked. */
 export type State = 'ok' | 'warning' | 'fault' | 'skipped';
 
 export interface Finding {

@@ -17,7 +17,7 @@ const SYNTAXES = [
   readAspNetIdentity,
 ];
 
-/** Spring's DelegatingPasswordEncoder names the encoder: `{bcrypt}$2a$…`, `{argon2@SpringSecurity_v5_8}$argon2id$…`. */
+/** Spring's DelegatingPasswordEncoder: `{bcrypt}$2a$…`, `{argon2@SpringSecurity_v5_8}$argon2id$…`. */
 const SPRING = /^\{(?:bcrypt|argon2)(?:@\w+)?\}(?=\$)/;
 const BRACED = /^\{([^{}]{0,40})\}/;
 
