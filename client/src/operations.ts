@@ -420,7 +420,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -547,7 +547,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1828,7 +1828,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1842,7 +1842,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
       };
     };
@@ -1852,7 +1852,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };

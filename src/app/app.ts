@@ -236,6 +236,7 @@ export function createApp(parts: AppParts): App {
         draining = true;
         services.liveAudit.close();
       });
+      await services.breachNotices.finished();
       await worker.stop();
       await services.activeUsers
         .flush(db)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
 import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
+import { createBreachNotices } from '../accounts/passwords/breached-notice.ts';
 import type { IsBreached } from '../accounts/passwords/breached-passwords.ts';
 import { createFindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import { createPasswords, type HashingCost } from '../accounts/passwords/password-hashing.ts';
@@ -124,6 +125,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     registrationPolicy: config,
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
+    breachNotices: createBreachNotices({ db, log, isBreached: parts.isBreached }),
     findPasswordWarning: createFindWarning(parts.isBreached),
     sessionPolicy: sessionPolicy(config),
     sessionCounters: { refreshTokensReused: 0 },

@@ -61,6 +61,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   test: { givenUpAfterMs: lifetimeMs('password_reset') },
   acted_as: NOTICE,
   password_changed: NOTICE,
+  password_breached: { givenUpAfterMs: NOTICE.givenUpAfterMs, endsWithPassword: true },
   session_stolen: NOTICE,
   new_device: NOTICE,
   email_change: {

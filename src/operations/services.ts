@@ -3,6 +3,7 @@ import type { ClientPolicy } from '../accounts/apps/openid-client-rules.ts';
 import type { PasskeyServices } from '../accounts/factors/passkeys/prove-passkey.ts';
 import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
+import type { BreachNotices } from '../accounts/passwords/breached-notice.ts';
 import type { FindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
 import type { InvitationCounters } from '../accounts/registration/invite.ts';
@@ -32,6 +33,7 @@ export interface SharedServices {
   readonly passwords: Passwords;
   readonly standIns: StandIns;
   readonly findPasswordWarning: FindWarning;
+  readonly breachNotices: BreachNotices;
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;

@@ -7,6 +7,7 @@ import { KINDS } from '../../src/mail/email-kinds.ts';
 import type { EmailKind } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
+import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, revert, revertToken } from '../support/email-change.ts';
@@ -22,12 +23,14 @@ import {
   type Session,
   startService,
   verificationToken,
+  verified,
 } from '../support/service.ts';
 import type { ReceivedEmail } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 
 const BOSS = 'boss@example.com';
 const SETTINGS = {
+  BREACHED_PASSWORDS: await breachedPasswordsFile(),
   ADMIN_EMAIL_CHANGE: 'at-once',
   ACT_AS_USER: 'on',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
@@ -102,6 +105,7 @@ async function prepare(service: Service) {
     owner: await loggedIn(service),
     unmoved: await loggedIn(service),
     unverified: await registered(service),
+    breached: await verified(service, { password: BREACHED }),
     invited: await invited(service, admin.accessToken),
     deleted: [await registered(service), await registered(service)] as const,
     leaving: await loggedIn(service),
@@ -196,6 +200,9 @@ const CAUSES: readonly Cause[] = [
     const body = { current_password: 'Another-one-1', new_password: 'Another-one-2' };
     return post(service, '/api/change-password', session.data.access_token, body);
   }),
+  cause('accounts/passwords/breached-notice.ts', ['password_breached'], (service, { breached }) =>
+    post(service, '/api/login', undefined, { email: breached.email, password: breached.password }),
+  ),
   cause('accounts/sign-in/begin-session.ts', ['new_device'], ({ request }, { owner: { email, password } }) =>
     request('POST', '/api/login', { body: { email, password }, headers: { 'user-agent': 'Firefox/145.0' } }),
   ),

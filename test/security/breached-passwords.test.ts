@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { after, describe, it, type TestContext } from 'node:test';
-import { buildPasswordFilter } from '../../src/accounts/passwords/build-password-filter.ts';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
 import type { Answer } from '../support/client.ts';
-import { quickFolder } from '../support/quick-folder.ts';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { refusedStart, registration, type Service, startService } from '../support/service.ts';
+import {
+  logIn,
+  refusedStart,
+  registration,
+  resetToken,
+  type Service,
+  startService,
+  verified,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
 
-const BREACHED = 'Tukan-in-7-boots';
 const STRICT = { prefer: 'handling=strict' };
 const DIGITS = createHash('sha1').update(BREACHED).digest('hex').toUpperCase();
 
-const folder = mkdtempSync(join(quickFolder(), 'latchkey-breached-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const list = join(folder, 'list');
-const file = join(folder, 'breached.filter');
-writeFileSync(list, `${BREACHED}\n`);
-await buildPasswordFilter(list, file);
+const file = await breachedPasswordsFile();
 
 const register = (service: Service, headers: Record<string, string> = {}) =>
   service.request('POST', '/api/register', { body: registration({ password: BREACHED }), headers });
@@ -48,8 +51,8 @@ describe('a breached password', () => {
   });
 
   it('keeps the service from starting, in one line, where the file or the address cannot be used', async (t) => {
-    const cut = join(folder, 'cut.filter');
-    await buildPasswordFilter(list, cut);
+    const list = join(dirname(file), 'list');
+    const cut = await breachedPasswordsFile();
     truncateSync(cut, 1000);
     for (const [value, says] of [
       [cut, `${cut} is cut off or damaged: build it again`],
@@ -140,5 +143,75 @@ describe('a breached password, online', () => {
     assert.deepEqual(outcomeOf(await register(service)), [201, null]);
     assert.match(warningsOf(service).join(), /DELIVERY_NETWORKS/);
     assert.equal(asked, 0);
+  });
+});
+
+describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
+  const eventsOf = async ({ db }: Service) => {
+    const event = "event = 'password_breached'";
+    const rows = await db.all<{ user_id: number }>(`SELECT user_id FROM audit_events WHERE ${event} ORDER BY id`);
+    return rows.map((row) => row.user_id);
+  };
+  /** Another account, which is told when those before it would have been. */
+  const toldLater = async (service: Service) => {
+    const account = await verified(service, { password: BREACHED });
+    await logIn(service, account);
+    await until('the other is told', async () => (await eventsOf(service)).includes(account.id));
+    return account;
+  };
+
+  it('is answered as any, and its owner told once of each password', async (t) => {
+    const service = await startService(t, kind, { BREACHED_PASSWORDS: file, SESSIONS: 'many' });
+    const account = await verified(service, { password: BREACHED });
+    const other = await verified(service);
+    const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(service, account)));
+    await logIn(service, other);
+    for (const { headers } of logins) assert.equal(headers.get('x-password-warning'), null);
+    const told = async () =>
+      (await service.emailsTo(account.email)).filter(({ subject }) => /change your/.test(subject));
+    await until('told', async () => (await told()).length > 0);
+    await logIn(service, account);
+
+    const body = { new_password: BREACHED };
+    const token = await resetToken(service, account.email);
+    assert.equal((await service.request('POST', '/api/reset-password', { token, body })).status, 200);
+    await logIn(service, account);
+    await until('told again', async () => (await told()).length > 1);
+    await logIn(service, account);
+    const { id } = await toldLater(service);
+    assert.deepEqual(await eventsOf(service), [account.id, account.id, id]);
+    assert.equal((await told()).length, 2);
+    assert.equal((await service.emailsTo(other.email)).length, 1, 'of the registration');
+  });
+
+  it('tells nobody of a password that only a guess has, or an unknown address', async (t) => {
+    const service = await startService(t, kind, { BREACHED_PASSWORDS: file });
+    const { email } = await verified(service);
+    for (const address of [email, 'nobody@example.com']) {
+      const body = { email: address, password: BREACHED };
+      assert.equal((await service.request('POST', '/api/login', { body })).status, 401);
+    }
+    const { id } = await toldLater(service);
+    assert.deepEqual(await eventsOf(service), [id]);
+  });
+
+  it('does not wait for another server, nor for more than twenty at once', async (t) => {
+    let [open, most] = [0, 0];
+    const url = await startReceiver(t, (_request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.on('close', () => {
+        open -= 1;
+      });
+    });
+    const service = await startService(t, kind, { BREACHED_PASSWORDS: url, SESSIONS: 'many' });
+    const account = await verified(service);
+    const startedAtMs = performance.now();
+    await logIn(service, account);
+    const tookMs = performance.now() - startedAtMs;
+    assert.ok(tookMs < 900, `${tookMs} ms`);
+    await Promise.all(Array.from({ length: 30 }, () => logIn(service, account)));
+    await service.stop();
+    assert.ok(most > 1 && most <= 20, `${most}`);
   });
 });

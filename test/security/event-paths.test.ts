@@ -7,6 +7,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/tables/audit-even
 import { actingAs } from '../support/acting.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, protectedBy } from '../support/authenticator.ts';
+import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES } from '../support/changing-operations.ts';
 import { runCommand } from '../support/command.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
@@ -349,6 +350,18 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
       await command(service, ['users', 'reset-second-factor', email]);
       return [id, 'operator'];
     },
+  ],
+  password_breached: [
+    elsewhere(
+      { BREACHED_PASSWORDS: await breachedPasswordsFile() },
+      "event = 'password_breached'",
+      1,
+      async (service) => {
+        const { id, email } = await loggedIn(service, { password: BREACHED });
+        await until('the owner is told', async () => (await service.emailsTo(email)).length === 2);
+        return id;
+      },
+    ),
   ],
   password_change_failed: [
     withSession('/api/change-password', () => ({ current_password: WRONG, new_password: 'Another-one-1' }), 401),

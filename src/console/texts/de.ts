@@ -212,6 +212,7 @@ export const adminDe: AdminTexts = {
       acted_as: 'Administration handelt als Nutzer',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
+      password_breached: 'Passwort in einem Datenleck',
       new_device: 'Neues Gerät',
       session_stolen: 'Sitzung beendet',
       email_change: 'Neue Adresse bestätigen',

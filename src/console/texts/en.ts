@@ -197,6 +197,7 @@ export const adminEn = {
       acted_as: 'Administrator acts as the user',
       password_reset: 'Reset password',
       password_changed: 'Password changed',
+      password_breached: 'Password in a data breach',
       new_device: 'New device',
       session_stolen: 'Session ended',
       email_change: 'Confirm new address',

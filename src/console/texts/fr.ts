@@ -216,6 +216,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       acted_as: 'Un administrateur agit à la place de l’utilisateur',
       password_reset: 'Réinitialiser le mot de passe',
       password_changed: 'Mot de passe modifié',
+      password_breached: 'Mot de passe dans une fuite de données',
       new_device: 'Nouvel appareil',
       session_stolen: 'Session terminée',
       email_change: 'Confirmer la nouvelle adresse',

@@ -120,6 +120,15 @@ export const de: Texts = {
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: ' +
         'mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
+    password_breached: {
+      subject: 'Bitte ändern Sie Ihr Passwort bei {product}',
+      intro:
+        'das Passwort Ihres Kontos bei {product} ist aus einem Datenleck bei einem anderen Dienst bekannt. Solche ' +
+        'Passwörter werden als Erstes ausprobiert.',
+      advice:
+        'Bitte wählen Sie ein neues Passwort, das Sie sonst nirgends verwenden: Melden Sie sich dazu an, oder nutzen ' +
+        'Sie „Passwort vergessen?“ auf der Anmeldeseite.',
+    },
     new_device: {
       subject: 'Neue Anmeldung bei {product}',
       intro:

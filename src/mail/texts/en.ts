@@ -113,6 +113,15 @@ export const en: Texts = {
         'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
         'your password?” on the login page.',
     },
+    password_breached: {
+      subject: 'Please change your {product} password',
+      intro:
+        'The password of your {product} account has appeared in a data breach of another service. People who guess ' +
+        'passwords try such ones first.',
+      advice:
+        'Please choose a new password that you don’t use anywhere else: log in, or use “Forgot your password?” on ' +
+        'the login page.',
+    },
     new_device: {
       subject: 'New login to your {product} account',
       intro:

@@ -121,6 +121,15 @@ export const fr: Texts = withFrenchSpaces({
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot ' +
         'de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
+    password_breached: {
+      subject: 'Veuillez modifier votre mot de passe {product}',
+      intro:
+        'Le mot de passe de votre compte {product} figure dans une fuite de données d’un autre service. Ces mots de ' +
+        'passe sont essayés en premier.',
+      advice:
+        'Choisissez un nouveau mot de passe que vous n’utilisez nulle part ailleurs : connectez-vous, ou utilisez ' +
+        '« Mot de passe oublié ? » sur la page de connexion.',
+    },
     new_device: {
       subject: 'Nouvelle connexion à votre compte {product}',
       intro:

@@ -40,6 +40,7 @@ export const login = operation(
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
     await rehashIfOutdated(services, user, password, request);
+    services.breachNotices.begin(user, password, request);
 
     return loginAnswer(proven, session);
   },

@@ -58,6 +58,9 @@ export const AUDIT_EVENTS = {
   totp_removed: change('its owner removed the authenticator app'),
   recovery_codes_made: change('new recovery codes replaced the old ones'),
   second_factor_reset: administrator('the actor removed every second factor'),
+  password_breached: hash(
+    'a login with a password known from data breaches (`BREACHED_PASSWORDS`); its owner was told',
+  ),
   password_change_failed: hash('the current password was wrong'),
   throttled: hash('too many wrong passwords from this client'),
   passkey_added: change('a passkey was added'),

@@ -10,6 +10,7 @@ export const EMAIL_BOUNDS = {
   invitation: 'limit',
   account_made: 'limit',
   password_changed: 'hash',
+  password_breached: 'hash',
   new_device: 'counted',
   session_stolen: 'counted',
   email_change: 'limit',

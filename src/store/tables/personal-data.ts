@@ -67,6 +67,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     withheld: {
       password_hash: SECRET,
       credential_version: INTERNAL,
+      breach_told_version: INTERNAL,
       second_factors: 'the rows of second factors say it',
       unconfirmed_email: 'the same as `email`, while nobody has confirmed it',
       shared_phone_number: 'it is `phone_number` where there is one',

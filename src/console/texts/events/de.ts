@@ -33,6 +33,7 @@ export const eventsDe: typeof eventsEn = {
   passkey_removed: 'Passkey entfernt',
   passkey_failed: 'Passkey abgelehnt',
   password_changed: 'Passwort geändert',
+  password_breached: 'Passwort in einem Datenleck',
   reset_asked: 'Neues Passwort angefordert',
   reset_done: 'Neues Passwort gewählt',
   profile_updated: 'Profil geändert',

@@ -32,6 +32,7 @@ export const eventsEn = {
   passkey_removed: 'Passkey removed',
   passkey_failed: 'Passkey refused',
   password_changed: 'Password changed',
+  password_breached: 'Password in a data breach',
   reset_asked: 'Password reset requested',
   reset_done: 'Password reset',
   profile_updated: 'Profile changed',

@@ -33,6 +33,7 @@ export const eventsFr: typeof eventsEn = {
   passkey_removed: 'Clé d’accès retirée',
   passkey_failed: 'Clé d’accès refusée',
   password_changed: 'Mot de passe modifié',
+  password_breached: 'Mot de passe dans une fuite de données',
   reset_asked: 'Nouveau mot de passe demandé',
   reset_done: 'Mot de passe réinitialisé',
   profile_updated: 'Profil modifié',
