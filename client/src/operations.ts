@@ -3,6 +3,12 @@
 export type AcceptInvitationBody = {
   /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
+  /** At most 200 characters. */
+  readonly full_name?: string;
+  /** At most 100 characters. */
+  readonly industry?: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number?: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
 };
@@ -322,6 +328,14 @@ export type AdminInviteUserBody = {
   readonly confirmed?: boolean;
 };
 
+export type AdminInviteUsersBody = {
+  readonly emails: readonly string[];
+  /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
+  readonly role?: 'USER' | 'ADMIN';
+  /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
+  readonly language?: string;
+};
+
 export type AdminRotateClientSecretBody = {
   /** How long the secret before works. */
   readonly overlap_seconds?: number;
@@ -420,7 +434,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -576,7 +590,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -608,6 +622,41 @@ export type Health = {
   readonly workers: number;
   /** The time of the service. */
   readonly time: string;
+};
+
+export type Invitation = {
+  /** Of the account. */
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  /** `user:<id>`, `key:<id>` or `operator`; null: not known any more. */
+  readonly invited_by: string | null;
+  /** Of an administrator who has an account. */
+  readonly invited_by_email: string | null;
+  readonly sent_at: string;
+  readonly expires_at: string;
+};
+
+export type InvitationDetails = {
+  readonly email: string;
+  /** Members that are needed besides `new_password`. */
+  readonly missing: readonly string[];
+};
+
+export type InvitationOutcomes = {
+  readonly outcomes: readonly ({
+    readonly email: string;
+    /** Of the account; null: nobody was invited. */
+    readonly id: number | null;
+    /** `done`, or the code of the error. */
+    readonly outcome: 'done' | 'invalid_email' | 'email_taken' | 'conflict';
+  })[];
+};
+
+export type InvitationPage = {
+  readonly items: readonly Invitation[];
+  /** For `after` of the next page; null on the last one. */
+  readonly next: string | null;
 };
 
 export type Keys = {
@@ -1491,6 +1540,13 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
+  /** Get details of an invitation */
+  'GET /api/invitation': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: InvitationDetails;
+  };
   /** Accept an invitation */
   'POST /api/invitation/accept': {
     readonly given: {
@@ -1520,6 +1576,32 @@ export interface Operations {
       readonly body: AdminInviteUserBody;
     };
     readonly answer: User;
+  };
+  /** List open invitations */
+  'GET /api/admin/invitations': {
+    readonly given: {
+      readonly query?: {
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: InvitationPage;
+  };
+  /** Invite users by their addresses */
+  'POST /api/admin/invitations': {
+    readonly given: {
+      readonly body: AdminInviteUsersBody;
+    };
+    readonly answer: InvitationOutcomes;
+  };
+  /** Cancel an invitation */
+  'DELETE /api/admin/invitations/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
   };
   /** Count accounts */
   'GET /api/admin/users/counts': {
@@ -2045,6 +2127,7 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/openid/interactions/{uid}/consent',
   'POST /api/forgot-password',
   'POST /api/reset-password',
+  'GET /api/invitation',
   'POST /api/invitation/accept',
   'POST /api/act-as/end',
   'GET /healthz',

@@ -19,6 +19,7 @@ export const REFUSALS = [
   'invalid_passkey',
   'invalid_refresh_token',
   'invalid_token',
+  'invitation_not_found',
   'last_administrator',
   'missing_field',
   'no_second_factor',

@@ -5,6 +5,7 @@ export const CONSOLE_SCREENS = {
   overview: { path: '/admin', module: 'overview' },
   users: { path: '/admin/users', module: 'users' },
   user: { path: '/admin/users/:id', module: 'user' },
+  invitations: { path: '/admin/invitations', module: 'invitations' },
   sessions: { path: '/admin/sessions', module: 'sessions' },
   audit: { path: '/admin/audit', module: 'audit' },
   emails: { path: '/admin/emails', module: 'emails' },

@@ -126,6 +126,7 @@ export const InvalidAdminLink = error(
 export const AdminLinkOfAnother = error('admin_link_of_another', 403, 'This link is for another account');
 export const TooManyApiKeys = error('too_many_api_keys', 409, 'There are too many API keys. Please remove one first.');
 
+export const InvitationNotFound = error('invitation_not_found', 404, 'Invitation not found');
 export const NoteNotFound = error('note_not_found', 404, 'Note not found');
 export const TooManyNotes = error(
   'too_many_notes',

@@ -113,11 +113,15 @@ export const ROUTES = [
 
   ...feature('admin', [
     ...administration([lazy('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
+    lazy('GET', '/api/invitation', () => import('./account/invitation-details.ts')),
     lazy('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
 
     ...administration([
       lazy('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
       lazy('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
+      lazy('GET', '/api/admin/invitations', () => import('./admin/invitations/list-invitations.ts')),
+      lazy('POST', '/api/admin/invitations', () => import('./admin/invitations/invite-users.ts')),
+      lazy('DELETE', '/api/admin/invitations/:id', () => import('./admin/invitations/cancel-invitation.ts')),
       lazy('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
       lazy('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),
       lazy('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),

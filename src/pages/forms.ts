@@ -60,7 +60,13 @@ export interface FormProps {
     readonly lead?: string;
     readonly hasField?: boolean;
   };
-  readonly password: { readonly id: string; readonly label: string; readonly agreement?: Agreement | undefined };
+  readonly password: {
+    readonly id: string;
+    readonly label: string;
+    readonly agreement?: Agreement | undefined;
+    /** What else the account lacks. */
+    readonly fields?: readonly FormField[];
+  };
   readonly details: { readonly id: string; readonly label: string; readonly fields: readonly FormField[] };
   /** Nothing but a button. */
   readonly button: {

@@ -60,6 +60,9 @@ const OTHERS: Readonly<Record<string, Prepare>> = {
   resendVerification: unverified,
   forgotPassword: unverified,
   verificationDetails: async (service, admin) => ({ token: (await LINK_CHANGES.verify?.(service, admin))?.token }),
+  invitationDetails: async (service, admin) => ({
+    token: (await LINK_CHANGES.acceptInvitation?.(service, admin))?.token,
+  }),
   login: async (_, { email, password }) => ({ body: { email, password } }),
   refresh: ofSession,
   logout: ofSession,

@@ -259,7 +259,8 @@ const ELSEWHERE: Who = [Number.NaN, 'elsewhere'];
 const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
   registered: [async (service) => [(await registered(service)).id, null]],
   verified: [link('verify'), link('acceptInvitation')],
-  invited: [adminOfAny('adminInviteUser')],
+  invited: [adminOfAny('adminInviteUser'), adminOfAny('adminInviteUsers')],
+  invitation_cancelled: [admin('adminCancelInvitation')],
   account_made: [
     adminOfAny('adminInviteUser', { ...registration(), password: undefined, confirmed: true }),
     async (service) => {

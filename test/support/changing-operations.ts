@@ -132,6 +132,14 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     const { password: _, ...invited } = registration();
     return { body: invited };
   },
+  adminInviteUsers: async () => ({ body: { emails: [freeAddress()] } }),
+  adminCancelInvitation: async (service, { accessToken: token }) => {
+    const { data } = await service.request('POST', '/api/admin/invitations', {
+      token,
+      body: { emails: [freeAddress()] },
+    });
+    return { params: { id: data.outcomes[0]?.id ?? 0 } };
+  },
   adminUpdateUser: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { industry: 'Crime' } }),
   adminChangeUserEmail: async (service, sender) => ({
     ...(await targetUser(service, sender)),

@@ -1,13 +1,19 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import type { Client } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
+import { must, UniqueViolation } from '../../store/engine/database.ts';
 import { type Actor, ofEmail, owner } from '../../store/tables/events.ts';
+import * as invitations from '../../store/tables/invitations.ts';
+import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { promotionOnVerification } from '../administration/first-admin.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
+import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type CreateServices, createAccount, type WantedAccount } from './create-account.ts';
+import { nameFromAddress } from './imported-account.ts';
 import { acceptTerms, type Terms } from './terms.ts';
 
 /** Invitations of this process: accounts that were created, and those whose owner accepted. */
@@ -35,6 +41,28 @@ export async function invite(
   return user;
 }
 
+/** What only its owner can say of an account that was made of an address. */
+export const missingOf = ({ fullName, email, phoneNumber, industry }: User, { presence }: AccountFields) => [
+  ...(fullName === nameFromAddress(email) ? (['full_name'] as const) : []),
+  ...(industry === null && presence.industry === 'required' ? (['industry'] as const) : []),
+  ...(phoneNumber === null && presence.phone_number === 'required' ? (['phone_number'] as const) : []),
+];
+
+const NOT_INVITED = new Refusal('invitation_not_found');
+
+/** The account goes: nobody has used it, and its address is free again. */
+export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
+  db.commit(
+    actor,
+    change(happening('invitation_cancelled', id), { account: must(invitations.cancel(id), NOT_INVITED) }),
+  );
+
+interface Accepted {
+  readonly newPassword: string;
+  readonly acceptsTerms: boolean;
+  readonly profile: profile.ProfileChanges;
+}
+
 interface AcceptServices {
   readonly db: Store;
   readonly invitationCounters: InvitationCounters;
@@ -50,20 +78,28 @@ interface AcceptServices {
 export async function acceptInvitation(
   services: AcceptServices,
   user: User,
-  { newPassword, acceptsTerms }: { readonly newPassword: string; readonly acceptsTerms: boolean },
+  accepted: Accepted,
   client: Client,
 ): Promise<void> {
   const { requester } = client;
+  const { acceptsTerms } = accepted;
   const terms = acceptTerms(services.registrationPolicy, user.email, { acceptsTerms, requester });
-  const passwordHash = await services.passwords.hash(newPassword, client);
+  const passwordHash = await services.passwords.hash(accepted.newPassword, client);
   const promotion = await promotionOnVerification(services, user);
-  await services.db.commit(
-    owner(requester),
-    change(
-      happening('verified', user.id),
-      { account: users.acceptInvitation(user, passwordHash), ...terms.steps, ...promotion?.steps },
-      { events: [happening('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
-    ),
+  const verified = change(
+    happening('verified', user.id),
+    {
+      account: users.acceptInvitation(user, passwordHash),
+      profile: profile.update(user.id, accepted.profile),
+      ...terms.steps,
+      ...promotion?.steps,
+    },
+    { events: [happening('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
   );
+  try {
+    await services.db.commit(owner(requester), verified);
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new Refusal('phone_number_taken') : error;
+  }
   services.invitationCounters.accepted += 1;
 }

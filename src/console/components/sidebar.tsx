@@ -11,7 +11,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 const GROUPS: readonly { readonly label?: string; readonly screens: readonly (ScreenName & IconName)[] }[] = [
-  { screens: ['overview', 'users', 'sessions', 'audit', 'emails'] },
+  { screens: ['overview', 'users', 'invitations', 'sessions', 'audit', 'emails'] },
   { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
 ];
 

@@ -29,6 +29,7 @@ const goTo = (address: string) => () => location.assign(address);
 const SCREENS: readonly (ScreenName & IconName)[] = [
   'overview',
   'users',
+  'invitations',
   'sessions',
   'audit',
   'emails',

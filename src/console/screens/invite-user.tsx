@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { SelectField } from '../../pages/browser/components/fields.tsx';
+import { linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
 import { fill } from '../../pages/texts/fill.ts';
-import { languageChoices } from '../components/format.tsx';
+import { fillCount, languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
 import { post } from './admin-api.ts';
-import type { InvitedUser } from './answers.ts';
+import type { InvitationOutcomes, InvitedUser } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 
@@ -16,22 +16,34 @@ const { presence } = frameData.fields;
 const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
-/** Asks for what an account needs, and invites its owner. Resolves with whether somebody is invited. */
+/** Invites people by their addresses, or makes an account. Resolves with whether anybody has one now. */
 export async function inviteUser(): Promise<boolean> {
-  let isConfirmed = false;
-  const invited = await ask<InvitedUser>({
+  const answer = await ask<InvitedUser | InvitationOutcomes>({
     title: texts.inviteTitle,
     lead: texts.inviteLead,
     action: texts.send,
     fields: <InvitationFields />,
-    send({ begin, ...values }) {
-      isConfirmed = begin === 'confirmed';
+    send({ begin, emails, ...values }) {
       const members = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
-      return post('/api/admin/users', isConfirmed ? { ...members, confirmed: true } : members);
+      if (begin === 'confirmed') return post('/api/admin/users', { ...members, confirmed: true });
+      return post('/api/admin/invitations', { ...members, emails: linesOf(emails?.replaceAll(/[,;]/g, ' ')) });
     },
   });
-  if (invited) toast(fill(isConfirmed ? texts.made : texts.sent, { email: invited.email }));
-  return invited !== undefined;
+  if (!answer) return false;
+  if ('outcomes' in answer) toastOutcomes(answer);
+  else toast(fill(texts.made, { email: answer.email }));
+  return true;
+}
+
+function toastOutcomes({ outcomes }: InvitationOutcomes): void {
+  const [done, failed] = [true, false].map((isDone) =>
+    outcomes.filter(({ outcome }) => (outcome === 'done') === isDone).map(({ email }) => email),
+  );
+  const parts = [
+    { text: texts.sent, to: done ?? [] },
+    { text: texts.notSent, to: failed ?? [] },
+  ].flatMap(({ text, to }) => (to.length > 0 ? [fillCount(text, to.length, { email: to.join(', ') })] : []));
+  toast(parts.join(' '), { mood: failed?.length ? 'neutral' : 'success' });
 }
 
 function InvitationFields() {
@@ -39,18 +51,24 @@ function InvitationFields() {
   const [begin, setBegin] = useState('invited');
   return (
     <>
-      <PlainField name="full_name" label={texts.fullName} required />
-      <PlainField name="email" label={texts.email} type="email" required />
-      {presence.phone_number !== 'off' && (
-        <PlainField
-          name="phone_number"
-          label={texts.phone}
-          type="tel"
-          required={presence.phone_number === 'required'}
-        />
-      )}
-      {presence.industry !== 'off' && (
-        <PlainField name="industry" label={texts.industry} required={presence.industry === 'required'} />
+      {begin === 'invited' ? (
+        <TextArea name="emails" label={texts.emails} hint={texts.emailsHint} />
+      ) : (
+        <>
+          <PlainField name="full_name" label={texts.fullName} required />
+          <PlainField name="email" label={texts.email} type="email" required />
+          {presence.phone_number !== 'off' && (
+            <PlainField
+              name="phone_number"
+              label={texts.phone}
+              type="tel"
+              required={presence.phone_number === 'required'}
+            />
+          )}
+          {presence.industry !== 'off' && (
+            <PlainField name="industry" label={texts.industry} required={presence.industry === 'required'} />
+          )}
+        </>
       )}
       <SelectField
         name="role"

@@ -151,6 +151,7 @@ export const adminDe: AdminTexts = {
     noEvents: 'Noch ist nichts geschehen.',
   },
   users: accountsDe.users,
+  invitations: accountsDe.invitations,
   user: accountsDe.user,
   sessions: accountsDe.sessions,
   audit: {

@@ -149,6 +149,7 @@ export const adminEn = {
     noEvents: 'Nothing has happened yet.',
   },
   users: accountsEn.users,
+  invitations: accountsEn.invitations,
   user: accountsEn.user,
   sessions: accountsEn.sessions,
   audit: {

@@ -155,6 +155,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
     noEvents: 'Il ne s’est encore rien passé.',
   },
   users: accountsFr.users,
+  invitations: accountsFr.invitations,
   user: accountsFr.user,
   sessions: accountsFr.sessions,
   audit: {

@@ -61,6 +61,8 @@ export const consoleShell =
         [name]: admin[name],
         ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
         ...(name === 'user' && { emails: admin.emails }),
+        // The dialog that invites people.
+        ...(name === 'invitations' && { users: admin.users }),
         // The words of the page itself, which the screen previews.
         ...(name === 'apps' && { consent: context.texts.connect }),
       },

@@ -1,34 +1,56 @@
 import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
-import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
+import { requiredField } from '../../accounts/registration/field-rules.ts';
+import { acceptInvitation as accept, missingOf } from '../../accounts/registration/invite.ts';
+import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
 import {
   AlreadyVerified,
+  EmptyField,
+  FieldTooLong,
   InvalidToken,
   NewPasswordRequired,
   Overloaded,
+  PhoneNumberTaken,
   ServerErrorTryLater,
   TermsNotAccepted,
   WeakPassword,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
+import { newAccountMembers } from '../new-account.ts';
+import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
+
+const { email: _, ...profileMembers } = newAccountMembers;
 
 export const acceptInvitation = protectedOperation(
   {
     id: 'acceptInvitation',
     summary: 'Accept an invitation',
-    description: 'Chooses the password of the account and verifies its address. Begins no session.',
+    description:
+      'Chooses the password of the account and verifies its address. Says what the account lacks as well, see ' +
+      'invitationDetails. Begins no session.',
     tag: 'Passwords',
     message: 'Invitation accepted',
     bearer: 'invitation',
-    body: object({ new_password: newPasswordMember, accept_terms: acceptTermsMember }, { required: ['new_password'] }),
+    body: object(
+      { new_password: newPasswordMember, ...profileMembers, accept_terms: acceptTermsMember },
+      { required: ['new_password'] },
+    ),
     choosesPassword: true,
     answers: EmptyObject,
-    errors: [AlreadyVerified, NewPasswordRequired, TermsNotAccepted, Overloaded],
+    errors: [
+      AlreadyVerified,
+      narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
+      FieldTooLong,
+      NewPasswordRequired,
+      PhoneNumberTaken,
+      TermsNotAccepted,
+      Overloaded,
+    ],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {
@@ -37,6 +59,11 @@ export const acceptInvitation = protectedOperation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
     const body = await request.body();
+    const missing = missingOf(user, services.fields);
+    const { sharesPhoneNumbers: isPhoneShared } = services.fields;
+    const said = Object.fromEntries(
+      missing.map((field) => [PROFILE_FIELDS[field].member, requiredField(field, body.uncheckedText(field))]),
+    );
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const broken = brokenPasswordRule(newPassword, 'registration');
@@ -44,7 +71,12 @@ export const acceptInvitation = protectedOperation(
     const chosen = { field: 'new_password', password: newPassword };
     const passwordWarning = await warnOrRefuse(services, request, chosen);
 
-    await accept(services, user, { newPassword, acceptsTerms: acceptsTerms(services, body) }, request);
+    await accept(
+      services,
+      user,
+      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, isPhoneShared } },
+      request,
+    );
     return { ...done({}), passwordWarning };
   },
 );

@@ -21,6 +21,9 @@ export const PERMISSIONS = {
   adminCountUsers: reads('users:read'),
   adminExportUsers: needsRecentLogin('users:read'),
   adminInviteUser: needsRecentLogin('users:write'),
+  adminInviteUsers: needsRecentLogin('users:write'),
+  adminListInvitations: reads('users:read'),
+  adminCancelInvitation: needsRecentLogin('users:write'),
   adminGetUser: reads('users:read'),
   adminUpdateUser: needsRecentLogin('users:write'),
   // With the confirmation of a new address that is the thief's own, the account is theirs: worth a separate scope.

@@ -1,3 +1,4 @@
+import type { FormField } from '../forms.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
 import { PasswordForm } from './forms/link-forms.tsx';
@@ -15,16 +16,26 @@ const DEAD = ['invalid_token', 'wrong_token_purpose', 'user_not_found', 'already
 const update = hydrateForm('invitation-form', PasswordForm, {
   send: (values) => call('POST', '/api/invitation/accept', { token, body: values }),
   succeeded: () => showPanel('accepted'),
-  refused: ({ code }) => {
-    if (!DEAD.includes(code)) return undefined;
-    const judgement = judge(token, PURPOSE);
-    showPanel(judgement === 'usable' ? 'used' : judgement);
-    return true;
-  },
+  refused: ({ code }) => showWhetherDead(code) || undefined,
 });
+
+function showWhetherDead(code: string): boolean {
+  if (!DEAD.includes(code)) return false;
+  const judgement = judge(token, PURPOSE);
+  showPanel(judgement === 'usable' ? 'used' : judgement);
+  return true;
+}
+
+/** Whoever was invited by their address alone has still to say who they are. */
+async function askForMissing(): Promise<void> {
+  const { ok, data, code } = await call('GET', '/api/invitation', { token });
+  if (ok) update({ fields: (data as { missing: readonly FormField[] }).missing });
+  if (!showWhetherDead(code)) focusFirstField('invitation-form');
+}
+
 update({ email: takeUpJourney(PURPOSE, email) });
 
 const judgement = judge(token, PURPOSE);
-if (judgement === 'usable') focusFirstField('invitation-form');
+if (judgement === 'usable') void askForMissing();
 else showPanel(judgement);
 pageIsReady();

@@ -84,8 +84,8 @@ async function loadPasskeys(): Promise<void> {
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
     if (reply.ok) return loggedIn(reply);
-    const says = sayRefusal(reply);
-    update({ says, ...(reply.code === TERMS && { asksForTerms: true }) });
+    if (reply.code === TERMS) update({ says: termsAsked(), asksForTerms: true });
+    else update({ says: sayRefusal(reply) });
   });
 }
 
@@ -107,6 +107,7 @@ function loggedIn({ data, result }: Reply): void {
 
 /** The next attempt accepts them: the form says so above its button. */
 const TERMS = 'terms_not_accepted';
+const termsAsked = () => say(messages.termsNotAccepted, 'neutral');
 
 const storageBlocked = () => say(messages.storageBlocked, 'danger');
 
@@ -121,7 +122,10 @@ const update = hydrateForm('login-form', LoginForm, {
   },
   succeeded: loggedIn,
   refused: ({ code, accountStatus }) => {
-    if (code === TERMS) update({ asksForTerms: true });
+    if (code === TERMS) {
+      update({ asksForTerms: true });
+      return termsAsked();
+    }
     if (code === 'invalid_credentials') password.select();
     if (accountStatus !== 'INACTIVE') return undefined;
     showPanel('unverified', { email: email.value });

@@ -33,6 +33,7 @@ export const AUDIT_EVENTS = {
   ),
   imported: administrator('the operator imported the account from another system'),
   accounts_exported: administrator('the operator exported all accounts'),
+  invitation_cancelled: administrator('the actor cancelled the invitation; the account was removed'),
   invitation_accepted: link('the owner chose a password through the invitation'),
   verification_resent: administrator('the actor resent the verification e-mail or the invitation'),
   registration_withdrawn: hash(

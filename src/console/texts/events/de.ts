@@ -5,6 +5,7 @@ export const eventsDe: typeof eventsEn = {
   verified: 'E-Mail-Adresse bestätigt',
   invited: 'Eingeladen',
   account_made: 'Konto eingerichtet',
+  invitation_cancelled: 'Einladung zurückgezogen',
   invitation_accepted: 'Einladung angenommen',
   verification_resent: 'Bestätigung erneut gesendet',
   registration_withdrawn: 'Registrierung zurückgezogen',

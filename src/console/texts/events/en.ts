@@ -4,6 +4,7 @@ export const eventsEn = {
   verified: 'Email confirmed',
   invited: 'Invited',
   account_made: 'Account set up',
+  invitation_cancelled: 'Invitation cancelled',
   invitation_accepted: 'Invitation accepted',
   verification_resent: 'Confirmation sent again',
   registration_withdrawn: 'Registration withdrawn',

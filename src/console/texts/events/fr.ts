@@ -5,6 +5,7 @@ export const eventsFr: typeof eventsEn = {
   verified: 'Adresse e-mail confirmée',
   invited: 'Invitation envoyée',
   account_made: 'Compte mis en place',
+  invitation_cancelled: 'Invitation annulée',
   invitation_accepted: 'Invitation acceptée',
   verification_resent: 'Confirmation renvoyée',
   registration_withdrawn: 'Inscription retirée',

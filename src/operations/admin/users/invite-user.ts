@@ -1,16 +1,15 @@
 import { readNewAccount } from '../../../accounts/registration/field-rules.ts';
 import { invite } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done, success } from '../../../http/envelope.ts';
-import { ROLES } from '../../../store/tables/user.ts';
 import { ApiKeyNotAllowed, InvalidMember, RegistrationClosed } from '../../errors.ts';
-import { boolean, oneOf, partialObject, text } from '../../json-schema.ts';
+import { boolean, partialObject } from '../../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { readEnumMember, readFlagMember } from '../read-body.ts';
+import { invitationMembers, readInvitation } from '../invitations/invitation-members.ts';
+import { readFlagMember } from '../read-body.ts';
 
 export const adminInviteUser = adminOperation(
   {
@@ -24,16 +23,7 @@ export const adminInviteUser = adminOperation(
     body: {
       ...partialObject({
         ...newAccountMembers,
-        role: {
-          ...oneOf(ROLES),
-          default: 'USER',
-          description:
-            '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
-        },
-        language: text(
-          'The language of the e-mail and of the account: one that the service offers. That of the request unless ' +
-            'stated.',
-        ),
+        ...invitationMembers,
         confirmed: boolean({
           default: false,
           description: 'Whoever creates the account vouches for the address: it is ACTIVE at once.',
@@ -55,14 +45,9 @@ export const adminInviteUser = adminOperation(
   },
   async ({ request, body: readBody, services, admin }) => {
     const body = await readBody();
-    const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
-    // Whoever stole a key could otherwise invite themselves as administrator.
-    if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
-    const language = body.has('language')
-      ? readEnumMember(body, 'language', services.system.languages)
-      : (request.language ?? services.defaultLanguage);
+    const invitation = readInvitation(body, { request, services, admin });
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const invited = { ...readNewAccount(memberOf(body), services.fields), role, language };
+    const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const user = safeUser(await invite(services, way, invited, request, admin.recentLogin, admin.actor));
     return isConfirmed ? { ...success('Account created', user), result: 'confirmed' } : done(user);

@@ -2,6 +2,7 @@ import type { FormProps } from '../../forms.ts';
 import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
+import { ProfileField } from '../components/profile-field.tsx';
 
 /** Where a mailed link leads: nothing happens before the button is pressed. */
 export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps['button'] & FormHandlers) => (
@@ -20,11 +21,15 @@ export const PasswordForm = ({
   id,
   label,
   agreement,
+  fields = [],
   email = '',
   ...handlers
 }: FormProps['password'] & PasswordProps) => (
   <Form id={id} class="stack" {...handlers}>
     <Username id="username" email={email} />
+    {fields.map((name) => (
+      <ProfileField key={name} name={name} />
+    ))}
     <PasswordField name="new_password" isNew />
     {agreement && <Agreement {...agreement} />}
     <Submit label={label} />

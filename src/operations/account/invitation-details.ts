@@ -1,0 +1,31 @@
+import { missingOf } from '../../accounts/registration/invite.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { done } from '../../http/envelope.ts';
+import { AlreadyVerified, InvalidToken } from '../errors.ts';
+import { list, named, object, string } from '../json-schema.ts';
+import { protectedOperation } from '../protected-operation.ts';
+import { emailAddress } from '../schemas.ts';
+
+export const invitationDetails = protectedOperation(
+  {
+    id: 'invitationDetails',
+    summary: 'Get details of an invitation',
+    description: 'For the page behind the link of an invitation: what has to be sent to accept it.',
+    tag: 'Passwords',
+    message: 'Details retrieved successfully',
+    bearer: 'invitation',
+    answers: named(
+      'InvitationDetails',
+      object({
+        email: emailAddress,
+        missing: { ...list(string()), description: 'Members that are needed besides `new_password`.' },
+      }),
+    ),
+    errors: [AlreadyVerified],
+  },
+  async (_request, { fields }, { user, claims }) => {
+    if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
+    if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    return done({ email: user.email, missing: missingOf(user, fields) });
+  },
+);

@@ -1,0 +1,32 @@
+import { ApiError } from '../../../http/api-error.ts';
+import type { Body } from '../../../http/json-body.ts';
+import { ROLES, type Role } from '../../../store/tables/user.ts';
+import { ApiKeyNotAllowed } from '../../errors.ts';
+import { oneOf, type Schema, text } from '../../json-schema.ts';
+import type { AdminRequest } from '../admin-operation.ts';
+import { readEnumMember } from '../read-body.ts';
+
+/** What an administrator says of an account besides its profile. */
+export const invitationMembers: { readonly role: Schema<Role>; readonly language: Schema<string> } = {
+  role: {
+    ...oneOf(ROLES),
+    default: 'USER',
+    description: '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
+  },
+  language: text(
+    'The language of the e-mail and of the account: one that the service offers. That of the request unless stated.',
+  ),
+};
+
+export function readInvitation(
+  body: Body,
+  { request, services, admin }: Pick<AdminRequest, 'request' | 'services' | 'admin'>,
+) {
+  const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
+  // Whoever stole a key could otherwise invite themselves as administrator.
+  if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
+  const language = body.has('language')
+    ? readEnumMember(body, 'language', services.system.languages)
+    : (request.language ?? services.defaultLanguage);
+  return { role, language };
+}

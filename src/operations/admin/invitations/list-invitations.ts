@@ -1,0 +1,52 @@
+import { done } from '../../../http/envelope.ts';
+import { isoTime } from '../../../lib/iso-time.ts';
+import * as invitations from '../../../store/tables/invitations.ts';
+import { lifetimeMs } from '../../../tokens/purposes-and-lifetimes.ts';
+import { integer, named, nullableString, object, string } from '../../json-schema.ts';
+import { emailAddress, Role } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../page-cursor.ts';
+
+const time = string({ format: 'date-time' });
+
+export const adminListInvitations = adminOperation(
+  {
+    id: 'adminListInvitations',
+    summary: 'List open invitations',
+    description: 'Newest first. Invitations that have expired stay until they are sent again or cancelled.',
+    tag: 'Administration: users',
+    message: 'Invitations retrieved successfully',
+    query: PAGE_PARAMETERS,
+    answers: pageOf(
+      'InvitationPage',
+      named(
+        'Invitation',
+        object({
+          id: integer({ description: 'Of the account.' }),
+          email: emailAddress,
+          role: Role,
+          invited_by: nullableString({
+            description: '`user:<id>`, `key:<id>` or `operator`; null: not known any more.',
+          }),
+          invited_by_email: nullableString({ description: 'Of an administrator who has an account.' }),
+          sent_at: time,
+          expires_at: time,
+        }),
+      ),
+    ),
+    compressible: true,
+    errors: [],
+  },
+  async ({ services, query }) => {
+    const limit = limitOf(query);
+    const found = await invitations.page(services.db, readCursor(query)?.id ?? Number.MAX_SAFE_INTEGER, limit + 1);
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return done({
+      items: found.slice(0, limit).map(({ id, email, role, invitedBy, invitedByEmail, sentAtMs }) => ({
+        ...{ id, email, role, invited_by: invitedBy, invited_by_email: invitedByEmail },
+        ...{ sent_at: isoTime(sentAtMs), expires_at: isoTime(sentAtMs + lifetimeMs('invitation')) },
+      })),
+      next: last ? cursorOf(query, { key: '', id: last.id }) : null,
+    });
+  },
+);

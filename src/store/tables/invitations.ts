@@ -1,0 +1,35 @@
+import { query, type Reads, type RequiredStatement, required } from '../engine/database.ts';
+import { actorId } from './actor-id.ts';
+import type { Role } from './user.ts';
+
+/** An account whose owner was invited and has not accepted. */
+export interface OpenInvitation {
+  /** Of the account. */
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+  /** As the actor of an audit event; null: nobody knows any more. */
+  readonly invitedBy: string | null;
+  readonly invitedByEmail: string | null;
+  /** The latest e-mail that an administrator asked for. */
+  readonly sentAtMs: number;
+}
+
+const IS_OPEN = "invited_at IS NOT NULL AND account_status = 'INACTIVE'";
+
+const eventsOf = (events: string) => `FROM audit_events WHERE audit_events.user_id = open.id AND event IN (${events})`;
+const PAGE = query<OpenInvitation>`SELECT id, email, role, "invitedBy",
+    (SELECT email FROM users WHERE users.id = ${actorId('"invitedBy"')}) AS "invitedByEmail", "sentAtMs"
+  FROM (
+    SELECT id, email, role, (SELECT actor ${eventsOf("'invited'")} ORDER BY audit_events.id LIMIT 1) AS "invitedBy",
+      COALESCE((SELECT MAX(happened_at) ${eventsOf("'invited', 'verification_resent'")}), invited_at) AS "sentAtMs"
+    FROM (SELECT id, email, role, invited_at FROM users
+      WHERE ${IS_OPEN} AND id < $1 ORDER BY id DESC LIMIT $2) AS open
+  ) AS page ORDER BY id DESC`;
+/** The newest first. */
+export const page = (db: Reads, beforeId: number, limit: number): Promise<OpenInvitation[]> =>
+  db.all(PAGE, [beforeId, limit]);
+
+const CANCEL = `DELETE FROM users WHERE id = $1 AND ${IS_OPEN} RETURNING id`;
+/** The account goes. No row when the invitation was accepted, or there is none. */
+export const cancel = (userId: number): RequiredStatement => required(CANCEL, [userId]);
