@@ -85,6 +85,16 @@ async function assertRefusals(page: Page, taken: Account): Promise<void> {
   }
 }
 
+/** A button puts the address in that was probably meant. */
+async function assertSuggestion(page: Page): Promise<void> {
+  await fillIn(page, { email: 'ada@gmial.com' });
+  const suggestion = page.getByRole('button', { name: 'Did you mean ada@gmail.com?' });
+  await suggestion.click();
+  assert.equal(await page.locator('#email').inputValue(), 'ada@gmail.com');
+  assert.equal(await focused(page), 'email');
+  await suggestion.waitFor({ state: 'detached' });
+}
+
 /** To log in, or to choose a new password. */
 async function assertOffer(page: Page, service: Service, taken: Account): Promise<void> {
   const offer = page.locator('#taken');
@@ -147,6 +157,7 @@ describeInBrowser('a form', (visit) => {
       await assertMissing(page);
       await assertRules(page);
       await assertRefusals(page, taken);
+      await assertSuggestion(page);
       await assertOffer(page, service, taken);
       await assertSentOnce(page);
     });

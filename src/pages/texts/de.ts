@@ -457,6 +457,7 @@ export const de: Texts = {
     phoneTaken: 'Diese Telefonnummer gehört zu einem anderen Konto. Bitte geben Sie eine andere ein.',
     capsLock: 'Die Feststelltaste ist aktiv.',
     weakPassword: 'Es fehlt noch etwas. Bitte prüfen Sie die Liste unten.',
+    didYouMean: 'Meinten Sie {email}?',
     refusedPassword: 'Dieses Passwort ist zu leicht zu erraten. Bitte wählen Sie ein anderes.',
     breachedPassword: 'Dieses Passwort ist aus einem Datenleck bekannt. Bitte wählen Sie ein anderes.',
     passwordTooLong: 'Dieses Passwort ist zu lang. Bitte verwenden Sie höchstens 256 Zeichen.',

@@ -454,6 +454,7 @@ export const en = {
     phoneTaken: 'Another account uses this phone number. Please enter a different one.',
     capsLock: 'Caps Lock is on.',
     weakPassword: 'Something is still missing. Please check the list below.',
+    didYouMean: 'Did you mean {email}?',
     refusedPassword: 'This password is too easy to guess. Please choose another one.',
     breachedPassword: 'This password has appeared in a data breach. Please choose another one.',
     passwordTooLong: 'This password is too long. Please use 256 characters at most.',

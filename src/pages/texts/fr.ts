@@ -457,6 +457,7 @@ export const fr: Texts = withFrenchSpaces({
     phoneTaken: 'Un autre compte utilise ce numéro de téléphone. Veuillez en saisir un autre.',
     capsLock: 'La touche Verr. Maj. est activée.',
     weakPassword: 'Il manque encore quelque chose. Vérifiez la liste ci-dessous.',
+    didYouMean: 'Vouliez-vous dire {email} ?',
     refusedPassword: 'Ce mot de passe est trop facile à deviner. Veuillez en choisir un autre.',
     breachedPassword: 'Ce mot de passe figure dans une fuite de données. Veuillez en choisir un autre.',
     passwordTooLong: 'Ce mot de passe est trop long. Utilisez 256 caractères au maximum.',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { FormProps } from '../../forms.ts';
+import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
@@ -10,6 +11,7 @@ import { ProfileField } from '../components/profile-field.tsx';
 export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
   const { actions, fields, hints } = usePage().texts;
   const [isTaken, setTaken] = useState(false);
+  const [email, setEmail] = useState('');
   return (
     <Form
       id={id}
@@ -27,8 +29,12 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
         label={fields.email}
         hint={hints.email}
         autocomplete="username"
-        onInput={() => setTaken(false)}
+        onInput={({ currentTarget }) => {
+          setTaken(false);
+          setEmail(currentTarget.value);
+        }}
       />
+      <AddressSuggestion id="email" typed={email} />
       <p class="options" id="taken" hidden={!isTaken}>
         <a data-carry href={taken.loginUrl}>
           {actions.login}

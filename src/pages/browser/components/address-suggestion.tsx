@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../texts/fill.ts';
+import { correctedAddress } from '../mistyped-domain.ts';
+import { usePage } from './page-data.ts';
+
+/** So that nothing is suggested, and nothing moves, while somebody types. */
+const PAUSE_MS = 600;
+
+/** Below the field with this id: the address that was probably meant, as a button that puts it in. */
+export function AddressSuggestion({ id, typed }: { readonly id: string; readonly typed: string }) {
+  const { messages } = usePage();
+  const [corrected, setCorrected] = useState<string>();
+  useEffect(() => {
+    setCorrected(undefined);
+    const timer = setTimeout(() => setCorrected(correctedAddress(typed)), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const accept = () => {
+    const field = document.getElementById(id);
+    if (!(field instanceof HTMLInputElement) || corrected === undefined) return;
+    field.value = corrected;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
+  };
+  return (
+    <p class="options" role="status" hidden={corrected === undefined}>
+      {corrected !== undefined && (
+        <button class="button-link" type="button" onClick={accept}>
+          {fill(messages.didYouMean, { email: corrected })}
+        </button>
+      )}
+    </p>
+  );
+}

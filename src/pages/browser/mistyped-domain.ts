@@ -1,0 +1,45 @@
+/** The domains that most people have their mailbox at, in English, German and French speaking countries. */
+const KNOWN_DOMAINS = [
+  ...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'aol.com', 'live.com'],
+  ...['msn.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'mail.com', 'email.com', 'ymail.com', 'zoho.com'],
+  ...['gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 'mail.de', 'email.de', 't-online.de', 'freenet.de'],
+  ...['posteo.de', 'mailbox.org', 'hotmail.de', 'outlook.de', 'yahoo.de', 'live.de', 'aol.de', 'bluewin.ch', 'aon.at'],
+  ...['orange.fr', 'free.fr', 'wanadoo.fr', 'laposte.net', 'sfr.fr', 'hotmail.fr', 'outlook.fr', 'yahoo.fr', 'live.fr'],
+  ...['hotmail.co.uk', 'yahoo.co.uk', 'btinternet.com', 'comcast.net', 'verizon.net', 'fastmail.com', 'hey.com'],
+];
+
+/** In a short name, two slips make another name. */
+const slipsIn = (domain: string): number => (domain.length < 9 ? 1 : 2);
+
+/** The address with the well-known domain that was probably meant; undefined where nothing looks mistyped. */
+export function correctedAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  if (at < 1 || KNOWN_DOMAINS.includes(domain)) return undefined;
+  const [nearest] = KNOWN_DOMAINS.filter((known) => Math.abs(known.length - domain.length) <= slipsIn(known))
+    .map((known) => ({ known, slips: slipsBetween(domain, known) }))
+    .filter(({ known, slips }) => slips <= slipsIn(known))
+    .sort((one, other) => one.slips - other.slips);
+  return nearest && `${address.slice(0, at)}@${nearest.known}`;
+}
+
+/** The Damerau-Levenshtein distance: letters missing, added, wrong, or two in the wrong order. */
+function slipsBetween(one: string, other: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
