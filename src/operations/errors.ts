@@ -116,7 +116,7 @@ export const EmailNotFound = error('email_not_found', 404, 'E-mail not found');
 export const EmailUnchangeable = error('email_state', 409, 'The e-mail is {state}', {
   values: { state: '(waiting|being sent|sent|superseded|dead)' },
 });
-/** It is unknown, has expired or was used before: whoever tries links learns no more. */
+/** It is unknown, has expired or was used before: nobody learns more by trying links. */
 export const InvalidAdminLink = error(
   'invalid_admin_link',
   400,
@@ -250,6 +250,6 @@ export const Overloaded = error('overloaded', 503, 'The service is busy. Please 
   carries: ['retry-after'],
 });
 
-/** Unexpected errors: some operations have a message of their own in the interface. */
+/** Unexpected errors: some operations have their own message in the interface. */
 export const LogoutFailed = error('internal_error', 500, 'Server error, logout failed');
 export const ServerErrorTryLater = error('internal_error', 500, 'Server error. Please try again later.');

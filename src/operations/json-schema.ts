@@ -36,7 +36,7 @@ export const partialObject = <Given extends Properties>(properties: Given): Sche
 export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
   ({ ...schema, type: [schema.type, 'null'] }) as Schema<Type | null>;
 
-/** A schema with a name of its own in the OpenAPI document, to which all that uses it refers. */
+/** A schema with a name in the OpenAPI document, by which others refer to it. */
 export const named = <Type>(title: string, schema: Schema<Type>): Schema<Type> => ({ ...schema, title });
 
 export const string = (keywords: Keywords = {}): Schema<string> => ({ type: 'string', ...keywords });

@@ -4,7 +4,7 @@ import { emailMember, profileMember } from './body-members.ts';
 import { Conflict, EmailTaken, EmptyField, FieldTooLong, InvalidEmail, PhoneNumberTaken } from './errors.ts';
 import { narrowed } from './operation.ts';
 
-/** The members of a body that makes an account, whoever sends it. */
+/** The members of a body that creates an account. */
 export const newAccountMembers = {
   full_name: profileMember('full_name'),
   email: emailMember,

@@ -5,7 +5,7 @@ import type { Reads } from '../store/engine/database.ts';
 import { byName, PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 
 /**
- * Each picture has an address of its own, so a browser need not ask again. Only for a day, and never in a shared
+ * Each picture has its own address, so a browser need not ask again. Only for a day, and never in a shared
  * cache: a picture that was removed is to be gone.
  */
 const HEADERS = {

@@ -185,6 +185,6 @@ export const ErrorEnvelope = named(
   object({ status: literal('error'), message: string(), data: nullType() }, { additionalProperties: false }),
 );
 
-/** As keywords: the serializer has a type of its own for schemas. */
+/** As keywords: the serializer has its own type for schemas. */
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });

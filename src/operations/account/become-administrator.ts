@@ -14,7 +14,7 @@ import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-/** Not under /api/admin: whoever runs it is no administrator yet. */
+/** Not under /api/admin: its sender is not an administrator yet. */
 export const becomeAdministrator = protectedOperation(
   {
     id: 'becomeAdministrator',

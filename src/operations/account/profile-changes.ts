@@ -14,7 +14,7 @@ import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
 
-/** The members of a body that changes a profile, whoever sends it. */
+/** The members of a body that changes a profile. */
 export const profileMembers = {
   industry: profileMember('industry'),
   full_name: profileMember('full_name'),

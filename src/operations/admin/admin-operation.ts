@@ -28,7 +28,7 @@ import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
 import { readBody } from './read-body.ts';
 
-/** Whoever runs an operation of the administration. */
+/** The sender of an operation of the administration. */
 export interface Administrator<Recent extends boolean = boolean> {
   /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
   readonly actor: Actor & { readonly name: string };
@@ -112,7 +112,7 @@ async function authorize(
 }
 
 /**
- * By the account and session as they are now: whoever is suspended, demoted or logged out is out at once.
+ * By the account and session as they are now: suspended, demoted and logged-out senders are refused at once.
  * `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one.
  */
 async function authorizeAdministrator(id: AdminOperationId, request: ApiRequest, services: RequestServices) {

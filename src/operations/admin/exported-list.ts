@@ -66,7 +66,7 @@ async function* exportedTexts<Place, Row extends Exported>(
     format === 'csv' ? csvLine(columns.map((column) => row[column] ?? null)) : `${JSON.stringify(row, [...columns])}\n`;
   let after: Place | null = null;
   do {
-    if (after !== null && !(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
+    if (after !== null && !(await mayGoOn())) throw new Error('the account that requested it has lost the permission');
     const { rows, next }: ExportedPage<Place, Row> = await read(after);
     if (rows.length > 0) yield rows.map(line).join('');
     after = next;

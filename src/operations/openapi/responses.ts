@@ -29,7 +29,7 @@ export const otherError = (schemas: NamedSchemas): object => ({
   content: { 'application/json': { schema: schemas.publish(ErrorEnvelope), example: errorBody(BadRequest.message) } },
 });
 
-/** Every response of an endpoint that is no operation. */
+/** Every response of an endpoint that is not an operation. */
 export const endpointResponses = (
   { message, answers, example, errors = [] }: DescribedEndpoint,
   schemas: NamedSchemas,

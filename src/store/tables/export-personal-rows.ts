@@ -48,7 +48,7 @@ async function* paged(db: Reads, userId: number, name: string, table: PersonalTa
     yield rows.map((row) => exportedRow(row, table));
     const last = rows[PAGE - 1];
     if (!last) return;
-    if (!(await mayGoOn())) throw new Error('whoever asked for it is not allowed to any more');
+    if (!(await mayGoOn())) throw new Error('the account that requested it has lost the permission');
     after = pagedBy.map((column) => last[column] as Value);
   }
 }

@@ -12,7 +12,7 @@ const described = <Type>(schema: Schema<Type>, description: string): Schema<Type
 const addresses = (description: string) =>
   list(string({ maxLength: MAX_ADDRESS_LENGTH }), { maxItems: MOST_ADDRESSES, description });
 
-/** What whoever adds a client says of it. */
+/** The members of a body that adds a client. */
 export const CLIENT_MEMBERS = {
   name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'What people are shown.', examples: ['Shop'] }),
   logo_uri: nullableString({ description: 'An https address.' }),

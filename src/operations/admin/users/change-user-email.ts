@@ -101,7 +101,7 @@ function readEmail(body: Body): string {
   return email;
 }
 
-/** Whoever stole a key could otherwise take over accounts before their owners can stop it. */
+/** Otherwise the thief of a key could take over accounts before their owners can stop it. */
 function reasonOfChange({ services, admin }: AdminRequest, body: Body): string {
   if (!admin.user) throw new ApiError(ApiKeyNotAllowed);
   if (!services.features.emailChangesAtOnce) throw new ApiError(ConfirmationRequired);
