@@ -13,7 +13,7 @@ import { CommandError, UsageError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 
-/** Prints a link with which one account becomes administrator: the named one, or that of whoever opens it. */
+/** Prints a link with which one account becomes administrator: the named one, or the first that opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const [address, ...surplus] = args;

@@ -72,7 +72,7 @@ async function revoke(db: Store, args: readonly string[], print: Print): Promise
     args,
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
   );
-  // Whoever has found a leaked key may have the whole text of it.
+  // The finder of a leaked key may have its whole text.
   const idInText = keyIdIn(id) ?? id;
   try {
     await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);

@@ -19,7 +19,7 @@ export interface CommandContext {
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
-  /** Asks whoever sits at the terminal; undefined where nobody does, and with --json. */
+  /** Asks at the terminal; undefined without one, and with --json. */
   readonly ask?: Ask | undefined;
 }
 

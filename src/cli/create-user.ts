@@ -67,7 +67,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 function problemOf({ code, details: { field = '', limit } }: Refusal, address: string): string {
-  if (code === 'invalid_email') return `${address} is no e-mail address`;
+  if (code === 'invalid_email') return `${address} is not an e-mail address`;
   if (code === 'missing_field') return `${OPTIONS[field]} is needed. Example: ${EXAMPLE}`;
   if (limit !== undefined) return `${OPTIONS[field]} has at most ${limit} characters`;
   return `${OPTIONS[field]} has characters that are not allowed`;

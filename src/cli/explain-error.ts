@@ -36,6 +36,6 @@ export function explainError(error: unknown): string {
   if (code === 'EACCES' && syscall === 'listen')
     return `port ${port} may not be used by this user. Choose one above 1023: PORT=3000`;
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
-    return `HOST ${address ?? hostname} is no address of this machine. Example: HOST=127.0.0.1`;
+    return `HOST ${address ?? hostname} is not an address of this machine. Example: HOST=127.0.0.1`;
   return fileProblem(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

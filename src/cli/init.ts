@@ -78,11 +78,11 @@ async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
   // It goes into files in which ; and } have a meaning.
   if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
-    throw new UsageError(`init: ${domain} is no domain. ${noDomainHint(domain)}`);
+    throw new UsageError(`init: ${domain} is not a domain. ${noDomainHint(domain)}`);
   const proxy = await asked('proxy', 'The proxy in front, nginx, apache or caddy', 'nginx');
   if (!Object.hasOwn(PROXIES, proxy)) throw new UsageError(`init: --proxy is nginx, apache or caddy, not ${proxy}`);
   const { user } = options;
-  if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is no name of a user`);
+  if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is not a user name`);
   return {
     ...{ folder, domain, user, proxy: proxy as ProxyKind, port: options.port ?? '3000' },
     smtp: await asked('smtp', 'The mail server, such as smtp://user:password@mail.example.com:587'),

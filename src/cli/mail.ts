@@ -28,7 +28,7 @@ export async function mailCommand(db: Store, args: readonly string[], print: Pri
 async function list(db: Store, wanted: readonly string[], print: Print, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
   if (wanted.length > 1 || (wanted.length > 0 && !known)) {
-    throw new UsageError(`mail list: ${wanted.join(' ')} is no state, only ${outbox.SHOWN_STATES.join(', ')}`);
+    throw new UsageError(`mail list: ${wanted.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
   }
   for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
   table.end();

@@ -20,7 +20,7 @@ interface ProcessIO {
   readonly nowMs: () => number;
   /** The file of the systemd unit, which commands read where nothing else says which settings count. */
   readonly unitFile: string | undefined;
-  /** The command that is no operator command: it goes on after it has returned. */
+  /** Serving goes on after it has returned. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
   /** Likewise. */
   readonly serveForTests: (environment: Environment, port: string | undefined) => Promise<void>;
@@ -88,7 +88,7 @@ const whichSettings = ({ path }: EnvironmentFile): string =>
     ? 'If its settings are in a file, name it: --env-file <file>'
     : `The settings are those of ${path}`;
 
-/** A closed standard output is no error: a command that changes something completes, and one that only prints stops. */
+/** A closed standard output is not an error: a command that makes changes completes, one that only prints stops. */
 const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>
   Object.assign(
     (...printed: Parameters<Print>): void => {

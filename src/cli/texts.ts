@@ -44,7 +44,7 @@ export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print
 
 function tagOf(language: string): string {
   if (canonicalTag(language) === language) return language;
-  throw new UsageError(`texts export: ${language} is no language. Example: latchkey texts export ./texts pt-BR`);
+  throw new UsageError(`texts export: ${language} is not a language. Example: latchkey texts export ./texts pt-BR`);
 }
 
 const builtIn = (texts: Readonly<Record<string, object>>, language: string): object | undefined =>

@@ -20,7 +20,7 @@ import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
-/** Whoever has the command line can make another administrator. */
+/** From the command line, another administrator can always be made. */
 const OPERATOR_RULE = { allowLastAdmin: true };
 
 const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {

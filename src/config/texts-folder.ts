@@ -50,7 +50,7 @@ function parse(file: string, bytes: Buffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message.replaceAll(/\s+/g, ' ') : 'it is not UTF-8';
-    throw new TextsProblem(`${file} is no JSON: ${reason}`);
+    throw new TextsProblem(`${file} is not valid JSON: ${reason}`);
   }
 }
 

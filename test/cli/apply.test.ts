@@ -45,7 +45,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
 
     assert.deepEqual((await apply(t, { clients: [shop] }, files)).lines, ['+ client shop']);
     assert.ok(await works('shop', SECRETS[0]));
-    assert.deepEqual((await apply(t, { clients: [shop] }, files)).lines, ['everything is as stated']);
+    assert.deepEqual((await apply(t, { clients: [shop] }, files)).lines, ['nothing to change']);
     assert.deepEqual(await events('shop'), ['client_added']);
 
     const changed = { ...shop, name: 'Shop 2', scopes: ['email', 'openid'] };
@@ -57,7 +57,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     ]);
     assert.deepEqual(await Promise.all(SECRETS.map((secret) => works('shop', secret))), [true, true]);
     assert.deepEqual(await events('shop'), ['client_added', 'client_changed', 'client_secret_rotated']);
-    assert.deepEqual((await apply(t, { clients: [] })).lines, ['everything is as stated']);
+    assert.deepEqual((await apply(t, { clients: [] })).lines, ['nothing to change']);
     assert.ok(await works('shop', SECRETS[1]));
   });
 
@@ -95,7 +95,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     assert.match(stderr, /OPENID is off here\. If the service has its settings in a file, name it: --env-file <file>/);
     // What it tells to do works.
     writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=Elsewhere');
-    assert.equal((await run(brand, here)).stdout, 'everything is as stated\n');
+    assert.equal((await run(brand, here)).stdout, 'nothing to change\n');
   });
 
   it('brings API keys, administrators and the brand to what is stated, once', async (t) => {
@@ -142,7 +142,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     assert.equal(readFileSync(String(envFile), 'utf8'), settings);
 
     writeFileSync(String(envFile), settings.replace('PRODUCT_NAME=Before', lines.join('\n')));
-    assert.deepEqual((await run(stated)).lines, ['everything is as stated']);
+    assert.deepEqual((await run(stated)).lines, ['nothing to change']);
     const changed = { api_keys: [{ ...desk, scopes: ['users:write', 'users:read'] }] };
     const change = '~ API key Support desk: scopes ["users:read"] -> ["users:read","users:write"]';
     assert.deepEqual(
@@ -192,7 +192,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     const [line, secret = ''] = (await apply(t, stated)).lines;
     assert.equal(line, '+ client wiki');
     assert.ok(await works('wiki', secret.replace('client_secret=', '')));
-    assert.deepEqual((await apply(t, stated)).lines, ['everything is as stated']);
+    assert.deepEqual((await apply(t, stated)).lines, ['nothing to change']);
   });
 
   it('states the type, and whether PKCE is needed', async (t) => {
@@ -201,7 +201,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     const { lines } = await apply(t, { clients: [wiki, page] });
     const shown = lines.map((line) => line.replace(/=.*/, ''));
     assert.deepEqual(shown, ['+ client pkce', 'client_secret', '+ client page'], 'the public one has no secret');
-    assert.deepEqual((await apply(t, { clients: [wiki, page] })).lines, ['everything is as stated']);
+    assert.deepEqual((await apply(t, { clients: [wiki, page] })).lines, ['nothing to change']);
     const { pkce: _, ...stricter } = wiki;
     assert.deepEqual((await apply(t, { clients: [stricter] })).lines, ['~ client pkce: pkce "optional" -> "required"']);
   });
@@ -211,7 +211,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     const fixed = { id: 'fixed', name: 'Fixed', redirect_uris: [URI], confidential: false };
     assert.equal((await apply(t, { clients: [fixed] })).code, 0);
     const wrong: readonly [stated: unknown, message: RegExp][] = [
-      ['{', /stated\.json is no JSON/],
+      ['{', /stated\.json is not valid JSON/],
       [[], /must hold an object/],
       [{ client: [] }, /there is no member client/],
       [{ clients: {} }, /clients must be a list/],
@@ -225,7 +225,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
         /x: redirect_uris must be without a frag/,
       ],
       [{ clients: [good, { ...good, id: 'x', name: 7 }] }, /clients\[1\]\.name must be a text/],
-      [{ clients: [good, good] }, /good is stated twice/],
+      [{ clients: [good, good] }, /good is listed twice/],
       [{ clients: [good, { ...good, id: 'x', client_secret_file: 'secret' }] }, /a public client has no secret/],
       [
         { clients: [good, { ...fixed, id: 'x', confidential: true, client_secret_file: 'no' }] },

@@ -107,9 +107,12 @@ describe('latchkey init', () => {
     const folder = newFolder(t);
     const refusals = [
       [[...DOMAIN], /^latchkey: init: --smtp is missing, see latchkey init --help\n$/],
-      [['--domain', 'acme.test/x', ...SMTP], /^latchkey: init: acme\.test\/x is no domain\. Below a path of a host:/],
-      [['--domain', 'acme.test;}', ...SMTP], /^latchkey: init: acme\.test;\} is no domain/],
-      [['--domain', 'acme.test:8443', ...SMTP], /^latchkey: init: acme\.test:8443 is no domain/],
+      [
+        ['--domain', 'acme.test/x', ...SMTP],
+        /^latchkey: init: acme\.test\/x is not a domain\. Below a path of a host:/,
+      ],
+      [['--domain', 'acme.test;}', ...SMTP], /^latchkey: init: acme\.test;\} is not a domain/],
+      [['--domain', 'acme.test:8443', ...SMTP], /^latchkey: init: acme\.test:8443 is not a domain/],
       [[...DOMAIN, '--smtp', 'mail.acme.test'], /^latchkey: SMTP_URL must .*Example: .*\n$/],
       [[...DOMAIN, ...SMTP, '--proxy', 'iis'], /^latchkey: init: --proxy is nginx, apache or caddy, not iis\n$/],
     ] as const;

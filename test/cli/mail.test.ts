@@ -146,12 +146,12 @@ describeOnBothDatabases(
       const service = await startService(t, kind);
       await service.request('POST', '/api/forgot-password', { body: { email: 'stranger@example.com' } });
       const refusals: [args: string[], message: RegExp][] = [
-        [['list', 'lost'], /lost is no state, only waiting, sent, superseded, dead$/],
+        [['list', 'lost'], /lost is not a state; use one of waiting, sent, superseded, dead$/],
         [['show'], /which e-mail\?/],
         [['show', '1'], /there is no e-mail 1/],
         [['retry', '1e1'], /there is no e-mail 1e1/],
         [['show', 'dead'], /there is no e-mail dead/],
-        [['list', 'dead', 'sent'], /dead sent is no state/],
+        [['list', 'dead', 'sent'], /dead sent is not a state/],
         [['drop', '1', '2'], /which e-mail\?/],
       ];
       for (const [args, message] of refusals) {

@@ -40,7 +40,7 @@ describe('starting', () => {
   it('refuses an address that is not of this machine', async (t) => {
     for (const HOST of ['203.0.113.99', 'no-such-host.invalid']) {
       const line = await refusedStart(t, { HOST });
-      assert.equal(line, `HOST ${HOST} is no address of this machine. Example: HOST=127.0.0.1`);
+      assert.equal(line, `HOST ${HOST} is not an address of this machine. Example: HOST=127.0.0.1`);
     }
   });
 

@@ -98,9 +98,9 @@ it('a restore refuses what is no whole backup, and takes the place of a database
   writeFileSync(join(folder, 'text.db'), 'no database');
   writeFileSync(join(folder, 'locked.db'), whole, { mode: 0o000 });
   for (const [name, reason] of [
-    ['cut.db', /cut\.db is no whole SQLite database: /],
-    ['text.db', /text\.db is no whole SQLite database: file is not a database/],
-    ['other.db', /other\.db is no database of Latchkey/],
+    ['cut.db', /cut\.db is not a complete SQLite database: /],
+    ['text.db', /text\.db is not a complete SQLite database: file is not a database/],
+    ['other.db', /other\.db is not a Latchkey database/],
     ['missing.db', /there is no file .*missing\.db/],
     ['data', /there is no file .*data/],
     ...(process.getuid?.() === 0

@@ -105,7 +105,7 @@ describe('TEXTS_DIR', () => {
     [{ 'spanish.json': {} }, /spanish\.json is not named after a language/],
     [{ 'pt-br.json': {} }, /Call it pt-BR\.json/],
     [{ 'es.txt': 'x' }, /es\.txt is not named after a language/],
-    [{ 'es.json': '{"pages": {' }, /es\.json is no JSON: /],
+    [{ 'es.json': '{"pages": {' }, /es\.json is not valid JSON: /],
     [{ 'es.json': '[]' }, /must be an object with pages and emails/],
     [{ 'es.json': { page: {} } }, /page is no section/],
     [{ 'es.json': { pages: 'x' } }, /pages must be an object with texts/],
@@ -154,7 +154,7 @@ describe('latchkey texts', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['de.json', 'en.json', 'es.json', 'fr.json']);
     assert.deepEqual(check(folder), ['de, en, es, fr: all is well']);
     assert.throws(() => exportTexts({ args: [folder, 'es'], print }), /EEXIST.*es\.json/);
-    assert.throws(() => exportTexts({ args: [folder, 'español'], print }), /español is no language/);
+    assert.throws(() => exportTexts({ args: [folder, 'español'], print }), /español is not a language/);
     const texts = JSON.parse(readFileSync(join(folder, 'es.json'), 'utf8'));
     delete texts.pages.login.title;
     writeFileSync(join(folder, 'es.json'), JSON.stringify(texts));

@@ -29,7 +29,7 @@ export async function stepsForAdministrators(
     if (user?.role === 'ADMIN') continue;
     if (user?.accountStatus !== 'ACTIVE') {
       const why = user ? `is ${user.accountStatus}` : 'has no account';
-      note(`${email} ${why}, and is no administrator yet: apply it again once the address is verified`);
+      note(`${email} ${why}, and is not an administrator yet: apply it again once the address is verified`);
       continue;
     }
     const take = async () => {

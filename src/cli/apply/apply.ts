@@ -29,7 +29,7 @@ export const apply = (context: CommandContext): Promise<void> => {
       const secret = options['dry-run'] ? null : await take();
       print(inWords(says, secret), { change: says, ...asMember(secret) });
     }
-    if (steps.length === 0 && brand === undefined) print('everything is as stated');
+    if (steps.length === 0 && brand === undefined) print('nothing to change');
     const isSame = options['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
     if (desired.clients.length > 0 && !config.features.openId) note(openIdIsOff(settingsFile.path));

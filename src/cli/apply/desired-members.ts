@@ -22,7 +22,7 @@ export function readDesired(file: string, known: readonly string[]): DesiredObje
   try {
     desired = JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${file} is no JSON: ${(error as Error).message}`);
+    throw new CommandError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
   if (!isObject(desired)) throw new CommandError(`${file} must hold an object, such as {"clients": []}`);
   refuseUnknown(desired, known, file);
@@ -81,5 +81,5 @@ export function choiceOf<Value extends string>(
 /** Throws where two are called the same. */
 export function refuseTwice(list: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new CommandError(`${list}: ${twice} is stated twice`);
+  if (twice !== undefined) throw new CommandError(`${list}: ${twice} is listed twice`);
 }

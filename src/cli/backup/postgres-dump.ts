@@ -15,7 +15,7 @@ export async function dumpPostgres(environment: Environment, databaseUrl: string
   flush(file);
 }
 
-/** The number of the schema in a dump, which is read to its end for it. Throws where it is no dump of Latchkey. */
+/** The number of the schema in a dump, which is read to its end for it. Throws if it is not a Latchkey dump. */
 export async function newestMigrationIn(file: string, env: Environment): Promise<number> {
   const { child, ended } = startTool('pg_restore', ['--file=-', file], env, 'out');
   const versions: number[] = [];
@@ -31,6 +31,6 @@ export async function newestMigrationIn(file: string, env: Environment): Promise
     }
   });
   await ended;
-  if (versions.length === 0) throw new CommandError(`${file} is no dump of a database of Latchkey`);
+  if (versions.length === 0) throw new CommandError(`${file} is not a dump of a Latchkey database`);
   return Math.max(...versions);
 }

@@ -8,7 +8,7 @@ import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
 import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
 
-/** The present tables are moved into a schema of their own. What others keep there stays. */
+/** The present tables are moved into a separate schema. What others keep there stays. */
 export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   if (isMeant) refusePooler('restore', config);

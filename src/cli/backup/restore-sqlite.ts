@@ -29,7 +29,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   try {
     await copyContent(file, copy);
     const done = await closing(openSqlite(copy), copy, async (db) => {
-      if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is no database of Latchkey`);
+      if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is not a Latchkey database`);
       const found = await db.one(query<{ accounts: number }>`SELECT COUNT(*) AS accounts FROM users`);
       context.print(`${file} is whole, and holds ${counted(found?.accounts ?? 0, 'account')}`);
       if (!isMeant) return { accounts: found?.accounts };
@@ -47,7 +47,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   }
 }
 
-/** Where the database is: a link to it stays, and what is no file is not replaced by one. */
+/** Where the database is: a link to it stays, and only a file is replaced. */
 function fileOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (entryAt(path) && !found?.isFile()) throw new CommandError(`restore: ${path} is not a file, and is left as it is`);

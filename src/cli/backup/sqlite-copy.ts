@@ -30,7 +30,7 @@ export function checkSqlite(file: string): void {
   } catch (error) {
     found = reasonOf(error);
   }
-  if (found !== 'ok') throw new CommandError(`${file} is no whole SQLite database: ${found}`);
+  if (found !== 'ok') throw new CommandError(`${file} is not a complete SQLite database: ${found}`);
 }
 
 /** Into a new file with mode 0600: copyFile would give it the mode of the other one, which came from anywhere. */
