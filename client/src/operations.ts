@@ -44,6 +44,7 @@ export type AccountExport = {
     readonly updated_at: string | null;
     readonly deletion_due_at: string | null;
     readonly invited_at: string | null;
+    readonly fields: unknown;
   };
   readonly profile_pictures: readonly ({
     readonly content_type: string | null;

@@ -48,7 +48,7 @@ type RefusalCode = (typeof REFUSALS)[number];
 export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 
 /** Why a field is invalid. */
-type FieldFault = 'forbidden_characters' | 'too_long' | 'not_a_url';
+type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 
 /** What a client is told besides the code. */
 export interface RefusalDetails {

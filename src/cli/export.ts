@@ -14,13 +14,14 @@ export async function exportUsers({ environment, options, print }: CommandContex
     await db.commit(OPERATOR, change(happening('accounts_exported', null), {}));
     for (let after = 0; ; ) {
       const page = await exportPage(db, after, PAGE_SIZE);
-      for (const { password_hash, status_before_suspension: before, unconfirmed_email, ...account } of page) {
+      for (const { password_hash, status_before_suspension: before, unconfirmed_email, fields, ...account } of page) {
         const times = [...TIMES].map((name) => [name, isoOf(account[name])]);
         print(
           JSON.stringify({
             ...account,
             ...Object.fromEntries(times),
             email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
+            ...(fields !== null && { fields: JSON.parse(String(fields)) }),
             ...(options.hashes && { password_hash }),
           }),
           IS_JSON,

@@ -1,3 +1,4 @@
+import type { OwnField } from './own-fields.ts';
 import type { ProfileField } from './profile-fields.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
@@ -11,6 +12,8 @@ export interface AccountFields {
   readonly presence: Presences;
   /** PHONE_NUMBERS=shared: several accounts may have one number. */
   readonly sharesPhoneNumbers: boolean;
+  /** FIELDS_FILE. */
+  readonly own: readonly OwnField[];
 }
 
 /** Those that PROFILE_FIELDS decides about. */

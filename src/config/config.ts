@@ -9,6 +9,7 @@ import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfIssuer } from './openid-issuer.ts';
 import { clientPolicyOf } from './openid-settings.ts';
 import { isSocketPath } from './operating-formats.ts';
+import { readOwnFields } from './own-fields.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
@@ -90,7 +91,7 @@ export function readConfig(raw: Environment, cores: number): Config {
     needsGeneratedSecret: isMissing(given, 'SIGNING_SECRET'),
     keysDirIsSet: isGiven(given, 'KEYS_DIR'),
     features,
-    fields: { presence: values.profileFields, sharesPhoneNumbers: values.phoneNumbers === 'shared' },
+    fields: fieldsOf(values),
     tracesUrl: values.otelExporterOtlpTracesEndpoint ?? (collector && `${collector}/v1/traces`),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
     // One more job is queued in the pool only where hashing uses every thread of it (start.js).
@@ -231,6 +232,15 @@ const brandOf = (values: SettingValues): Brand =>
     termsUrl: values.termsUrl,
     privacyUrl: values.privacyUrl,
   });
+
+function fieldsOf({ profileFields, phoneNumbers, fieldsFile }: SettingValues): AccountFields {
+  try {
+    const own = fieldsFile === undefined ? [] : readOwnFields(fieldsFile);
+    return { presence: profileFields, sharesPhoneNumbers: phoneNumbers === 'shared', own };
+  } catch (error) {
+    throw error instanceof InvalidValue ? refusal('FIELDS_FILE', error.message) : error;
+  }
+}
 
 const refusal = (name: SettingName, wrong: string) =>
   new ConfigError(`${name} ${wrong}. Example: ${name}=${SETTINGS[name].example}`);

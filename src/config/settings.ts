@@ -200,7 +200,7 @@ export const SETTINGS = {
     { byDefault: 7 * DAY_MS },
   ),
   SESSIONS: setting(
-    '`single`: a login ends the previous session; `many`: one session per device, see docs/api.md',
+    '`single`: a login ends the previous session; `many`: one session per device, see docs/configuration.md',
     oneOf('single', 'many'),
     { byDefault: 'single', example: 'many' },
   ),
@@ -213,7 +213,7 @@ export const SETTINGS = {
     byDefault: 90 * DAY_MS,
   }),
   REFRESH_ROTATION: setting(
-    'each refresh returns a new refresh token; reusing an old one ends the session, see docs/api.md',
+    'each refresh returns a new refresh token; reusing an old one ends the session, see docs/configuration.md',
     onOff,
     { byDefault: false, example: 'on' },
   ),
@@ -326,6 +326,9 @@ export const SETTINGS = {
   PROFILE_FIELDS: setting('which fields accounts have: `required`, `optional`, or `off`', presences, {
     byDefault: ALL_REQUIRED,
     example: 'phone_number:optional,industry:off',
+  }),
+  FIELDS_FILE: setting('a JSON file with fields of your own, see docs/configuration.md', file, {
+    example: '/etc/latchkey/fields.json',
   }),
   PHONE_NUMBERS: setting(
     'whether a phone number belongs to one account; `unique` again counts only numbers that are entered from then on',

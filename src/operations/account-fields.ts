@@ -1,21 +1,60 @@
 import { type AccountFields, CHOSEN_FIELDS } from '../config/account-fields.ts';
+import { NotAnObject } from '../http/errors.ts';
+import { EmptyField, InvalidMember } from './errors.ts';
 import { nullable, type Schema } from './json-schema.ts';
-import { isStreamed, type Operation } from './operation.ts';
+import { isStreamed, narrowed, type Operation } from './operation.ts';
 
-/** The operation as PROFILE_FIELDS has it: without fields that are off, and with optional ones that may be null. */
+/** The operation as PROFILE_FIELDS and FIELDS_FILE have it. */
 export const withFields = (operation: Operation, fields: AccountFields): Operation => {
-  const { body, answers } = operation;
+  const { id, body, answers, errors } = operation;
   return {
     ...operation,
-    ...(body && { body: schemaWith(body, fields) }),
+    ...(body && { body: bodyWith(id, body, fields) }),
+    ...(takesOwn(id, fields) && { errors: [...errors, ...OWN_ERRORS] }),
     ...(!isStreamed(answers) && { answers: schemaWith(answers, fields) }),
   };
 };
 
-export function schemaWith(schema: Schema, fields: AccountFields): Schema {
+const TAKE_OWN = ['register', 'updateMe', 'adminInviteUser', 'adminUpdateUser'];
+const takesOwn = (id: string, { own }: AccountFields): boolean => own.length > 0 && TAKE_OWN.includes(id);
+const OWN_ERRORS = [
+  NotAnObject,
+  narrowed(EmptyField, { field: 'fields\\.\\w+' }),
+  narrowed(InvalidMember, { field: 'fields(\\.\\w+)?' }),
+];
+
+/** The names of the schemas that show them. */
+const SHOW_OWN: readonly unknown[] = ['User', 'UpdatedUser', 'UserDetails'];
+
+const OWN_TYPES = { text: 'string', number: 'number', boolean: 'boolean' } as const;
+/** Of FIELDS_FILE. */
+const ownSchema = ({ own }: AccountFields): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(own.map(({ name, type }) => [name, { type: [OWN_TYPES[type], 'null'] }])),
+});
+
+const withOwn = (schema: Schema, fields: AccountFields): Schema => ({
+  ...schema,
+  properties: { ...(schema.properties as object), fields: ownSchema(fields) },
+});
+
+export function bodyWith(id: string, body: Schema, fields: AccountFields): Schema {
+  const known = schemaWith(body, fields);
+  return takesOwn(id, fields) ? withOwn(known, fields) : known;
+}
+
+function schemaWith(schema: Schema, fields: AccountFields): Schema {
+  const known = withPresence(schema, fields);
+  return fields.own.length > 0 && SHOW_OWN.includes(schema.title) ? withOwn(known, fields) : known;
+}
+
+function withPresence(schema: Schema, fields: AccountFields): Schema {
   const chosen = new Map<string, string>(CHOSEN_FIELDS.map((name) => [name, fields.presence[name]]));
   // An export has all that is stored, whatever the settings are by now.
-  if ([...chosen.values()].every((presence) => presence === 'required') || schema.title === 'AccountExport')
+  if (
+    ([...chosen.values()].every((presence) => presence === 'required') && fields.own.length === 0) ||
+    schema.title === 'AccountExport'
+  )
     return schema;
   const { properties = {}, items, required } = schema;
   const members = Object.entries(properties as Record<string, Schema>).filter(([name]) => chosen.get(name) !== 'off');

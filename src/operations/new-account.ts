@@ -1,8 +1,11 @@
+import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import type { NewAccountField } from '../accounts/registration/field-rules.ts';
+import type { Writer } from '../config/own-fields.ts';
 import type { Body } from '../http/json-body.ts';
 import { emailMember, profileMember } from './body-members.ts';
 import { Conflict, EmailTaken, EmptyField, FieldTooLong, InvalidEmail, PhoneNumberTaken } from './errors.ts';
 import { narrowed } from './operation.ts';
+import type { Services } from './services.ts';
 
 /** The members of a body that creates an account. */
 export const newAccountMembers = {
@@ -21,6 +24,10 @@ export const NEW_ACCOUNT_ERRORS = [
   PhoneNumberTaken,
   Conflict,
 ];
+
+/** Values of FIELDS_FILE, as they are stored. */
+export const newFields = ({ fields: { own } }: Pick<Services, 'fields'>, body: Body, writer: Writer): string | null =>
+  own.length === 0 ? null : storedValues(readOwnValues(body.object('fields') ?? {}, own, writer, writer === 'user'));
 
 /** Unchecked, because the rules of the fields say which characters they may have. */
 export const memberOf =

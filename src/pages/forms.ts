@@ -2,9 +2,12 @@ import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts
 import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
+import { type OwnInput, ownInputs } from '../config/own-fields.ts';
 import type { ProfileField } from '../config/profile-fields.ts';
 import { Html, html } from './html.ts';
 import type { Messages, Texts } from './texts/en.ts';
+
+export type { OwnInput };
 
 export type PageMessages = Messages & { readonly support: string };
 
@@ -14,7 +17,9 @@ export interface PageData {
     readonly fields: Omit<Texts['fields'], 'passkey_name'>;
   };
   readonly messages: PageMessages;
-  readonly fields: AccountFields;
+  readonly fields: Pick<AccountFields, 'presence'>;
+  /** Of FIELDS_FILE, as far as users write them. */
+  readonly own: readonly OwnInput[];
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];
   /** PHONE_COUNTRIES: those that are offered first. */
@@ -90,14 +95,16 @@ export const drawForms =
     return html`<div class="form" data-props="${JSON.stringify(props)}">${new Html(render(name, props, page))}</div>`;
   };
 
-interface Deployment extends Pick<PageData, 'fields' | 'industries' | 'phoneCountries'> {
+interface Deployment extends Pick<PageData, 'industries' | 'phoneCountries'> {
+  readonly fields: AccountFields;
+  readonly language: string;
   readonly texts: Texts;
   readonly brand: Brand;
   readonly features: Features;
 }
 
 export function pageDataOf(deployment: Deployment): PageData {
-  const { texts, brand, features, fields: accountFields, industries, phoneCountries } = deployment;
+  const { texts, brand, features, fields: accountFields, language, industries, phoneCountries } = deployment;
   const { passkey_name: _, ...fields } = texts.fields;
   const { actions, hints, rules, secondFactor, messages } = texts;
   // With SESSIONS=many a login somewhere else ends nothing.
@@ -105,7 +112,8 @@ export function pageDataOf(deployment: Deployment): PageData {
   return {
     texts: { actions, hints, rules, secondFactor, fields },
     messages: { ...messages, sessionEnded, support: brand.supportEmail ?? '' },
-    fields: accountFields,
+    fields: { presence: accountFields.presence },
+    own: ownInputs(accountFields.own, language, 'user'),
     industries,
     phoneCountries,
     maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,

@@ -51,7 +51,7 @@ async function isCountedAnew(byMs: number): Promise<boolean> {
 
 const imports = (createdAt: number): boolean => {
   const rules = {
-    fields: { presence: ALL_REQUIRED, sharesPhoneNumbers: false },
+    fields: { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] },
     secrets: {},
     isVerified: true,
     takesAdministrators: false,

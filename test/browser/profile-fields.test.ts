@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { loggedInAdmin } from '../support/admin.ts';
 import { describeInBrowser, fillIn, journey, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { loggedIn, registration, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -62,5 +67,58 @@ describeInBrowser('the fields of the forms', (visit) => {
     await fillIn(page, { phone_number: '' });
     await press(page, 'Save changes');
     await until('it is saved', async () => (await phoneOf(account.id)) === null);
+  });
+
+  journey('that the operator declares are asked, and changed on the account page and in the console', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-fields-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const FIELDS_FILE = join(folder, 'fields.json');
+    const declared = [
+      { name: 'company', type: 'text', label: { en: 'Company', de: 'Firma' }, required: true },
+      { name: 'seats', type: 'number', label: { en: 'Seats' } },
+      { name: 'newsletter', type: 'boolean', label: { en: 'Newsletter' } },
+      { name: 'customer_id', type: 'text', label: { en: 'Customer number' }, written_by: 'administrators' },
+    ];
+    writeFileSync(FIELDS_FILE, JSON.stringify(declared));
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, FIELDS_FILE });
+    const { page } = await visit(t, service);
+    const stored = async (email: string) => {
+      const sql = 'SELECT fields FROM users WHERE email = $1';
+      return JSON.parse((await service.db.one<{ fields: string | null }>(sql, [email]))?.fields ?? 'null');
+    };
+    await page.goto('/register');
+    const { full_name, email, password, phone_number, industry } = registration();
+    await fillIn(page, { full_name, email, password, phone_number, industry });
+    await press(page, 'Create account');
+    await untilSeen(page, 'Please fill this in.');
+    await page.getByLabel('Company').fill('Analytical Engines');
+    await page.getByLabel('Seats (optional)').fill('many');
+    await press(page, 'Create account');
+    await until('the field is at fault', async () => {
+      return (await page.getByLabel('Seats (optional)').getAttribute('aria-invalid')) === 'true';
+    });
+    await page.getByLabel('Seats (optional)').fill('12');
+    await page.getByLabel('Newsletter').check();
+    assert.equal(await page.getByLabel('Customer number').count(), 0);
+    await press(page, 'Create account');
+    await untilSeen(page, 'Check your inbox');
+    assert.deepEqual(await stored(String(email)), { company: 'Analytical Engines', seats: 12, newsletter: true });
+
+    const admin = await loggedInAdmin(service, { fields: { company: 'Ours', newsletter: true } });
+    await openAs(page, service, admin, '/account');
+    await page.locator('#own-fields-form').waitFor();
+    assert.equal(await page.getByLabel('Company').inputValue(), 'Ours');
+    await page.getByLabel('Company').fill('Ours & Co');
+    await page.getByLabel('Newsletter').uncheck();
+    await page.locator('#own-fields-form [type=submit]').click();
+    await until('it is saved', async () => (await stored(admin.email)).company === 'Ours & Co');
+    assert.deepEqual(await stored(admin.email), { company: 'Ours & Co', newsletter: false });
+
+    await page.goto(`/admin/users/${admin.id}`);
+    await untilSeen(page, 'Ours & Co');
+    await press(page, 'Edit profile');
+    await page.getByLabel('Customer number').fill('C1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await until('it is changed', async () => (await stored(admin.email)).customer_id === 'C1');
   });
 });

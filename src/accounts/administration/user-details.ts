@@ -1,3 +1,4 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
 import type { Store } from '../../store/commit.ts';
 import * as history from '../../store/tables/account-history.ts';
@@ -8,6 +9,7 @@ import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import type { User } from '../../store/tables/user.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { hasAuthenticatorApp } from '../factors/second-factors.ts';
+import { shownValues } from '../profile/own-fields.ts';
 import { readDevice } from '../sign-in/device-name.ts';
 import { listSessionsOf } from '../sign-in/list-sessions.ts';
 import { safeUser } from '../user-representations.ts';
@@ -15,8 +17,9 @@ import { safeUser } from '../user-representations.ts';
 const LATEST_EMAILS = 10;
 const LATEST_EVENTS = 20;
 /** Everything that an administrator sees of one account on its page. */
-export async function userDetails(db: Store, user: User) {
-  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
+export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
+  const { db } = services;
+  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited, own] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),
     passkeys.list(db, user.id),
@@ -26,9 +29,11 @@ export async function userDetails(db: Store, user: User) {
     emailChanges.pending(db, user.id, lifetimeMs('email_change')),
     user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
     user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
+    shownValues(services, user.id),
   ]);
   return {
     ...safeUser(user),
+    ...own,
     language: user.language,
     invited,
     deletion_due_at: isoTimeOrNull(user.deletionDueAtMs),

@@ -72,6 +72,8 @@ export interface NewAccount {
   readonly email: string;
   readonly industry: string | null;
   readonly phoneNumber: string | null;
+  /** Values of FIELDS_FILE, as JSON. */
+  readonly fields?: string | null;
   /** PHONE_NUMBERS=shared. */
   readonly isPhoneShared: boolean;
   /** Null: its owner has still to choose one. */

@@ -3,6 +3,7 @@ import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
 import type { NewUser } from '../../store/tables/users.ts';
+import { readOwnValues, storedValues } from '../profile/own-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { emailField, isBlank, optionalField, requiredField } from './field-rules.ts';
 import { type ImportedPassword, importedPassword } from './imported-password.ts';
@@ -38,16 +39,18 @@ export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAcc
   }
 }
 
-function reasonOf({ code, details: { field, reason, limit } }: Refusal, user: ForeignUser): string {
+function reasonOf({ code, details: { field, reason, rule, limit } }: Refusal, user: ForeignUser): string {
+  if (code === 'missing_field') return `${field} is needed`;
   if (code === 'invalid_email')
     return user.email === '' ? 'there is no e-mail address' : 'the e-mail address is not accepted';
+  if (reason === 'not_allowed') return `${field} must be ${rule}`;
   if (reason === 'too_long') return `${field} is longer than ${limit} characters`;
   return reason === 'not_a_url' ? 'the picture is no http(s) address' : `${field} has control characters`;
 }
 
 function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
   const { language = '', pictureUrl = '' } = user;
-  const { presence, sharesPhoneNumbers } = rules.fields;
+  const { presence, sharesPhoneNumbers, own } = rules.fields;
   const phoneNumber = presence.phone_number === 'off' ? '' : (user.phoneNumber ?? '');
   const industry = presence.industry === 'off' ? '' : firstOf(user.industry, rules.defaultIndustry);
   const email = emailField(user.email);
@@ -59,6 +62,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
     phoneNumber: optionalField('phone_number', phoneNumber),
     isPhoneShared: sharesPhoneNumbers,
+    fields: own.length === 0 ? null : storedValues(readOwnValues(user.fields ?? {}, own, 'administrators')),
     industry: optionalField('industry', industry),
     language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),

@@ -1,5 +1,6 @@
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Button } from '../../pages/browser/components/button.tsx';
+import type { OwnValues } from '../../pages/browser/components/own-fields.tsx';
 import { currentSessionId } from '../../pages/browser/session.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { type Fact, Facts, Status } from '../components/facts.tsx';
@@ -48,6 +49,7 @@ const ProfileFacts = ({ user }: UserProps) => (
       [texts.fullName, user.full_name],
       ...(presence.phone_number === 'off' ? [] : [[texts.phone, user.phone_number] as const]),
       ...(presence.industry === 'off' ? [] : [[texts.industry, user.industry] as const]),
+      ...ownFacts(user),
       ...pictureFact(user),
       [texts.role, roleName(user.role)],
       [texts.language, languageName(user.language)],
@@ -56,6 +58,9 @@ const ProfileFacts = ({ user }: UserProps) => (
     ]}
   />
 );
+
+const ownFacts = ({ fields = {} }: UserDetails & { readonly fields?: OwnValues }): readonly Fact[] =>
+  frameData.own.map(({ name, label }) => [label, String(fields[name] ?? '')] as const);
 
 /** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

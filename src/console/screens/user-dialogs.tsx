@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import { isUploaded } from '../../pages/browser/base-path.ts';
 import { Checkbox, Field, SelectField } from '../../pages/browser/components/fields.tsx';
+import { nested, OwnFields, type OwnValues, typedOwn, withBoxes } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
@@ -33,6 +34,7 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
   const fields = fieldsOf(user);
   const before: Readonly<Record<string, string>> = {
     ...Object.fromEntries(fields.map((name) => [name, user[name] ?? ''])),
+    ...typedOwn(frameData.own, (user as UserDetails & { readonly fields?: OwnValues }).fields),
     language: user.language,
   };
   const others = (values: Readonly<Record<string, string>>, than: Readonly<Record<string, string>>) =>
@@ -42,30 +44,36 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
     title: texts.profileTitle,
     subject: user.email,
     action: texts.save,
-    fields: <ProfileFields names={fields} values={before} />,
+    fields: <ProfileFields user={user} names={fields} values={before} />,
     send(values) {
-      changed = others(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])), before);
-      return patch<UserDetails>(path, changed);
+      changed = others(
+        Object.fromEntries(
+          Object.entries(withBoxes(values, frameData.own)).map(([name, value]) => [name, value.trim()]),
+        ),
+        before,
+      );
+      return patch<UserDetails>(path, nested(changed));
     },
   });
   if (!answer) return;
   await refresh();
   if (Object.keys(changed).length === 0) return;
   const undo = async () => {
-    const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]]));
+    const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name] ?? '']));
     // What somebody else has changed since is not overwritten.
-    toastChange(await patch(path, { ...undone, unchanged_since: answer.updated_at }), common.undone);
+    toastChange(await patch(path, { ...nested(undone), unchanged_since: answer.updated_at }), common.undone);
     await refresh();
   };
   toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
 }
 
 interface ProfileFieldsProps {
+  readonly user: UserDetails & { readonly fields?: OwnValues };
   readonly names: ReturnType<typeof fieldsOf>;
   readonly values: Readonly<Record<string, string>>;
 }
 
-const ProfileFields = ({ names, values }: ProfileFieldsProps) => (
+const ProfileFields = ({ user, names, values }: ProfileFieldsProps) => (
   <>
     {names.map((name) => (
       <PlainField
@@ -79,6 +87,7 @@ const ProfileFields = ({ names, values }: ProfileFieldsProps) => (
         hint={name === 'profile_image_url' ? texts.pictureHint : ''}
       />
     ))}
+    <OwnFields own={frameData.own} optional="{field}" values={user.fields ?? {}} />
     {languages.length > 0 && (
       <SelectField
         name="language"

@@ -16,6 +16,7 @@ export const adminDe: AdminTexts = {
       phone_number: 'Telefonnummer',
       profile_image_url: 'Profilbild',
       language: 'Sprache',
+      fields: 'Weitere Angaben',
     },
     groups: { system: 'System' },
     skip: 'Zum Inhalt springen',

@@ -16,6 +16,7 @@ export const adminEn = {
       phone_number: 'Phone number',
       profile_image_url: 'Profile picture',
       language: 'Language',
+      fields: 'Further fields',
     },
     groups: { system: 'System' },
     skip: 'Skip to the content',

@@ -17,6 +17,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       phone_number: 'Numéro de téléphone',
       profile_image_url: 'Photo de profil',
       language: 'Langue',
+      fields: 'Autres informations',
     },
     groups: { system: 'Système' },
     skip: 'Aller au contenu',

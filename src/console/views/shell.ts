@@ -1,5 +1,6 @@
 import type { AccountFields } from '../../config/account-fields.ts';
 import type { Features } from '../../config/features.ts';
+import { type OwnInput, ownInputs } from '../../config/own-fields.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';
@@ -21,7 +22,9 @@ export interface FrameData {
   /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
   readonly features: Features;
-  readonly fields: AccountFields;
+  readonly fields: Pick<AccountFields, 'presence'>;
+  /** Of FIELDS_FILE. */
+  readonly own: readonly OwnInput[];
 }
 
 function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
@@ -35,7 +38,8 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
     features: context.features,
-    fields: context.fields,
+    fields: { presence: context.fields.presence },
+    own: ownInputs(context.fields.own, context.language, 'administrators'),
   };
 }
 

@@ -9,6 +9,8 @@ export interface ForeignUser {
   readonly phoneNumber?: string;
   readonly industry?: string;
   readonly language?: string;
+  /** Of FIELDS_FILE. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   readonly pictureUrl?: string;
   readonly role?: string;
   /** Undefined if the record does not say. */

@@ -37,6 +37,8 @@ function isVerified(record: Members): boolean | undefined {
   return ours === 'ACTIVE' ? true : undefined;
 }
 
+const fieldsOf = (fields: unknown) => (isObject(fields) ? { fields } : {});
+
 /** The output of `latchkey export`, and tables with common column names. */
 export const generic: UserSource = {
   name: 'generic',
@@ -49,6 +51,7 @@ export const generic: UserSource = {
       record.text('username'),
     phoneNumber: record.text('phone_number', 'phone'),
     industry: record.text('industry'),
+    ...fieldsOf(record.value('fields')),
     language: record.text('language', 'locale'),
     pictureUrl: record.text('profile_image_url', 'picture', 'avatar_url', 'image'),
     role: record.text('role') || (record.flag('is_admin', 'admin', 'is_superuser') === true ? 'ADMIN' : ''),

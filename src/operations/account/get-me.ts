@@ -1,3 +1,4 @@
+import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
@@ -17,5 +18,5 @@ export const getMe = protectedOperation(
     errors: [],
     failure: ServerErrorTryLater,
   },
-  async (_request, _services, { user }) => done(safeUser(user)),
+  async (_request, services, { user }) => done({ ...safeUser(user), ...(await shownValues(services, user.id)) }),
 );

@@ -57,6 +57,10 @@ export function readProfileChanges(
   };
 }
 
+/** Where there is no FIELDS_FILE, the member is not looked at. */
+export const givenFields = ({ fields: { own } }: { readonly fields: AccountFields }, body: Body) =>
+  own.length === 0 ? undefined : body.object('fields');
+
 /** Returns the account as it is then. `condition`: holds before anything is changed. */
 export async function applyProfileChanges(
   db: Store,

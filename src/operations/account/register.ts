@@ -9,7 +9,7 @@ import { owner } from '../../store/tables/events.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
 import { EmailDomainRefused, Overloaded, RegistrationClosed, TermsNotAccepted } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../new-account.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
@@ -37,12 +37,13 @@ export const register = operation(
     services.passwords.refuseWhenFull(request);
     const body = await request.requiredBody();
     const registration = readNewAccount(memberOf(body), services.fields, brokenPasswordRule);
+    const fields = newFields(services, body, 'user');
     const chosen = { field: 'password', password: registration.password ?? '' };
     const passwordWarning = await warnOrRefuse(services, request, chosen);
 
     const language = request.language ?? services.defaultLanguage;
     const waiting = await waitingApp(request, services, registration.email);
-    const wanted = { ...registration, language, acceptsTerms: acceptsTerms(services, body) };
+    const wanted = { ...registration, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const user = await createAccount(services, 'registration', wanted, request, owner(request.requester), {
       steps: { waitingApp: waiting },
     });

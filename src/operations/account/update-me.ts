@@ -1,10 +1,17 @@
+import { ownChanges, shownValues } from '../../accounts/profile/own-fields.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
 import { partialObject } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
-import { applyProfileChanges, PROFILE_ERRORS, profileMembers, readProfileChanges } from './profile-changes.ts';
+import {
+  applyProfileChanges,
+  givenFields,
+  PROFILE_ERRORS,
+  profileMembers,
+  readProfileChanges,
+} from './profile-changes.ts';
 
 export const updateMe = protectedOperation(
   {
@@ -23,9 +30,13 @@ export const updateMe = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, actor }) => {
-    const changes = readProfileChanges(await request.requiredBody(), services.fields);
+    const body = await request.requiredBody();
+    const changes = {
+      ...readProfileChanges(body, services.fields),
+      ...(await ownChanges(services, user.id, givenFields(services, body), 'user')),
+    };
     const updated = await applyProfileChanges(services.db, user, changes, actor);
 
-    return done(updatedUser(updated));
+    return done({ ...updatedUser(updated), ...(await shownValues(services, user.id)) });
   },
 );

@@ -12,7 +12,7 @@ import type { Answer } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
-import { schemaWith } from '../account-fields.ts';
+import { bodyWith } from '../account-fields.ts';
 import { authenticate, type Demands, requireRecentLogin, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
@@ -80,7 +80,8 @@ export const adminOperation = <const Id extends AdminOperationId, Answers extend
         isStillAllowed: () => isNotRefused(authorize(declaration.id, request, services)),
       } as Administrator<NeedsRecentLogin<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
-      const body = () => readBody(request, schemaWith(schema, services.fields), declaration.bodyIsRequired ?? false);
+      const body = () =>
+        readBody(request, bodyWith(declaration.id, schema, services.fields), declaration.bodyIsRequired ?? false);
       return run({ request, body, services, admin, query });
     },
   );

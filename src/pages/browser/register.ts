@@ -1,14 +1,17 @@
+import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
+import { nested, withBoxes } from './components/own-fields.tsx';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, goOn, goTo, pageIsReady, showPanel } from './page.ts';
+import { byId, goOn, goTo, metadata, pageIsReady, showPanel } from './page.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
+const { own } = JSON.parse(metadata('page')) as PageData;
 let registered = '';
 let password = '';
 /** The registration with a wrong address, until it is withdrawn. */
@@ -23,7 +26,10 @@ hydrateForm('register-form', RegisterForm, {
     const refused = await withdrawMistaken();
     if (refused) return refused;
     password = values.password ?? '';
-    return call('POST', withWaitingApp('/api/register'), { body: values, withCookies: isForApp });
+    return call('POST', withWaitingApp('/api/register'), {
+      body: nested(withBoxes(values, own)),
+      withCookies: isForApp,
+    });
   },
   refused: ({ code }) => {
     if (code !== 'already_verified') return undefined;

@@ -228,6 +228,7 @@ export const de: Texts = {
     sections: { profile: 'Profil', security: 'Sicherheit', data: 'Daten' },
     sectionsLabel: 'Bereiche Ihres Kontos',
     profile: 'Über Sie',
+    ownFields: 'Weitere Angaben',
     pictureFailed:
       'Dieses Bild lässt sich nicht anzeigen. Bitte prüfen Sie den Link. So lange zeigen wir Ihre Initialen.',
     addressLead: 'Mit dieser Adresse melden Sie sich an, und dorthin senden wir unsere E-Mails.',

@@ -228,6 +228,7 @@ export const en = {
     sections: { profile: 'Profile', security: 'Security', data: 'Data' },
     sectionsLabel: 'Sections of your account',
     profile: 'About you',
+    ownFields: 'Further details',
     pictureFailed: 'This picture can’t be shown. Check the link. Until then, your initials are shown.',
     addressLead: 'You log in with this address, and we send our emails to it.',
     save: 'Save changes',

@@ -228,6 +228,7 @@ export const fr: Texts = withFrenchSpaces({
     sections: { profile: 'Profil', security: 'Sécurité', data: 'Données' },
     sectionsLabel: 'Rubriques de votre compte',
     profile: 'À propos de vous',
+    ownFields: 'Autres informations',
     pictureFailed:
       'Cette photo ne peut pas être affichée. Vérifiez le lien. En attendant, vos initiales la remplacent.',
     addressLead: 'Vous vous connectez avec cette adresse et nous y envoyons nos e-mails.',

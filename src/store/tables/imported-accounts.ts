@@ -93,7 +93,7 @@ interface ExportedRow extends Record<string, string | number | null> {
 const PAGE = query<ExportedRow>`SELECT id, full_name, email, COALESCE(${PHONE_NUMBER}, '') AS phone_number,
     COALESCE(industry, '') AS industry, role,
     profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
-    invited_at, deletion_due_at, unconfirmed_email
+    invited_at, deletion_due_at, unconfirmed_email, fields
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 /** The accounts after this id, as they are exported. */
 export const exportPage = (db: Reads, afterId: number, limit: number): Promise<ExportedRow[]> =>

@@ -59,6 +59,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       updated_at: 'time',
       deletion_due_at: 'time',
       invited_at: 'time',
+      fields: 'json',
     },
     read: {
       phone_number: `COALESCE(${PHONE_NUMBER}, '') AS phone_number`,

@@ -11,6 +11,8 @@ export interface ProfileChanges {
   readonly phoneNumber?: string | null;
   readonly profileImageUrl?: string | null;
   readonly language?: string;
+  /** Values of FIELDS_FILE, as JSON. */
+  readonly fields?: { readonly before: string | null; readonly after: string | null };
   /** Other accounts may have the phone number too. */
   readonly isPhoneShared?: boolean;
 }
@@ -22,24 +24,25 @@ const UPDATE = `UPDATE users SET full_name = COALESCE($2, full_name),
   profile_image_url = CASE WHEN $7 = 'keep' THEN profile_image_url ELSE $8 END,
   language = COALESCE($9, language),
   name_key = COALESCE($10, name_key), surname_key = COALESCE($11, surname_key), phone_key = COALESCE($12, phone_key),
-  updated_at = now()
-  WHERE id = $1 RETURNING ${USER_COLUMNS}`;
+  fields = CASE WHEN $13 = 'keep' THEN fields ELSE $14 END, updated_at = now()
+  WHERE id = $1 AND ($13 = 'keep' OR fields IS NOT DISTINCT FROM $15) RETURNING ${USER_COLUMNS}`;
 
 const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END ||
     CASE WHEN $3 <> 'keep' AND ${INDUSTRY} IS DISTINCT FROM $4 THEN ',industry' ELSE '' END ||
     CASE WHEN $5 <> 'keep' AND ${PHONE_NUMBER} IS DISTINCT FROM $6 THEN ',phone_number' ELSE '' END ||
     CASE WHEN $7 <> 'keep' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END ||
-    CASE WHEN language <> $9 THEN ',language' ELSE '' END AS fields
+    CASE WHEN language <> $9 THEN ',language' ELSE '' END ||
+    CASE WHEN $10 <> 'keep' AND users.fields IS DISTINCT FROM $11 THEN ',fields' ELSE '' END AS fields
   FROM users WHERE id = $1`;
 const CHANGED = `SELECT id AS user_id, 'profile:' || SUBSTR(fields, 2) AS subject, CAST(NULL AS text) AS subject_name,
   1 AS count FROM (${FIELDS}) AS changed WHERE fields <> ''`;
 /** What an event before the change is about: the fields that it changes, nothing if there are none. */
 export const changed = (id: number, changes: ProfileChanges): EventSubject => ({
   sql: CHANGED,
-  params: [id, ...valuesOf(changes)],
+  params: [id, ...valuesOf(changes), ...orKeep(changes.fields?.after)],
 });
 
-/** Throws UniqueViolation when another account has the phone number. */
+/** No row when the values of FIELDS_FILE have changed since. Throws UniqueViolation when the phone number is taken. */
 export const update = (id: number, changes: ProfileChanges): RequiredStatement<User> => {
   const { fullName, phoneNumber } = changes;
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
@@ -47,6 +50,8 @@ export const update = (id: number, changes: ProfileChanges): RequiredStatement<U
     ...[id, ...valuesOf(changes)],
     ...(fullName === undefined ? [null, null] : [keys.name, keys.surname]),
     phoneNumber === undefined ? null : keys.phone,
+    ...orKeep(changes.fields?.after),
+    changes.fields?.before ?? null,
   ]);
 };
 

@@ -101,6 +101,8 @@ export interface NewUser {
   readonly phoneNumber: string | null;
   /** Other accounts may have the number too. */
   readonly isPhoneShared?: boolean;
+  /** Of FIELDS_FILE, as JSON. */
+  readonly fields?: string | null;
   readonly industry: string | null;
   /** Null: its owner has still to choose a password. */
   readonly passwordHash: string | null;
@@ -121,10 +123,10 @@ export interface NewUser {
 const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
       account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at,
-      shared_phone_number)
+      shared_phone_number, fields)
   VALUES ($1, $2, $3, $4, ${storedHash('$5')}, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
     CASE WHEN $17 = 1 THEN now() ELSE COALESCE(at($16), at($15), now()) END,
-    CASE WHEN $19 = 1 THEN now() ELSE at($18) END, $20)
+    CASE WHEN $19 = 1 THEN now() ELSE at($18) END, $20, $21)
   RETURNING ${USER_COLUMNS}`;
 
 /** Throws UniqueViolation when the address or the phone number is taken. */
@@ -145,6 +147,7 @@ export function insert(user: NewUser): RequiredStatement<User> {
     ...[user.profileImageUrl ?? null, user.deletionDueAtMs ?? null, user.createdAtMs ?? null],
     ...[isNow ? null : updatedAtMs, isNow ? 1 : 0, user.invitedAtMs ?? null, isInvited ? 1 : 0],
     user.isPhoneShared ? user.phoneNumber : null,
+    user.fields ?? null,
   ]);
 }
 
@@ -268,6 +271,11 @@ export const requireSecondFactor = (id: number): Statement => required(REQUIRE_F
 
 const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
+
+const FIELDS = query<{ readonly fields: string | null }>`SELECT fields FROM users WHERE id = $1`;
+/** The values of FIELDS_FILE, as JSON. */
+export const storedFields = async (db: Reads, id: number): Promise<string | null> =>
+  (await db.one(FIELDS, [id]))?.fields ?? null;
 
 const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
   ${PHONE_NUMBER} AS "phoneNumber" FROM users

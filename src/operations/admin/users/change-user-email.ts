@@ -79,7 +79,7 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   const wanted = { user, newEmail };
   if (reason === undefined) await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor);
   else await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
-  const details = await userDetails(services.db, await targetUser(context));
+  const details = await userDetails(services, await targetUser(context));
   return reason === undefined
     ? done(details)
     : { ...success('Email changed successfully', details), result: 'changed' };

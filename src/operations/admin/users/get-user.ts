@@ -16,6 +16,6 @@ export const adminGetUser = adminOperation(
   },
   async (context) => {
     const user = await targetUser(context);
-    return done(await userDetails(context.services.db, user));
+    return done(await userDetails(context.services, user));
   },
 );

@@ -4,7 +4,7 @@ import { safeUser } from '../../../accounts/user-representations.ts';
 import { done, success } from '../../../http/envelope.ts';
 import { ApiKeyNotAllowed, InvalidMember, RegistrationClosed } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../../new-account.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -47,7 +47,8 @@ export const adminInviteUser = adminOperation(
     const body = await readBody();
     const invitation = readInvitation(body, { request, services, admin });
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation };
+    const fields = newFields(services, body, 'administrators');
+    const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation, fields };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const user = safeUser(await invite(services, way, invited, request, admin.recentLogin, admin.actor));
     return isConfirmed ? { ...success('Account created', user), result: 'confirmed' } : done(user);

@@ -1,4 +1,5 @@
 import { userDetails } from '../../../accounts/administration/user-details.ts';
+import { ownChanges } from '../../../accounts/profile/own-fields.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
@@ -6,6 +7,7 @@ import { must } from '../../../store/engine/database.ts';
 import * as users from '../../../store/tables/users.ts';
 import {
   applyProfileChanges,
+  givenFields,
   PROFILE_ERRORS,
   profileMembers,
   readProfileChanges,
@@ -47,6 +49,7 @@ export const adminUpdateUser = adminOperation(
     const body = await context.body();
     const changes = {
       ...readProfileChanges(body, services.fields),
+      ...(await ownChanges(services, user.id, givenFields(services, body), 'administrators')),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');
@@ -55,7 +58,7 @@ export const adminUpdateUser = adminOperation(
         ? undefined
         : must(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
     const updated = await applyProfileChanges(services.db, user, changes, admin.actor, unchanged);
-    return done(await userDetails(services.db, updated));
+    return done(await userDetails(services, updated));
   },
 );
 

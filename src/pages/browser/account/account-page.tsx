@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Dialogs } from '../components/dialog.tsx';
 import { Notice, type Said } from '../components/notice.tsx';
+import { usePage } from '../components/page-data.ts';
 import type { User } from '../session.ts';
 import { type Account, AccountContext, useAnswer } from './account-context.ts';
 import { Address } from './address.tsx';
@@ -12,6 +13,7 @@ import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
 import { FactorSetup, setupStep } from './factor-setup.tsx';
 import { Identity } from './identity.tsx';
+import { OwnFieldsCard } from './own-fields-card.tsx';
 import { pageData } from './page-data.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
@@ -30,6 +32,7 @@ interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' |
 /** The account of whoever is logged in. A new card is a component, and a line in one of the sections. */
 export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
+  const { own } = usePage();
   const section = sectionOf(useFragment());
   const { data: security, said: securityProblem, load: readSecurity } = useAnswer<Security>('/api/me/security');
   const account: Account = { ...props, security, securityProblem, readSecurity, section };
@@ -47,6 +50,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
         <Section name="profile">
           <Picture />
           <Profile />
+          {own.length > 0 && <OwnFieldsCard />}
           <Address />
         </Section>
         <Section name="security">

@@ -4,12 +4,14 @@ import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import { OwnFields } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasswordField } from '../components/password-field.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
 
 export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
-  const { actions, fields, hints } = usePage().texts;
+  const { texts, own } = usePage();
+  const { actions, fields, hints } = texts;
   const [isTaken, setTaken] = useState(false);
   const [email, setEmail] = useState('');
   return (
@@ -45,6 +47,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
       </p>
       <ProfileField name="phone_number" />
       <ProfileField name="industry" />
+      <OwnFields own={own} optional={fields.optional} />
       <PasswordField name="password" isNew />
       {agreement && <Agreement {...agreement} />}
       <Submit label={actions.register} />

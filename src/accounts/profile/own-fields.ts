@@ -1,0 +1,108 @@
+import type { AccountFields } from '../../config/account-fields.ts';
+import type { OwnField, Writer } from '../../config/own-fields.ts';
+import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
+import type { Reads } from '../../store/engine/database.ts';
+import type { ProfileChanges } from '../../store/tables/profile.ts';
+import * as users from '../../store/tables/users.ts';
+import { Refusal } from '../refusal.ts';
+import { isBlank } from '../registration/field-rules.ts';
+
+type OwnValue = string | number | boolean | null;
+/** Values of the fields of FIELDS_FILE; null: none. */
+type OwnValues = Readonly<Record<string, OwnValue>>;
+
+const MAX_CODE_POINTS = 1000;
+
+interface Rule {
+  readonly inWords: string;
+  /** Undefined where the value is not allowed. */
+  readonly read: (given: unknown) => OwnValue | undefined;
+}
+
+/** Clients may send every value as a text, as forms do. */
+const RULES: Readonly<Record<OwnField['type'], Rule>> = {
+  text: {
+    inWords: `a text of at most ${MAX_CODE_POINTS} characters, without control characters`,
+    read: (given) =>
+      typeof given === 'object' || [...String(given)].length > MAX_CODE_POINTS || hasForbiddenCharacters(String(given))
+        ? undefined
+        : String(given).trim().normalize('NFC'),
+  },
+  number: {
+    inWords: 'a number',
+    read: (given) => {
+      const number = typeof given === 'string' ? Number(given.trim()) : given;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+    },
+  },
+  boolean: {
+    inWords: 'true or false',
+    read: (given) => ({ true: true, false: false })[typeof given === 'object' ? '' : String(given)],
+  },
+};
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The values that are stated, checked. Someone who makes an account for another person need not know them all. */
+export function readOwnValues(
+  given: Given,
+  own: readonly OwnField[],
+  writer: Writer,
+  isRegistering = false,
+): OwnValues {
+  const mine = own.filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user');
+  const other = Object.keys(given).find((name) => mine.every((field) => field.name !== name));
+  if (other !== undefined)
+    throw fault('fields', `an object with ${mine.map(({ name }) => name).join(', ') || 'nothing'}`);
+  const stated = mine.filter(({ name, required }) => Object.hasOwn(given, name) || (isRegistering && required));
+  return Object.fromEntries(stated.map((field) => [field.name, checkedValue(field, given[field.name])]));
+}
+
+function checkedValue({ name, type, required }: OwnField, given: unknown = null): OwnValue {
+  if (given === null || (typeof given === 'string' && isBlank(given))) {
+    if (required) throw new Refusal('missing_field', { field: `fields.${name}` });
+    return null;
+  }
+  const { inWords, read } = RULES[type];
+  const value = read(given);
+  if (value === undefined) throw fault(`fields.${name}`, inWords);
+  return value;
+}
+
+const fault = (field: string, rule: string) => new Refusal('invalid_field', { field, rule, reason: 'not_allowed' });
+
+/** As they are stored: JSON without what is missing, or null. */
+export function storedValues(values: OwnValues): string | null {
+  const there = Object.entries(values).filter(([, value]) => value !== null);
+  return there.length === 0 ? null : JSON.stringify(Object.fromEntries(there));
+}
+
+const parsed = (stored: string | null): OwnValues => (stored === null ? {} : JSON.parse(stored));
+
+interface FieldServices {
+  readonly db: Reads;
+  readonly fields: AccountFields;
+}
+
+/** The member `fields` of an account, where there is FIELDS_FILE: every field that it declares. */
+export async function shownValues(
+  { db, fields: { own } }: FieldServices,
+  userId: number,
+): Promise<{ readonly fields?: OwnValues }> {
+  if (own.length === 0) return {};
+  const values = parsed(await users.storedFields(db, userId));
+  return { fields: Object.fromEntries(own.map(({ name }) => [name, values[name] ?? null])) };
+}
+
+/** Keeps what is not stated, also values of fields that are not declared any more. */
+export async function ownChanges(
+  { db, fields: { own } }: FieldServices,
+  userId: number,
+  given: Given | undefined,
+  writer: Writer,
+): Promise<Pick<ProfileChanges, 'fields'>> {
+  if (given === undefined) return {};
+  const values = readOwnValues(given, own, writer);
+  const before = await users.storedFields(db, userId);
+  return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { canonicalTag } from './languages.ts';
+import { InvalidValue } from './value-formats.ts';
+
+const TYPES = ['text', 'number', 'boolean'] as const;
+const WRITERS = ['user', 'administrators'] as const;
+export type Writer = (typeof WRITERS)[number];
+
+/** A field that the operator declares in FIELDS_FILE. */
+export interface OwnField {
+  readonly name: string;
+  readonly type: (typeof TYPES)[number];
+  /** By language. */
+  readonly label: Readonly<Record<string, string>>;
+  readonly required: boolean;
+  /** Administrators may write the others too. */
+  readonly writtenBy: Writer;
+}
+
+/** One as a form shows it. */
+export interface OwnInput extends Pick<OwnField, 'name' | 'type' | 'required'> {
+  readonly label: string;
+}
+
+/** Those that a writer may write, in a language; where there is no label in it, in English or the first. */
+export const ownInputs = (own: readonly OwnField[], language: string, writer: Writer): OwnInput[] =>
+  own
+    .filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user')
+    .map(({ name, type, required, label }) => {
+      const [base = ''] = language.split('-');
+      const text = label[language] ?? label[base] ?? label.en ?? Object.values(label)[0] ?? name;
+      return { name, type, required, label: text };
+    });
+
+const MAX_FIELDS = 20;
+const MAX_LABEL = 100;
+const MAX_KIBIBYTES = 64;
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What each member of an entry must be; false where it is not. */
+const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: unknown) => boolean]>> = {
+  name: [
+    'a name of small letters, digits and _',
+    (value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value),
+  ],
+  type: [`one of ${TYPES.join(', ')}`, (value) => TYPES.some((one) => one === value)],
+  label: [
+    `an object of texts by language, such as {"en": "Company"}, of at most ${MAX_LABEL} characters`,
+    (value) => isObject(value) && Object.entries(value).length > 0 && Object.entries(value).every(isLabel),
+  ],
+  required: ['true or false', (value) => value === undefined || typeof value === 'boolean'],
+  written_by: [`${WRITERS.join(' or ')}`, (value) => value === undefined || WRITERS.some((one) => one === value)],
+};
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isLabel = ([tag, text]: [string, unknown]): boolean =>
+  canonicalTag(tag) !== undefined && typeof text === 'string' && text.trim() !== '' && [...text].length <= MAX_LABEL;
+
+/** Throws InvalidValue, which names the line. */
+export function readOwnFields(path: string): OwnField[] {
+  const text = textOf(path);
+  const fault = (line: number, what: string) => new InvalidValue(`${path}, line ${line}: ${what}`);
+  const given = parse(text, fault);
+  const lines = linesOfEntries(text);
+  if (!Array.isArray(given) || given.length > MAX_FIELDS)
+    throw fault(1, `must be a list of at most ${MAX_FIELDS} fields`);
+  const names = new Set<unknown>();
+  return given.map((one: unknown, at) => {
+    const line = lines[at] ?? 1;
+    if (!isObject(one)) throw fault(line, 'each field must be an object');
+    const unknown = Object.keys(one).find((member) => !Object.hasOwn(MEMBERS, member));
+    if (unknown !== undefined) throw fault(line, `there is no member "${unknown}"`);
+    for (const [member, [rule, isRight]] of Object.entries(MEMBERS))
+      if (!isRight(one[member])) throw fault(line, `"${member}" must be ${rule}`);
+    if (names.has(one.name)) throw fault(line, `there is another field "${one.name}"`);
+    names.add(one.name);
+    const { written_by: writtenBy = 'user', required = false, ...others } = one;
+    return { ...others, required, writtenBy } as OwnField;
+  });
+}
+
+function textOf(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    if (text.length <= MAX_KIBIBYTES * 1024) return text;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : error;
+    throw new InvalidValue(`must be a file that can be read, and ${path} is none (${reason})`);
+  }
+  throw new InvalidValue(`must be a file of at most ${MAX_KIBIBYTES} KiB, and ${path} is larger`);
+}
+
+function parse(text: string, fault: (line: number, what: string) => InvalidValue): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [, line] = /\(line (\d+) column/.exec(String(error)) ?? [];
+    throw fault(line === undefined ? text.trimEnd().split('\n').length : Number(line), 'is not valid JSON');
+  }
+}
+
+/** The line on which each entry of the list begins. */
+function linesOfEntries(text: string): number[] {
+  const lines: number[] = [];
+  let depth = 0;
+  let line = 1;
+  // Texts are taken as a whole: what is in them is no bracket.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}\n]|[^\s,"[\]{}]+/g)) {
+    if (depth === 1 && !/^[\]\n]/.test(token)) lines.push(line);
+    if (token === '\n') line += 1;
+    if (token === '[' || token === '{') depth += 1;
+    if (token === ']' || token === '}') depth -= 1;
+  }
+  return lines;
+}

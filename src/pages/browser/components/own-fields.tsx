@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import type { OwnInput } from '../../forms.ts';
+import { fill } from '../../texts/fill.ts';
+import { Checkbox, TextField } from './fields.tsx';
+import type { Values } from './form.tsx';
+
+const PREFIX = 'fields.';
+
+/** As an account has them; none where people register. */
+export type OwnValues = Readonly<Record<string, string | number | boolean | null>>;
+
+interface Props {
+  readonly own: readonly OwnInput[];
+  /** What is written beside a field that may stay empty. */
+  readonly optional: string;
+  readonly values?: OwnValues;
+}
+
+/** The fields of FIELDS_FILE, in any form. */
+export const OwnFields = ({ own, optional, values }: Props) => (
+  <>
+    {own.map(({ name, type, label, required }) =>
+      type === 'boolean' ? (
+        <OwnCheckbox key={name} name={PREFIX + name} label={label} isCheckedAtFirst={values?.[name] === true} />
+      ) : (
+        <TextField
+          key={name}
+          name={PREFIX + name}
+          label={required ? label : fill(optional, { field: label })}
+          required={required}
+          autocomplete="off"
+          inputMode={type === 'number' ? 'decimal' : 'text'}
+          {...(values && { defaultValue: String(values[name] ?? '') })}
+        />
+      ),
+    )}
+  </>
+);
+
+interface CheckboxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly isCheckedAtFirst: boolean;
+}
+
+function OwnCheckbox({ name, label, isCheckedAtFirst }: CheckboxProps) {
+  const [isChecked, setChecked] = useState(isCheckedAtFirst);
+  return <Checkbox name={name} label={label} isChecked={isChecked} changed={setChecked} />;
+}
+
+/** As the fields of the form have them, when nothing is changed. */
+export const typedOwn = (own: readonly OwnInput[], values: OwnValues = {}): Values =>
+  Object.fromEntries(
+    own.map(({ name, type }) => [PREFIX + name, String(values[name] ?? (type === 'boolean' ? 'false' : ''))]),
+  );
+
+/** The values of a form: also of boxes that are not checked, which forms leave out. */
+export const withBoxes = (values: Values, own: readonly OwnInput[]): Values => ({
+  ...values,
+  ...Object.fromEntries(
+    own
+      .filter(({ type }) => type === 'boolean')
+      .map(({ name }) => [PREFIX + name, String(values[PREFIX + name] !== undefined)]),
+  ),
+});
+
+/** What is sent: with these fields in a member of their own. */
+export function nested(values: Values): Readonly<Record<string, unknown>> {
+  const isOwn = ([name]: [string, string]) => name.startsWith(PREFIX);
+  const entries = Object.entries(values);
+  const own = entries.filter(isOwn).map(([name, value]) => [name.slice(PREFIX.length), value]);
+  const others = Object.fromEntries(entries.filter((entry) => !isOwn(entry)));
+  return own.length === 0 ? others : { ...others, fields: Object.fromEntries(own) };
+}

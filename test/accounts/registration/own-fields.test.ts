@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { readConfig } from '../../../src/config/config.ts';
+import { loggedInAdmin } from '../../support/admin.ts';
+import { runCommand } from '../../support/command.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { loggedIn, registration, startService } from '../../support/service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-own-fields-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, 'fields.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+const FIELDS = `[
+  { "name": "company", "type": "text", "label": { "en": "Company", "de": "Firma" }, "required": true },
+  { "name": "seats", "type": "number", "label": { "en": "Seats" } },
+  { "name": "newsletter", "type": "boolean", "label": { "en": "Newsletter" } },
+  { "name": "customer_id", "type": "text", "label": { "en": "Customer" }, "written_by": "administrators" }
+]`;
+
+describe('FIELDS_FILE', () => {
+  const WRONG: readonly (readonly [text: string, says: RegExp])[] = [
+    ['[\n{ "name": }', /line 2: is not valid JSON/],
+    ['[\n{ "name": "a"', /line 2: is not valid JSON/],
+    ['{}', /line 1: must be a list of at most 20 fields/],
+    [`[${'{},'.repeat(20)}{}]`, /line 1: must be a list of at most 20 fields/],
+    ['[\n1]', /line 2: each field must be an object/],
+    ['[\n\n  {"name":"Company","type":"text","label":{"en":"}{"}}]', /line 3: "name" must be a name of small letters/],
+    [
+      '[{"name":"a","type":"text","label":{"en":"A [\\"x\\"] ,"}},\n{"name":"b","type":"date","label":{"en":"B"}}]',
+      /line 2: "type" must be one of text, number, boolean/,
+    ],
+    ['[{"name":"a","type":"text","label":"A"}]', /line 1: "label" must be an object of texts by language/],
+    ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /line 1: there is no member "requird"/],
+    ['[{"name":"a","type":"text","label":{"en":"A"},"written_by":"me"}]', /line 1: "written_by" must be user or/],
+    [
+      '[{"name":"a","type":"text","label":{"en":"A"}},\n{"name":"a","type":"text","label":{"en":"A"}}]',
+      /line 2: there is another field "a"/,
+    ],
+  ];
+  for (const [text, says] of WRONG)
+    it(`is refused with the line: ${says.source}`, () => {
+      const path = fileOf(text);
+      assert.throws(
+        () => readConfig({ FIELDS_FILE: path }, 1),
+        ({ message }: Error) => {
+          assert.match(message, says);
+          assert.match(message, /^FIELDS_FILE .* Example: FIELDS_FILE=\/etc\/latchkey\/fields\.json$/);
+          assert.ok(!message.includes('\n'));
+          return true;
+        },
+      );
+    });
+
+  it('is refused where there is none', () => {
+    assert.throws(() => readConfig({ FIELDS_FILE: '/nowhere.json' }, 1), /FIELDS_FILE must be a file .* \(ENOENT\)/);
+  });
+});
+
+describeWhereDatabasesDiffer('own fields', (kind) => {
+  it('are asked, checked, shown, changed by those who may, and exported', async (t) => {
+    const FIELDS_FILE = fileOf(FIELDS);
+    const service = await startService(t, kind, { FIELDS_FILE });
+    const send = async (method: string, path: string, token: string | undefined, body?: unknown) => {
+      const response = await fetch(service.url + path, {
+        method,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const { message, data } = JSON.parse(await response.text());
+      return { status: response.status, field: response.headers.get('x-error-field'), message, data };
+    };
+    const register = (fields?: unknown) => send('POST', '/api/register', undefined, { ...registration(), fields });
+    for (const [fields, message] of [
+      [undefined, 'fields.company cannot be empty'],
+      [{ company: ' ' }, 'fields.company cannot be empty'],
+      ['x', 'fields must be an object'],
+      [{ company: 'x'.repeat(1001) }, /^fields\.company must be a text of at most 1000/],
+      [{ company: 'a\u202eb' }, /^fields\.company must be a text of at most 1000/],
+      [{ company: {} }, /^fields\.company must be a text/],
+      [{ company: 'A', seats: 'many' }, 'fields.seats must be a number'],
+      [{ company: 'A', newsletter: 1 }, 'fields.newsletter must be true or false'],
+      [{ company: 'A', customer_id: 'mine' }, 'fields must be an object with company, seats, newsletter'],
+      [{ company: 'A', __proto__x: 1 }, /^fields must be an object with/],
+    ] as const) {
+      const refused = await register(fields);
+      assert.equal(refused.status, 400, JSON.stringify(fields));
+      if (typeof message === 'string') assert.equal(refused.message, message);
+      else assert.match(refused.message, message);
+    }
+    assert.equal((await register({ company: 'A' })).status, 201);
+
+    const admin = await loggedInAdmin(service, { fields: { company: 'Ours' } });
+    const {
+      accessToken: token,
+      id,
+      ...account
+    } = await loggedIn(service, {
+      fields: { company: ' Analytical Engines ', seats: '12', newsletter: 'true' },
+    });
+    const all = { company: 'Analytical Engines', seats: 12, newsletter: true, customer_id: null };
+    assert.deepEqual((await send('GET', '/api/me', token)).data.fields, all);
+
+    const put = await send('PUT', '/api/me', token, { fields: { seats: null, newsletter: false } });
+    assert.deepEqual(put.data.fields, { ...all, seats: null, newsletter: false });
+    assert.equal((await send('PUT', '/api/me', token, { fields: { customer_id: '1' } })).status, 400);
+    assert.deepEqual((await send('PUT', '/api/me', token, { fields: { company: '' } })).field, 'fields.company');
+    const path = `/api/admin/users/${id}`;
+    const byAdmin = await send('PATCH', path, admin.accessToken, { fields: { customer_id: 'C1' } });
+    assert.deepEqual(byAdmin.data.fields, { ...all, seats: null, newsletter: false, customer_id: 'C1' });
+    assert.deepEqual((await send('GET', path, admin.accessToken)).data.fields, byAdmin.data.fields);
+    const invited = { ...registration(), password: undefined, fields: { customer_id: 'C2' } };
+    assert.equal((await send('POST', '/api/admin/users', admin.accessToken, invited)).status, 201);
+
+    const event = await service.db.one<{ subject: string }>(
+      "SELECT subject FROM audit_events WHERE event = 'profile_updated' AND user_id = $1 ORDER BY id LIMIT 1",
+      [id],
+    );
+    assert.equal(event?.subject, 'profile:fields');
+    const exported = await send('GET', '/api/me/export', token);
+    assert.deepEqual(exported.data.profile.fields, { company: all.company, newsletter: false, customer_id: 'C1' });
+    const document = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+    for (const name of ['RegisterBody', 'UpdateMeBody', 'User', 'UserDetails'])
+      assert.deepEqual(
+        Object.keys(document.components.schemas[name].properties.fields.properties),
+        Object.keys(all),
+        name,
+      );
+
+    // Changes of two fields at once: neither is lost.
+    const both = await Promise.all([
+      send('PUT', '/api/me', token, { fields: { seats: 3 } }),
+      send('PATCH', path, admin.accessToken, { fields: { customer_id: 'C3' } }),
+    ]);
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    );
+    const after = (await send('GET', '/api/me', token)).data.fields;
+    assert.deepEqual([after.seats, after.customer_id], [3, 'C3']);
+
+    const { stdout } = await runCommand(['export'], { DATABASE_URL: service.database.url });
+    const file = join(folder, 'users.jsonl');
+    writeFileSync(file, stdout.split('\n').find((line) => line.includes(account.email)) ?? '');
+    const other = await createTestDatabase(t, kind);
+    const imported = await runCommand(['import', file, '--verified'], { DATABASE_URL: other.url, FIELDS_FILE });
+    assert.equal(imported.code, 0, imported.stderr);
+    const again = await runCommand(['export'], { DATABASE_URL: other.url });
+    assert.deepEqual(
+      JSON.parse(again.stdout).fields,
+      JSON.parse(stdout.split('\n').find((line) => line.includes(account.email)) ?? '').fields,
+    );
+    writeFileSync(file, '{"email":"wrong@example.com","fields":{"seats":"x"}}\n');
+    const refused = await runCommand(['import', file, '--verified'], { DATABASE_URL: other.url, FIELDS_FILE });
+    assert.equal(refused.code, 1);
+  });
+
+  it('are not looked at without FIELDS_FILE', async (t) => {
+    const service = await startService(t, kind);
+    const account = await loggedIn(service, { fields: 'anything' });
+    const me = await service.request('GET', '/api/me', { token: account.accessToken });
+    assert.ok(!('fields' in me.data));
+    const body = { fields: { x: 1 } };
+    assert.equal((await service.request('PUT', '/api/me', { token: account.accessToken, body })).status, 200);
+  });
+});
