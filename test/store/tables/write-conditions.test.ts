@@ -8,6 +8,7 @@ import * as acting from '../../../src/store/tables/acting.ts';
 import * as adminLinks from '../../../src/store/tables/admin-links.ts';
 import * as emailChanges from '../../../src/store/tables/email-changes.ts';
 import * as imported from '../../../src/store/tables/imported-accounts.ts';
+import * as invitations from '../../../src/store/tables/invitations.ts';
 import { requireAnotherAdmin } from '../../../src/store/tables/last-admin.ts';
 import { insertSession } from '../../../src/store/tables/new-session.ts';
 import * as clients from '../../../src/store/tables/openid-clients.ts';
@@ -203,6 +204,16 @@ const WRITES: Readonly<Record<string, Write>> = {
       ...set('users', "profile_image_url = 'x'"),
       ...NOT_ACTIVE,
     ],
+  },
+  'an invitation is cancelled': {
+    write: invitations.cancel(1),
+    rows: [user({ account_status: 'INACTIVE', invited_at: NOW_MS })],
+    unless: [...notStatus('ACTIVE', 'SUSPENDED'), ...set('users', 'invited_at = NULL')],
+  },
+  'an owner is told of a breached password': {
+    write: users.noteBreachTold(ADA),
+    rows: [user({ breach_told_version: 4 })],
+    unless: [...OTHER_VERSION, ...NOT_ACTIVE, ...set('users', 'breach_told_version = 5')],
   },
   'an unverified account is removed': {
     write: removal.removeUnverified(1),
