@@ -8,7 +8,7 @@ import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, startService } from '../support/service.ts';
 
 /** PostgreSQL refuses more than SQLite does. */
-const REQUESTS = { sqlite: 500, postgres: 2000 };
+const REQUESTS = { sqlite: 1500, postgres: 2000 };
 /**
  * Always the same requests, one after the other: what fails here fails again. Other ones, and what many at a time do to
  * each other, are for `npm run fuzz`.
