@@ -72,6 +72,14 @@ export type AccountExport = {
     readonly created_at: string | null;
     readonly used_at: string | null;
   })[];
+  readonly identities: readonly ({
+    readonly provider: string | null;
+    readonly issuer: string | null;
+    readonly subject: string | null;
+    readonly email: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
   readonly passkeys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -435,7 +443,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -473,6 +481,18 @@ export type AuditPage = {
 export type BecomeAdministratorBody = {
   /** What follows # in the link. */
   readonly token: string;
+};
+
+export type BeginIdentityBody = {
+  /** The id of the provider. */
+  readonly provider: string;
+};
+
+export type BegunIdentity = {
+  /** Where the browser goes next. */
+  readonly url: string;
+  /** Only the page that keeps this can finish what it has begun. */
+  readonly flow: string;
 };
 
 export type ChangePasswordBody = {
@@ -562,7 +582,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -591,7 +611,14 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'last_administrator' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_identity' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'identity_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'provider_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'account_required' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'identity_taken' | 'last_administrator' | 'last_way_in' | 'link_required' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'provider_linked' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'provider_unavailable' | 'unavailable';
+
+export type FinishIdentityBody = {
+  /** Of `POST /api/identity/begin`. */
+  readonly flow: string;
+  /** The whole address of the page that the provider has sent the browser to. */
+  readonly address: string;
+};
 
 export type ForgotPasswordBody = {
   /** Trimmed and lower-cased. */
@@ -623,6 +650,31 @@ export type Health = {
   readonly workers: number;
   /** The time of the service. */
   readonly time: string;
+};
+
+export type Identities = {
+  readonly identities: readonly Identity[];
+};
+
+export type Identity = {
+  readonly id: string;
+  /** The id of the provider. */
+  readonly provider: string;
+  /** The provider as people read it. */
+  readonly name: string;
+  /** As the provider stated it last. */
+  readonly email: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+
+export type IdentityProviders = {
+  readonly providers: readonly ({
+    /** For `POST /api/identity/begin`. */
+    readonly id: string;
+    readonly name: string;
+    readonly kind: 'google' | 'openid';
+  })[];
 };
 
 export type Invitation = {
@@ -690,6 +742,11 @@ export type KeySet = {
   })[];
 };
 
+export type LinkIdentityBody = {
+  /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
+  readonly ticket: string;
+};
+
 export type ListedEmail = {
   readonly id: number;
   readonly to: string;
@@ -736,6 +793,15 @@ export type LoginBody = {
   /** As it was chosen; never trimmed. */
   readonly password: string;
   /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
+  readonly code?: string;
+  /** The owner accepts the terms of service. Needed once for each version of them. */
+  readonly accept_terms?: boolean;
+};
+
+export type LoginIdentityBody = {
+  /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
+  readonly ticket: string;
+  /** Of the second factor: as at login. */
   readonly code?: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
@@ -858,6 +924,18 @@ export type Passkeys = {
   readonly passkeys: readonly Passkey[];
 };
 
+export type ProvenIdentity = {
+  /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
+  readonly ticket: string;
+  /** `login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the account that has the address, then `POST /api/me/identities`. */
+  readonly next: 'login' | 'register' | 'link';
+  /** The id of the provider. */
+  readonly provider: string;
+  /** What the provider states, for the form of a new account. */
+  readonly email: string | null;
+  readonly full_name: string | null;
+};
+
 export type ReauthenticateBody = {
   /** As it was chosen; never trimmed. */
   readonly password?: string;
@@ -894,6 +972,21 @@ export type RegisterBody = {
   readonly email: string;
   /** With an uppercase letter and a digit; never trimmed. */
   readonly password: string;
+  /** At most 100 characters. */
+  readonly industry: string;
+  /** At most 32 characters; one account per number. */
+  readonly phone_number: string;
+  /** The owner accepts the terms of service. Needed once for each version of them. */
+  readonly accept_terms?: boolean;
+};
+
+export type RegisterIdentityBody = {
+  /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
+  readonly ticket: string;
+  /** At most 200 characters. */
+  readonly full_name: string;
+  /** Trimmed and lower-cased. */
+  readonly email: string;
   /** At most 100 characters. */
   readonly industry: string;
   /** At most 32 characters; one account per number. */
@@ -1232,7 +1325,7 @@ export type VerificationDetails = {
 };
 
 export type WayIn = {
-  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'api_key';
+  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'identity' | 'api_key';
   /** Of a session the browser and the system; null where there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
@@ -1463,6 +1556,58 @@ export interface Operations {
   };
   /** Remove a passkey */
   'DELETE /api/me/passkeys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List login providers */
+  'GET /api/identity/providers': {
+    readonly answer: IdentityProviders;
+  };
+  /** Begin a login with a provider */
+  'POST /api/identity/begin': {
+    readonly given: {
+      readonly body: BeginIdentityBody;
+    };
+    readonly answer: BegunIdentity;
+  };
+  /** Finish a login with a provider */
+  'POST /api/identity/finish': {
+    readonly given: {
+      readonly body: FinishIdentityBody;
+    };
+    readonly answer: ProvenIdentity;
+  };
+  /** Log in with a provider */
+  'POST /api/login/identity': {
+    readonly given: {
+      readonly body: LoginIdentityBody;
+    };
+    readonly answer: Login;
+  };
+  /** Create an account with a provider */
+  'POST /api/register/identity': {
+    readonly given: {
+      readonly body: RegisterIdentityBody;
+    };
+    readonly answer: User;
+  };
+  /** List your logins with providers */
+  'GET /api/me/identities': {
+    readonly answer: Identities;
+  };
+  /** Link a login with a provider */
+  'POST /api/me/identities': {
+    readonly given: {
+      readonly body: LinkIdentityBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Unlink a login with a provider */
+  'DELETE /api/me/identities/{id}': {
     readonly given: {
       readonly path: {
         readonly id: string | number;
@@ -1911,7 +2056,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -1925,7 +2070,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
       };
     };
@@ -1935,7 +2080,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };
@@ -2124,6 +2269,11 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/logout',
   'POST /api/login/passkey/options',
   'POST /api/login/passkey',
+  'GET /api/identity/providers',
+  'POST /api/identity/begin',
+  'POST /api/identity/finish',
+  'POST /api/login/identity',
+  'POST /api/register/identity',
   'GET /api/openid/interactions/{uid}',
   'POST /api/openid/interactions/{uid}/consent',
   'POST /api/forgot-password',

@@ -5,6 +5,7 @@ import type { BrokenPasswordRule } from './passwords/password-rule.ts';
 /** What `accounts/` refuses: codes of the interface. An operation that may meet one declares its error. */
 export const REFUSALS = [
   'account_not_active',
+  'account_required',
   'admin_link_of_another',
   'api_key_not_found',
   'client_without_secret',
@@ -12,15 +13,20 @@ export const REFUSALS = [
   'email_already_changed',
   'email_domain_refused',
   'email_taken',
+  'identity_not_found',
+  'identity_taken',
   'invalid_admin_link',
   'invalid_code',
   'invalid_email',
   'invalid_field',
+  'invalid_identity',
   'invalid_passkey',
   'invalid_refresh_token',
   'invalid_token',
   'invitation_not_found',
   'last_administrator',
+  'last_way_in',
+  'link_required',
   'missing_field',
   'no_second_factor',
   'note_not_found',
@@ -29,6 +35,9 @@ export const REFUSALS = [
   'passkey_refused',
   'passkey_taken',
   'phone_number_taken',
+  'provider_linked',
+  'provider_not_found',
+  'provider_unavailable',
   'registration_closed',
   'second_factor_required',
   'session_not_found',
@@ -47,6 +56,9 @@ type RefusalCode = (typeof REFUSALS)[number];
 /** What there were too many of, where guesses are limited. */
 export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 
+/** Why what a provider has confirmed is not good, as far as its sender may know. */
+export const IDENTITY_REASONS = ['cancelled', 'expired', 'used'] as const;
+
 /** Why a field is invalid. */
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 
@@ -55,7 +67,11 @@ export interface RefusalDetails {
   readonly status?: AccountStatus;
   /** What can be sent as the second factor. */
   readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
-  readonly reason?: (typeof GUESS_LIMITS)[number] | FieldFault | BrokenPasswordRule['reason'];
+  readonly reason?:
+    | (typeof GUESS_LIMITS)[number]
+    | (typeof IDENTITY_REASONS)[number]
+    | FieldFault
+    | BrokenPasswordRule['reason'];
   /** The field at fault, and the limit or the rule that it breaks. */
   readonly field?: string;
   readonly limit?: number;

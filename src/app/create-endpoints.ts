@@ -120,6 +120,7 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTex
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
     linksReference: config.features.reference && !config.production,
+    identityProviders: services.identities.list(),
     deletionGraceMs: config.deletionGraceMs,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,

@@ -11,11 +11,15 @@ import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import { createStandIns } from '../accounts/sign-in/stand-ins.ts';
 import { createThrottle } from '../accounts/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
+import { identityProvidersOf } from '../config/identity-settings.ts';
 import type { Languages } from '../config/languages.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
+import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { createIdentities } from '../identities/identities.ts';
+import { providerOf } from '../identities/providers.ts';
 import { existingDataKeys, openDataKeys } from '../keys/open-data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { isWithin } from '../lib/is-within.ts';
@@ -61,8 +65,8 @@ export function createServices(parts: ServicesParts): SharedServices {
   const { config, signingKeys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } =
     parts;
   const { messages, worker } = parts.mail;
-  const dataKeys =
-    config.features.authenticatorApps || config.features.passkeys ? openDataKeys(config) : existingDataKeys(config);
+  const { authenticatorApps, passkeys, identities } = config.features;
+  const dataKeys = authenticatorApps || passkeys || identities ? openDataKeys(config) : existingDataKeys(config);
   const relyingParty = (): RelyingParty => {
     const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
     return { id, origins, name: config.brand.productName };
@@ -95,6 +99,16 @@ export function createServices(parts: ServicesParts): SharedServices {
       challenges: createChallenges(dataKeys, nowMs),
       counters: { right: 0, wrong: 0, unknown: 0 },
     },
+    identities: createIdentities({
+      ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs },
+      fetch: createGuardedFetch({
+        isAllowed: isWithin(config.deliveryNetworks),
+        plainHttp: !config.production,
+        timeoutMs: 5000,
+        maxBytes: 256 * 1024,
+      }),
+    }),
+    identityLinking: config.identityLinking,
     maxFailedCodes: config.maxFailedCodes,
     codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
     apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },

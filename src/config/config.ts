@@ -4,6 +4,7 @@ import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { type Features, featuresOf } from './features.ts';
+import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
 import { faultOfIssuer } from './openid-issuer.ts';
@@ -71,11 +72,15 @@ export function readConfig(raw: Environment, cores: number): Config {
   });
   if (fault !== undefined) throw refusal('MCP_RESOURCES', fault);
   if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
+  const wrongProviders = faultOfIdentityProviders(values, production);
+  if (wrongProviders) throw refusal(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
   for (const name of ['TOTP', 'PASSKEYS'] as const) {
     if (given.get(name) === true && !hasDataKeys)
       throw refusal('DATA_KEYS', `is required in production with ${name}=on`);
   }
+  if (identityProvidersOf(values).length > 0 && !hasDataKeys)
+    throw refusal('DATA_KEYS', 'is required in production to log in with other providers');
   const party = passkeyParty(values);
   if (values.passkeys === true && !party) throw refusal('PASSKEY_RP_ID', NO_RP_ID);
   const features = featuresOf(values, { canSeal: hasDataKeys, canOwnPasskeys: party !== undefined });

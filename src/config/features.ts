@@ -1,3 +1,4 @@
+import { identityProvidersOf } from './identity-settings.ts';
 import type { SettingValues } from './settings.ts';
 
 /** What is switched on. Operations, pages, console, reference and discovery ask this object, and no setting. */
@@ -20,6 +21,8 @@ export interface Features {
   readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
   readonly passkeys: boolean;
+  /** People can log in with other providers. */
+  readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly manySessions: boolean;
   /** ACT_AS_USER: administrators may act as a user. */
@@ -42,6 +45,7 @@ export const featuresOf = (
   terms: settings.termsVersion !== undefined,
   authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
+  identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
   actAsUser: settings.actAsUser,
   emailChangesAtOnce: settings.adminEmailChange === 'at-once',

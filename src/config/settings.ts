@@ -5,6 +5,7 @@ import { setting } from './declare-setting.ts';
 import { hsts } from './hsts.ts';
 import { languageTags } from './language-tags.ts';
 import { mcpResources } from './mcp-resources.ts';
+import { openIdProviders } from './openid-providers.ts';
 import { fileMode, headerList, listenAddressOrSocket, SAMPLERS, share } from './operating-formats.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { returnUrls } from './return-urls.ts';
@@ -161,6 +162,26 @@ export const SETTINGS = {
     byDefault: ({ hasMcpResources }) => hasMcpResources,
     example: 'on',
   }),
+  GOOGLE_CLIENT_ID: setting('lets people log in with Google, see docs/identities.md', text, {
+    example: '123-abc.apps.googleusercontent.com',
+  }),
+  GOOGLE_CLIENT_SECRET: setting('the client secret for GOOGLE_CLIENT_ID', secret, {
+    example: 'the secret that Google shows',
+  }),
+  OPENID_PROVIDERS: setting(
+    'other OpenID providers to log in with: name, issuer, client id, secret, and the domains whose addresses it decides',
+    openIdProviders,
+    { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
+  ),
+  IDENTITY_PROVIDERS: setting('the order of login providers; those that are not named are off', listOf(String), {
+    defaultInWords: 'all that have credentials',
+    example: 'google, corp',
+  }),
+  IDENTITY_LINKING: setting(
+    'who links a new provider to an account with its address: its owner, or `verified` by itself where both are proven',
+    oneOf('ask', 'verified'),
+    { byDefault: 'ask', example: 'verified' },
+  ),
   DELIVERY_NETWORKS: setting(
     "private networks that back-channel logouts and agents' documents may use; public ones need https",
     networks,

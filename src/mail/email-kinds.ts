@@ -57,6 +57,8 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   second_factor_guessed: { ...NOTICE, endsWithPassword: true },
   passkey_added: NOTICE,
   passkey_removed: NOTICE,
+  identity_linked: NOTICE,
+  identity_unlinked: NOTICE,
   api_key_made: NOTICE,
   test: { givenUpAfterMs: lifetimeMs('password_reset') },
   acted_as: NOTICE,

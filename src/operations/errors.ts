@@ -1,7 +1,7 @@
 import { CANNOT_ACT_REASONS } from '../accounts/administration/act-as-user.ts';
 import { PASSWORD_REASONS } from '../accounts/passwords/password-rule.ts';
 import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
-import { GUESS_LIMITS } from '../accounts/refusal.ts';
+import { GUESS_LIMITS, IDENTITY_REASONS } from '../accounts/refusal.ts';
 import { error } from '../http/api-error.ts';
 
 /** Every error of the operations; those of HTTP are in http/errors.ts. The documentation is generated from it. */
@@ -230,6 +230,27 @@ export const PasskeyRefused = error(
   409,
   'The passkey could not be added. Please start again, or remove one that you do not need.',
 );
+/** Whatever is wrong with it: the log says what. */
+export const InvalidIdentity = error('invalid_identity', 401, 'The login could not be confirmed. Please start again.', {
+  reasons: IDENTITY_REASONS,
+});
+export const ProviderNotFound = error('provider_not_found', 404, 'Provider not found');
+export const ProviderUnavailable = error(
+  'provider_unavailable',
+  503,
+  'The provider does not answer. Please try again.',
+);
+/** The provider has confirmed somebody who has no account here. */
+export const AccountRequired = error('account_required', 409, 'There is no account for this login yet');
+export const LinkRequired = error(
+  'link_required',
+  409,
+  'An account has this address. Log in to it, then link this login.',
+);
+export const IdentityTaken = error('identity_taken', 409, 'This login belongs to an account already');
+export const ProviderLinked = error('provider_linked', 409, 'The account has a login with this provider already');
+export const IdentityNotFound = error('identity_not_found', 404, 'Login not found');
+export const LastWayIn = error('last_way_in', 409, 'Nothing else would let you in. Please choose a password first.');
 export const WrongCurrentPassword = error('wrong_current_password', 401, 'Current password is incorrect', {
   field: 'current_password',
 });

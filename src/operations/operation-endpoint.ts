@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ClientDisconnected } from '../accounts/passwords/password-hashing.ts';
-import { isRefusal, Refusal } from '../accounts/refusal.ts';
+import { Refusal } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/endpoint.ts';
 import type { Answer, Envelope } from '../http/envelope.ts';
@@ -56,7 +56,8 @@ function createAnswer(
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
-      if (isPasskeyRefusal(thrown)) log.info({ route: path, reason: thrown.message }, 'a passkey was refused');
+      const refused = FOR_LOG[thrown.code ?? ''];
+      if (refused !== undefined) log.info({ route: path, reason: thrown.message }, `${refused} was refused`);
       const error = thrown instanceof Refusal ? answerToRefusal(operation, thrown) : thrown;
       if (error && (CONNECTION_ERRORS.has(error.declaration) || isDeclared(operation, error.code, error.message))) {
         throw error;
@@ -67,8 +68,13 @@ function createAnswer(
   };
 }
 
-/** Its reason is for the log alone. */
-const isPasskeyRefusal = (error: unknown): boolean => isRefusal(error, 'invalid_passkey', 'unknown_passkey');
+/** What is refused for a reason that is for the log alone. */
+const FOR_LOG: Readonly<Record<string, string>> = {
+  invalid_passkey: 'a passkey',
+  unknown_passkey: 'a passkey',
+  invalid_identity: 'a login with a provider',
+  provider_unavailable: 'a login with a provider',
+};
 
 /** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
 function createResponses(

@@ -99,6 +99,17 @@ export const ROUTES = [
     lazy('DELETE', '/api/me/passkeys/:id', () => import('./factors/passkeys/remove-passkey.ts')),
   ]),
 
+  ...feature('identities', [
+    lazy('GET', '/api/identity/providers', () => import('./identities/list-identity-providers.ts')),
+    lazy('POST', '/api/identity/begin', () => import('./identities/begin-identity.ts')),
+    lazy('POST', '/api/identity/finish', () => import('./identities/finish-identity.ts')),
+    lazy('POST', '/api/login/identity', () => import('./identities/login-identity.ts')),
+    lazy('POST', '/api/register/identity', () => import('./identities/register-identity.ts')),
+    lazy('GET', '/api/me/identities', () => import('./identities/list-identities.ts')),
+    lazy('POST', '/api/me/identities', () => import('./identities/link-identity.ts')),
+    lazy('DELETE', '/api/me/identities/:id', () => import('./identities/unlink-identity.ts')),
+  ]),
+
   ...feature('openId', [
     lazy('GET', '/api/openid/interactions/:uid', () => import('./openid/get-interaction.ts')),
     lazy('POST', '/api/openid/interactions/:uid', () => import('./openid/answer-interaction.ts')),

@@ -15,6 +15,8 @@ import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { AccountFields } from '../config/account-fields.ts';
 import type { Features } from '../config/features.ts';
+import type { LinkingPolicy } from '../identities/decide.ts';
+import type { Identities } from '../identities/identities.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
@@ -45,6 +47,10 @@ export interface SharedServices {
   readonly totals: () => Promise<AccountTotals>;
   readonly dataKeys: DataKeys;
   readonly passkeys: PasskeyServices;
+  /** What people log in with elsewhere; its operations are there where there are providers. */
+  readonly identities: Identities;
+  /** IDENTITY_LINKING. */
+  readonly identityLinking: LinkingPolicy;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;

@@ -82,6 +82,14 @@ export interface FormProps {
   };
 }
 
+/** Of the forms after a login with a provider, which the script draws. */
+export interface IdentityPage {
+  readonly words: Texts['identities'];
+  /** Of the form of a new account, and of a login that was refused for want of it. */
+  readonly agreement: Agreement | undefined;
+  readonly newTerms: Agreement | undefined;
+}
+
 /** HTML of a form (browser/forms/render-form.tsx). */
 export type RenderForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name], page: PageData) => string;
 

@@ -41,6 +41,13 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
   {
+    path: '/login/callback/:provider',
+    feature: 'identities',
+    name: 'login-callback',
+    view: async () => (await import('./views/login-callback.ts')).loginCallback,
+    isMailedLink: true,
+  },
+  {
     path: '/connect',
     name: 'connect',
     view: async () => (await import('./views/connect.ts')).connect,
@@ -102,6 +109,7 @@ export interface PageSettings
   readonly hasDeveloperInbox: boolean;
   readonly linksReference: boolean;
   readonly features: Features;
+  readonly identityProviders: PageContext['identityProviders'];
   readonly deletionGraceMs: number;
   readonly nowMs: () => number;
   /** Where visitors may be sent after the login. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { identityProvidersOf } from '../../src/config/identity-settings.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { warningsOf } from '../../src/config/warnings.ts';
 
@@ -39,6 +40,9 @@ describe('the settings', () => {
         ...isForPages,
         ...(name === 'SMTP_PASSWORD' && { SMTP_URL: 'smtp://user@mail.example.com' }),
         ...(name === 'TERMS_VERSION' && { TERMS_URL: '/terms' }),
+        ...(name === 'GOOGLE_CLIENT_ID' && { GOOGLE_CLIENT_SECRET: 'x' }),
+        ...(name === 'GOOGLE_CLIENT_SECRET' && { GOOGLE_CLIENT_ID: 'x' }),
+        ...(name === 'IDENTITY_PROVIDERS' && PROVIDERS),
         ...(light && { [`${light[1]}${light[2]}`]: example }),
       };
       assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);
@@ -55,8 +59,40 @@ describe('the settings', () => {
     );
   });
 
+  const PROVIDERS = {
+    ...{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
+    OPENID_PROVIDERS: 'Corp https://id.example.com latchkey secret corp.example, Other https://id.example.org x y',
+  };
+
+  it('order the providers to log in with, and switch off those that are not named', () => {
+    const ids = (more: Record<string, string>) =>
+      identityProvidersOf(readConfig({ ...PROVIDERS, ...more }, CORES)).map(({ id }) => id);
+    assert.deepEqual(ids({}), ['google', 'corp', 'other']);
+    assert.deepEqual(ids({ IDENTITY_PROVIDERS: 'Corp, google' }), ['corp', 'google']);
+    assert.deepEqual(ids({ IDENTITY_PROVIDERS: 'none' }), []);
+  });
+
   const WRONG: [environment: Record<string, string>, line: RegExp][] = [
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of development, production, test, not "prod"\. Example: NODE_ENV=/],
+    [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID\. Example: /],
+    [{ GOOGLE_CLIENT_SECRET: 'x' }, /^GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET\. Example: /],
+    [
+      { IDENTITY_PROVIDERS: 'gogle' },
+      /^IDENTITY_PROVIDERS names gogle, which has no credentials\. Those that do: none/,
+    ],
+    [
+      { OPENID_PROVIDERS: 'Corp https://id.example.com hush' },
+      /^OPENID_PROVIDERS must list .+ "Corp" is short\. Example: /,
+    ],
+    [{ OPENID_PROVIDERS: 'Corp http://id.example.com x hush' }, /^OPENID_PROVIDERS must have https issuers/],
+    [
+      { OPENID_PROVIDERS: 'Google https://id.example.com x y', GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
+      /google/,
+    ],
+    [
+      { ...PRODUCTION, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
+      /^DATA_KEYS is required in production to log in/,
+    ],
     [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535, not "70000"\. Example: PORT=3000$/],
     [{ SECOND_FACTOR: 'required', TOTP: 'off' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
     [{ ...PRODUCTION, SECOND_FACTOR: 'admins' }, /^SECOND_FACTOR needs authenticator apps: set DATA_KEYS/],
@@ -169,7 +205,7 @@ describe('the settings', () => {
           assert.ok(error instanceof ConfigError);
           assert.match(error.message, line);
           assert.ok(!error.message.includes('\n'));
-          assert.ok(!error.message.includes('secret'));
+          assert.doesNotMatch(error.message, /secret@|hush/);
           return true;
         },
       );

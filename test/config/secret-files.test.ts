@@ -24,10 +24,13 @@ const VALUES: Readonly<Record<string, string>> = {
   SMTP_PASSWORD: `${CANARY}/@%? :`,
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}`,
   IMPORT_PEPPER: CANARY,
+  GOOGLE_CLIENT_SECRET: CANARY,
+  OPENID_PROVIDERS: `Corp https://id.example.com latchkey ${CANARY}`,
 };
 /** What a setting needs beside it. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SMTP_PASSWORD: { SMTP_URL: 'smtp://ada@mail.example.com' },
+  GOOGLE_CLIENT_SECRET: { GOOGLE_CLIENT_ID: 'latchkey' },
 };
 
 const memberIn = (environment: Readonly<Record<string, string>>, name: SettingName): unknown =>

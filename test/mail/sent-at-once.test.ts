@@ -11,6 +11,8 @@ import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.t
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, revert, revertToken } from '../support/email-change.ts';
+import { sharedTicket } from '../support/identities.ts';
+import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { Authenticator, addPasskey, creationOptions } from '../support/passkey.ts';
 import {
   linksIn,
@@ -31,6 +33,7 @@ import { until } from '../support/until.ts';
 const BOSS = 'boss@example.com';
 const SETTINGS = {
   BREACHED_PASSWORDS: await breachedPasswordsFile(),
+  ...SHARED_PROVIDER.settings,
   ADMIN_EMAIL_CHANGE: 'at-once',
   ACT_AS_USER: 'on',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
@@ -238,6 +241,13 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
+  cause('identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>
+    post(service, '/api/me/identities', accessToken, { ticket: await sharedTicket(service) }),
+  ),
+  cause('identities/own-identities.ts', ['identity_unlinked'], async ({ request }, { admin }) => {
+    const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
+    return request('DELETE', `/api/me/identities/${data.identities[0]?.id}`, { token: admin.accessToken });
+  }),
   cause('operations/admin/api-keys/create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),

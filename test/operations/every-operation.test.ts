@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { loggedInAdmin } from '../support/admin.ts';
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES, type Prepared } from '../support/changing-operations.ts';
 import type { RequestOptions } from '../support/client.ts';
+import { person, register, sharedFlow, sharedTicket } from '../support/identities.ts';
 import { addOpenIdApp, Browser } from '../support/openid.ts';
 import { addedClient } from '../support/openid-clients.ts';
 import { loginOptions, withPasskey } from '../support/passkey.ts';
@@ -70,6 +71,15 @@ const OTHERS: Readonly<Record<string, Prepare>> = {
   loginPasskey: async (service) => {
     const authenticator = await withPasskey(service, await verified(service));
     return { body: { credential: authenticator.get(await loginOptions(service)) } };
+  },
+  listIdentityProviders: nothing,
+  beginIdentity: async () => ({ body: { provider: 'shared' } }),
+  finishIdentity: async (service) => ({ body: await sharedFlow(service) }),
+  registerIdentity: async (service) => ({ body: { ...registration(), ticket: await sharedTicket(service) } }),
+  loginIdentity: async (service) => {
+    const who = person();
+    await register(service, await sharedTicket(service, who), { email: who.email });
+    return { body: { ticket: await sharedTicket(service, who) } };
   },
   getInteraction: interaction(0),
   answerConsent: interaction(1, { decision: 'allow' }),

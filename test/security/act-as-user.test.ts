@@ -23,7 +23,15 @@ import {
 } from '../support/service.ts';
 
 /** Whoever adds an operation decides whether it belongs here; until then it is refused. */
-const OPEN_WHILE_ACTING = ['getMe', 'updateMe', 'getSecurity', 'listPasskeys', 'listSessions', 'listApps'];
+const OPEN_WHILE_ACTING = [
+  'getMe',
+  'updateMe',
+  'getSecurity',
+  'listPasskeys',
+  'listSessions',
+  'listApps',
+  'listIdentities',
+];
 
 const outcomeOf = ({ status, headers }: Answer<unknown>) => [
   status,

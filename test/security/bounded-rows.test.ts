@@ -5,9 +5,11 @@ import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/tables/au
 import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/tables/email-bounds.ts';
 import { KEPT } from '../../src/store/tables/events.ts';
 import { EMAIL_KINDS } from '../../src/store/tables/outbox.ts';
-import { codeOfApp } from '../support/authenticator.ts';
+import { addApp, codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { linked, sharedTicket } from '../support/identities.ts';
+import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { type Authenticator, addPasskey, loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { sharedService } from '../support/scenarios.ts';
@@ -15,6 +17,7 @@ import { type Account, type Service, verified } from '../support/service.ts';
 
 const SETTINGS = {
   ...OPENID,
+  ...SHARED_PROVIDER.settings,
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   SESSIONS: 'many',
   MAX_SESSIONS: '2',
@@ -61,6 +64,23 @@ async function passkeyAndBack(service: Service, owner: Owner, token: string): Pr
   expect(await service.request('DELETE', `/api/me/passkeys/${added?.id}`, { token }), 200);
 }
 
+/** A provider confirms who it is, which costs no hash. */
+async function wrongCode(service: Service, owner: Owner, token: string): Promise<void> {
+  const who = { sub: owner.email };
+  if ((await service.request('GET', '/api/me/security', { token })).data.totp === false) {
+    const ticket = await sharedTicket(service, who);
+    expect(await service.request('POST', '/api/me/identities', { token, body: { ticket } }), 201);
+    await addApp(service, owner, token);
+  }
+  const body = { ticket: await sharedTicket(service, who), code: 'AAAA-BBBB-CCCC' };
+  expect(await service.request('POST', '/api/login/identity', { body }), 401);
+}
+
+async function identityAndBack(service: Service, _owner: Owner, token: string): Promise<void> {
+  const id = await linked(service, { accessToken: token });
+  expect(await service.request('DELETE', `/api/me/identities/${id}`, { token }), 200);
+}
+
 async function deletionAndBack(service: Service, owner: Owner): Promise<void> {
   const { access_token: token } = await logInAgain(service, owner);
   expect(await service.request('POST', '/api/me/delete', { token }), 200);
@@ -95,11 +115,14 @@ const CAUSES: Partial<Record<AuditEvent, (service: Service, owner: Owner, token:
     const body = { passkey: passkey.get(await loginOptions(service)) };
     expect(await service.request('POST', '/api/reauthenticate', { token, body }), 200);
   },
+  second_factor_failed: wrongCode,
   totp_added: appAndBack,
   totp_removed: appAndBack,
   recovery_codes_made: appAndBack,
   passkey_added: passkeyAndBack,
   passkey_removed: passkeyAndBack,
+  identity_linked: identityAndBack,
+  identity_unlinked: identityAndBack,
   deletion_scheduled: deletionAndBack,
   deletion_cancelled: deletionAndBack,
   profile_updated: async (service, _, token) => {

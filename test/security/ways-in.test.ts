@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
+import { insert as insertIdentity } from '../../src/store/tables/identities.ts';
 import { enqueue } from '../../src/store/tables/outbox.ts';
 import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount } from '../support/authenticator.ts';
@@ -18,6 +19,8 @@ import {
   stop,
   stopToken,
 } from '../support/email-change.ts';
+import { person, sharedTicket } from '../support/identities.ts';
+import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
@@ -103,7 +106,14 @@ interface House {
 
 async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Promise<House> {
   const { database, beforeNextSession } = interposed(await createTestDatabase(t, kind));
-  const settings = { ...OPENID, ...TERMS, MAX_FAILED_LOGINS: '1', DELETION_GRACE: '14d', SESSIONS };
+  const settings = {
+    ...OPENID,
+    ...TERMS,
+    ...SHARED_PROVIDER.settings,
+    MAX_FAILED_LOGINS: '1',
+    DELETION_GRACE: '14d',
+    SESSIONS,
+  };
   return { service: await startService(t, kind, settings, database), beforeNextSession };
 }
 
@@ -133,6 +143,14 @@ const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` 
 
 /** Accounts with an authenticator app, as it is now. */
 const apps = new Map<string, ProtectedAccount>();
+
+/** A provider confirms somebody whom the account is linked with. */
+async function linkedTicket(service: Service, { email }: Account): Promise<string> {
+  const who = person();
+  const { issuer } = SHARED_PROVIDER;
+  await service.db.batch([insertIdentity(email, { provider: 'shared', issuer, subject: who.sub, email: null })]);
+  return sharedTicket(service, who);
+}
 
 /** A code of now, or one that is nearly the same. */
 async function appCode(service: Service, { secret }: ProtectedAccount, spoilt = false): Promise<string> {
@@ -210,6 +228,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   'POST /api/login/passkey, passkey': async (service, account) => {
     const authenticator = await withPasskey(service, account);
     return async (spoilt) => (await postPasskey(service, authenticator, { bogusSignature: spoilt })).status;
+  },
+  'POST /api/login/identity, ticket of a provider': async (service, account) => {
+    const ticket = await linkedTicket(service, account);
+    return async (spoilt) =>
+      (await service.request('POST', '/api/login/identity', { body: { ticket: spoilt ? ticket.slice(9) : ticket } }))
+        .status;
   },
   'POST /api/refresh, refresh token': async (service, account) => {
     const { refresh_token: token, access_token: accessToken } = (await logIn(service, account)).data;

@@ -15,6 +15,7 @@ import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 import { type Answer, type Client, createClient } from './client.ts';
 import type { Clock } from './clock.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from './databases.ts';
+import { SHARED_PROVIDER } from './identity-provider.ts';
 import { quickFolder } from './quick-folder.ts';
 import { createStore, type RawStore } from './raw-database.ts';
 import { type ReceivedEmail, type SmtpSink, startSmtpSink } from './smtp-sink.ts';
@@ -35,7 +36,11 @@ export const itWithOneSession: typeof it = ((...args: Parameters<typeof it>) =>
   sessionsMode() === 'single' ? it(...args) : undefined) as typeof it;
 
 /** Switches every feature on, for tests that walk all operations. */
-export const EVERY_FEATURE: Readonly<Record<string, string>> = { OPENID: 'on', ACT_AS_USER: 'on' };
+export const EVERY_FEATURE: Readonly<Record<string, string>> = {
+  OPENID: 'on',
+  ACT_AS_USER: 'on',
+  ...SHARED_PROVIDER.settings,
+};
 
 export interface Service {
   readonly url: string;

@@ -47,6 +47,12 @@ const NOTHING: Proof = { amr: [], spend: [] };
 /** A recovery code is a one-time password too (RFC 8176). */
 const AMR = ['otp', MULTIPLE_FACTORS];
 
+/** What was proven before the second factor. */
+interface ProofBefore {
+  /** Without a hash, wrong codes can be sent as fast as requests: only some of them are recorded one by one. */
+  readonly costsHash?: boolean;
+}
+
 /** Wrong, or used before. */
 const INVALID_CODE = new Refusal('invalid_code');
 
@@ -61,6 +67,7 @@ export async function proveSecondFactor(
   user: User,
   code: string,
   requester: Requester,
+  { costsHash = true }: ProofBefore = {},
 ): Promise<Proof> {
   if (user.secondFactors === 0) return NOTHING;
   refuseUnlessActive(user);
@@ -69,8 +76,9 @@ export async function proveSecondFactor(
     throw secondFactorRequired(user, hasPasskey);
   }
   const digits = code.replaceAll(/[\s-]/g, '');
-  if (APP_CODE.test(digits) && hasAuthenticatorApp(user)) return proveByApp(services, user, digits, requester);
-  return proveByRecoveryCode(services, user, code, requester);
+  if (APP_CODE.test(digits) && hasAuthenticatorApp(user))
+    return proveByApp(services, user, digits, requester, costsHash);
+  return proveByRecoveryCode(services, user, code, requester, costsHash);
 }
 
 async function proveByApp(
@@ -78,6 +86,7 @@ async function proveByApp(
   user: User,
   code: string,
   requester: Requester,
+  costsHash: boolean,
 ): Promise<Proof> {
   const { db, dataKeys, maxFailedCodes, codeCounters, nowMs } = services;
   const { attempt } = await db.commit(
@@ -93,7 +102,7 @@ async function proveByApp(
   const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
   const step = await stepOfCode(secret, code, nowMs());
   if (step === undefined) {
-    await recordWrongCode(services, user, requester, failedCodes === maxFailedCodes);
+    await recordWrongCode(services, user, requester, costsHash, failedCodes === maxFailedCodes);
     throw INVALID_CODE;
   }
   codeCounters.right += 1;
@@ -105,10 +114,11 @@ async function proveByRecoveryCode(
   user: User,
   code: string,
   requester: Requester,
+  costsHash: boolean,
 ): Promise<Proof> {
   const valueHash = recoveryCodeHash(code);
   if (valueHash === undefined || !(await recoveryCodes.isUnused(services.db, user.id, valueHash))) {
-    await recordWrongCode(services, user, requester, false);
+    await recordWrongCode(services, user, requester, costsHash);
     throw INVALID_CODE;
   }
   services.codeCounters.recovery += 1;
@@ -124,12 +134,13 @@ async function recordWrongCode(
   { db, codeCounters }: SecondFactorServices,
   user: User,
   requester: Requester,
-  isLast: boolean,
+  keepsEach: boolean,
+  isLast = false,
 ): Promise<void> {
   codeCounters.wrong += 1;
   const told = isLast && {
     events: [happening('codes_refused', user.id)],
     emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],
   };
-  await db.commit(owner(requester), change(happening('second_factor_failed', user.id), {}, told || {}));
+  await db.commit(owner(requester), change(happening('second_factor_failed', user.id, { keepsEach }), {}, told || {}));
 }

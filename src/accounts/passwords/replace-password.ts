@@ -4,6 +4,7 @@ import type { Store } from '../../store/commit.ts';
 import { must, type RequiredStatement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { owner } from '../../store/tables/events.ts';
+import * as identities from '../../store/tables/identities.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -52,6 +53,8 @@ export async function replacePassword(
       {
         password: must(users.replacePassword(user, newHash), judgedOnce(spend)),
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
+        // Nobody has proven that they are of the owner, who comes by the mailed link.
+        identities: user.accountStatus === 'INACTIVE' && identities.removeAll(user.id),
         sessions: sessions.removeAllOf(user.id),
         // Its link was made for the old password.
         emailChange: emailChanges.removeWaiting(user.id),

@@ -3,6 +3,7 @@ import { happening } from '../../store/change.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
 import type { EmailChange } from '../../store/tables/email-changes.ts';
+import * as identities from '../../store/tables/identities.ts';
 import * as openIdGrants from '../../store/tables/openid-grants.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
@@ -36,6 +37,7 @@ export const removals = (reverted: EmailChange, user: User) => {
     factor: users.removeFactorWithoutApp(user.id, AUTHENTICATOR_APP),
     codes: recoveryCodes.removeMadeSince(user.id, since),
     passkeys: passkeys.removeAddedSince(user.id, since),
+    identities: identities.removeLinkedSince(user.id, since),
     apiKeys: apiKeys.removeMadeSince(user.id, since),
     apps: openIdGrants.removeGrantedSince(user.id, since),
     deletion: cancelDeletion(user.id),

@@ -28,6 +28,10 @@ export const WAYS = {
   invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
   /** An administrator vouches for the address. */
   confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
+  /** With a provider that is not to be believed about the address. */
+  identity: { event: 'registered', by: 'stranger', email: 'verification' },
+  /** The provider decides who has the address. */
+  provenIdentity: { event: 'registered', by: 'stranger', state: { accountStatus: 'ACTIVE' } },
   import: { event: 'imported', by: 'operator' },
   testServer: { event: 'registered', by: 'operator' },
 } as const satisfies Record<string, Way>;

@@ -229,6 +229,8 @@ export const adminDe: AdminTexts = {
       account_deleted: 'Konto gelöscht',
       passkey_added: 'Passkey hinzugefügt',
       passkey_removed: 'Passkey entfernt',
+      identity_linked: 'Anmeldung verknüpft',
+      identity_unlinked: 'Anmeldung getrennt',
       api_key_made: 'API-Schlüssel erstellt',
       test: 'Test',
     },

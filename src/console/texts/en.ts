@@ -214,6 +214,8 @@ export const adminEn = {
       account_deleted: 'Account deleted',
       passkey_added: 'Passkey added',
       passkey_removed: 'Passkey removed',
+      identity_linked: 'Login linked',
+      identity_unlinked: 'Login unlinked',
       api_key_made: 'API key created',
       test: 'Test',
     },

@@ -233,6 +233,8 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       account_deleted: 'Compte supprimé',
       passkey_added: 'Clé d’accès ajoutée',
       passkey_removed: 'Clé d’accès retirée',
+      identity_linked: 'Connexion associée',
+      identity_unlinked: 'Connexion dissociée',
       api_key_made: 'Clé d’API créée',
       test: 'Test',
     },

@@ -85,6 +85,24 @@ export const de: Texts = {
         'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: ' +
         'mit „Passwort vergessen?“ auf der Anmeldeseite.',
     },
+    identity_linked: {
+      subject: 'Ihr Konto bei {product} ist mit einer weiteren Anmeldung verknüpft',
+      intro:
+        'Sie können sich bei {product} jetzt mit Ihrem Konto bei einem anderen Dienst anmelden. Wenn Sie das waren, ' +
+        'ist nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, kann sich jemand anderes in Ihrem Konto anmelden. Melden Sie sich an, trennen Sie ' +
+        'die Anmeldung unter „Sicherheit“ und wählen Sie sofort ein neues Passwort.',
+    },
+    identity_unlinked: {
+      subject: 'Eine Anmeldung wurde von Ihrem Konto bei {product} getrennt',
+      intro:
+        'mit einem der anderen Dienste kann man sich bei {product} nicht mehr anmelden. Wenn Sie das waren, ist ' +
+        'nichts weiter zu tun.',
+      advice:
+        'Wenn Sie das nicht waren, hat jemand anderes Zugang zu Ihrem Konto. Wählen Sie sofort ein neues Passwort: ' +
+        'mit „Passwort vergessen?“ auf der Anmeldeseite.',
+    },
     api_key_made: {
       subject: 'Mit Ihrem Konto wurde ein API-Schlüssel für {product} erstellt',
       intro:

@@ -80,6 +80,22 @@ export const en: Texts = {
         'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
         'your password?” on the login page.',
     },
+    identity_linked: {
+      subject: 'A login was linked to your {product} account',
+      intro:
+        'You can now log in to {product} with your account at another service. If it was you, there’s nothing to do.',
+      advice:
+        'If it wasn’t you, someone else can log in to your account. Log in, unlink the login under “Security”, and ' +
+        'choose a new password right away.',
+    },
+    identity_unlinked: {
+      subject: 'A login was unlinked from your {product} account',
+      intro:
+        'One of the services that you log in to {product} with no longer works. If it was you, there’s nothing to do.',
+      advice:
+        'If it wasn’t you, someone else has access to your account. Choose a new password right away: use “Forgot ' +
+        'your password?” on the login page.',
+    },
     api_key_made: {
       subject: 'A new {product} API key was made with your account',
       intro:

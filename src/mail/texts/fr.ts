@@ -86,6 +86,24 @@ export const fr: Texts = withFrenchSpaces({
         'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot ' +
         'de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
     },
+    identity_linked: {
+      subject: 'Une connexion a été associée à votre compte {product}',
+      intro:
+        'Vous pouvez désormais vous connecter à {product} avec votre compte d’un autre service. Si c’était vous, ' +
+        'vous n’avez rien à faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Connectez-vous, dissociez cette ' +
+        'connexion dans « Sécurité » et choisissez tout de suite un nouveau mot de passe.',
+    },
+    identity_unlinked: {
+      subject: 'Une connexion a été dissociée de votre compte {product}',
+      intro:
+        'L’un des autres services ne permet plus de se connecter à {product}. Si c’était vous, vous n’avez rien à ' +
+        'faire.',
+      advice:
+        'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Choisissez tout de suite un nouveau mot ' +
+        'de passe : utilisez « Mot de passe oublié ? » sur la page de connexion.',
+    },
     api_key_made: {
       subject: 'Une clé d’API {product} a été créée avec votre compte',
       intro:

@@ -29,7 +29,7 @@ export const getSecurity = protectedOperation(
       emailChanges.pending(services.db, user.id, lifetimeMs('email_change')),
     ]);
     return done({
-      password: true,
+      password: user.passwordHash !== null,
       totp: hasAuthenticatorApp(user),
       second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),
       recovery_codes_left: left,

@@ -20,3 +20,9 @@ export function hydrateForm<Props extends { readonly id: string }>(
     render(h(Form, props), root);
   };
 }
+
+/** Draws a form that the server does not, in place of what is there. */
+export function drawForm<Props extends object>(root: HTMLElement, Form: ComponentType<Props>, props: Props): void {
+  render(null, root);
+  render(h(Form, props), root);
+}

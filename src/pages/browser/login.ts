@@ -1,3 +1,4 @@
+import type { Tokens } from '../../../client/src/session-types.ts';
 import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
@@ -6,6 +7,7 @@ import { focusFirstField } from './components/focus.ts';
 import { say, sayRefusal, showNotice } from './components/notice.tsx';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
+import type { IdentityLogin } from './identity-login.ts';
 import {
   addressOf,
   byId,
@@ -75,6 +77,27 @@ async function look(): Promise<void> {
   void passkey?.startAutofill();
 }
 
+/** Providers to log in with, where there are any. */
+let identities: IdentityLogin | undefined;
+async function loadIdentities(): Promise<void> {
+  if (document.getElementById('providers') === null) return;
+  const { handleIdentities } = await import('./identity-login.ts');
+  identities = handleIdentities({
+    loggedIn(reply, isKept) {
+      keep.checked = isKept;
+      void loggedIn(reply);
+    },
+    tell: (says) => update({ says }),
+    unverified(address) {
+      email.value = address;
+      void waitForVerification();
+      showPanel('unverified', { email: address });
+    },
+    keeps: () => keep.checked,
+  });
+  isAsking = await identities.finish();
+}
+
 // What most logins do not need is loaded when it is needed, so that the form can be used sooner.
 let passkey: PasskeyLogin | undefined;
 
@@ -83,7 +106,7 @@ async function loadPasskeys(): Promise<void> {
   if (!passkeysWork || document.getElementById('passkey-login') === null) return;
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
-    if (reply.ok) return loggedIn(reply);
+    if (reply.ok) return void loggedIn(reply);
     if (reply.code === TERMS) update({ says: termsAsked(), asksForTerms: true });
     else update({ says: sayRefusal(reply) });
   });
@@ -95,9 +118,11 @@ async function waitForVerification(): Promise<void> {
   startWaiting({ ...waiting, loggedIn: continueJourney }, () => email.value);
 }
 
-function loggedIn({ data, result }: Reply): void {
-  const { refresh_token: refreshToken, user } = data as { refresh_token: string; user: User };
+async function loggedIn({ data, result }: Reply): Promise<void> {
+  const { access_token: accessToken, refresh_token: refreshToken, user } = data as Tokens & { user: User };
+  isAsking = false;
   known = user;
+  await identities?.link(accessToken);
   begin(refreshToken, keep.checked);
   isSayingKept = result === 'deletion_cancelled';
   if (isSayingKept) showPanel('kept');
@@ -120,7 +145,7 @@ const update = hydrateForm('login-form', LoginForm, {
     if (reply.accountStatus === 'INACTIVE') await waitForVerification();
     return reply;
   },
-  succeeded: loggedIn,
+  succeeded: (reply) => void loggedIn(reply),
   refused: ({ code, accountStatus }) => {
     if (code === TERMS) {
       update({ asksForTerms: true });
@@ -135,7 +160,10 @@ const update = hydrateForm('login-form', LoginForm, {
     const heading = document.querySelector('#login h1');
     if (heading) heading.textContent = title;
     nameInTitle(title);
-    byId('register-link', HTMLElement).hidden = !isFirst;
+    for (const id of ['register-link', 'providers']) {
+      const part = document.getElementById(id);
+      if (part) part.hidden = !isFirst;
+    }
   },
 });
 byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
@@ -146,4 +174,5 @@ focusFirstField('login-form');
 pageIsReady();
 void nameWaitingApp();
 const passkeysLoaded = loadPasskeys();
+await loadIdentities();
 await look();

@@ -3,6 +3,9 @@ import type { Reply } from './api.ts';
 import { messages } from './page.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {
+  invalid_identity: messages.invalidIdentity,
+  provider_unavailable: messages.providerUnavailable,
+  identity_taken: messages.identityTaken,
   email_domain_refused: messages.emailDomainRefused,
   terms_not_accepted: messages.termsNotAccepted,
   registration_closed: messages.registrationClosed,

@@ -3,6 +3,7 @@
 import './hydrate-form.ts';
 import './components/form.tsx';
 import './components/fields.tsx';
+import './components/code-step.tsx';
 import './components/password-field.tsx';
 import './forms/link-forms.tsx';
 import './mailed-link.ts';

@@ -97,6 +97,18 @@ export const de: Texts = {
     unverified:
       'Öffnen Sie den Link, den wir an {email} gesendet haben. Keine E-Mail da? Schauen Sie auch im Spam-Ordner nach.',
   },
+  identities: {
+    continueWith: 'Weiter mit {provider}',
+    lastUsed: 'Zuletzt verwendet',
+    title: 'Mit {provider} anmelden',
+    returning: 'Einen Moment',
+    lostTitle: 'Diese Anmeldung geht hier nicht weiter',
+    lost: 'Sie wurde in einem anderen Tab oder Browser begonnen oder ist zu lange her. Bitte beginnen Sie noch einmal.',
+    cancelled:
+      'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    linkFirst: 'Es gibt schon ein Konto mit {email}. Melden Sie sich dort an, dann verknüpfen wir {provider}.',
+    registerLead: 'Sie sind neu hier. Bitte prüfen Sie diese Angaben und ergänzen Sie, was fehlt.',
+  },
   verify: {
     title: 'Konto bestätigen',
     lead: 'Mit Ihrer E-Mail-Adresse wurde ein Konto erstellt. Waren Sie das?',
@@ -212,6 +224,7 @@ export const de: Texts = {
       passkey: 'Passkey',
       authenticator_app: 'Authenticator-App',
       recovery_codes: 'Wiederherstellungscodes',
+      identity: 'Anmeldung mit einem anderen Dienst',
       api_key: 'API-Schlüssel',
       added: 'hinzugefügt am {date}',
       loggedIn: 'angemeldet am {date}',
@@ -447,6 +460,9 @@ export const de: Texts = {
     ownerOnly: 'Das kann nur der Inhaber des Kontos. Sie handeln an seiner Stelle.',
     required: 'Bitte füllen Sie dieses Feld aus.',
     invalidEmail: 'Bitte geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+    invalidIdentity: 'Diese Anmeldung ließ sich nicht bestätigen. Bitte beginnen Sie noch einmal.',
+    providerUnavailable: 'Der andere Dienst antwortet nicht. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    identityTaken: 'Diese Anmeldung gehört zu einem anderen Konto.',
     emailDomainRefused:
       'Mit einer Adresse dieses Anbieters können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
     termsNotAccepted:

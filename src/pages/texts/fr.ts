@@ -98,6 +98,17 @@ export const fr: Texts = withFrenchSpaces({
     unverifiedTitle: 'Confirmez d’abord votre compte',
     unverified: 'Ouvrez le lien que nous avons envoyé à {email}. Pas d’e-mail ? Vérifiez vos spams.',
   },
+  identities: {
+    continueWith: 'Continuer avec {provider}',
+    lastUsed: 'Dernière utilisée',
+    title: 'Se connecter avec {provider}',
+    returning: 'Un instant',
+    lostTitle: 'Cette connexion ne peut pas se poursuivre ici',
+    lost: 'Elle a été commencée dans un autre onglet ou navigateur, ou il y a trop longtemps. Veuillez recommencer.',
+    cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
+    linkFirst: 'Un compte existe déjà avec {email}. Connectez-vous à ce compte, et nous lui associerons {provider}.',
+    registerLead: 'Vous êtes nouveau ici. Vérifiez ces informations et ajoutez ce qui manque.',
+  },
   verify: {
     title: 'Confirmez votre compte',
     lead: 'Un compte a été créé avec votre adresse e-mail. Est-ce bien vous ?',
@@ -212,6 +223,7 @@ export const fr: Texts = withFrenchSpaces({
       passkey: 'Clé d’accès',
       authenticator_app: 'Application d’authentification',
       recovery_codes: 'Codes de secours',
+      identity: 'Connexion avec un autre service',
       api_key: 'Clé d’API',
       added: 'ajout le {date}',
       loggedIn: 'connexion le {date}',
@@ -447,6 +459,9 @@ export const fr: Texts = withFrenchSpaces({
     ownerOnly: 'Seul le titulaire du compte peut le faire. Vous agissez à sa place.',
     required: 'Veuillez remplir ce champ.',
     invalidEmail: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
+    invalidIdentity: 'Cette connexion n’a pas pu être confirmée. Veuillez recommencer.',
+    providerUnavailable: 'L’autre service ne répond pas. Réessayez ou choisissez un autre moyen.',
+    identityTaken: 'Cette connexion appartient à un autre compte.',
     emailDomainRefused:
       'Vous ne pouvez pas créer de compte avec une adresse de ce fournisseur. Veuillez en saisir une autre.',
     termsNotAccepted:

@@ -3,6 +3,7 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
 import { appLine } from './connect.ts';
+import { identityPanels, providerButtons } from './identity-providers.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
@@ -17,6 +18,7 @@ ${form('login', {
   agreement: features.terms ? agreement(context, words.agreement) : undefined,
   ...(features.passkeys && { passkey: { or, withPasskey } }),
 })}
+${providerButtons(context)}
 <p class="aside" id="register-link">${
     features.registration && html`${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a>`
   }</p>`;
@@ -34,6 +36,7 @@ ${form('details', { id: 'details-form', label: texts.verify.goOn, fields: CHOSEN
     awaitsSession: true,
     content: html`${panel({ id: 'login', title, content: login }, false)}
 ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}
+${identityPanels(context)}
 ${panel({ id: 'details', title: words.detailsTitle, content: details })}
 ${panel({ id: 'kept', title: texts.deletion.keptTitle, content: kept, icon: 'done' })}`,
   };

@@ -52,7 +52,8 @@ export const AUDIT_EVENTS = {
   login_failed: hash('unknown e-mail or wrong password'),
   reauthenticated: counted('the user of a session proved again who they are'),
   reauthentication_failed: hash('wrong password'),
-  second_factor_failed: hash('right password, wrong code'),
+  /** After a password every one is kept, because each costs a hash. */
+  second_factor_failed: counted('right password or provider, wrong code'),
   codes_refused: limit('too many wrong codes (`MAX_FAILED_CODES`): codes are refused for the rest of the hour'),
   recovery_code_used: hash('a recovery code replaced the authenticator app, and is used up'),
   totp_added: change('an authenticator app was confirmed'),
@@ -62,6 +63,8 @@ export const AUDIT_EVENTS = {
   password_breached: hash(
     'a login with a password known from data breaches (`BREACHED_PASSWORDS`); its owner was told',
   ),
+  identity_linked: change('a login with the named provider was linked'),
+  identity_unlinked: change('its owner unlinked the login with the named provider'),
   password_change_failed: hash('the current password was wrong'),
   throttled: hash('too many wrong passwords from this client'),
   passkey_added: change('a passkey was added'),

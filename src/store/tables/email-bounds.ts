@@ -25,6 +25,8 @@ export const EMAIL_BOUNDS = {
   account_deleted: 'once',
   passkey_added: 'counted',
   passkey_removed: 'counted',
+  identity_linked: 'counted',
+  identity_unlinked: 'counted',
   api_key_made: 'counted',
   test: 'limit',
   acted_as: 'counted',

@@ -121,6 +121,15 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     exported: { created_at: 'time', used_at: 'time' },
     withheld: { user_id: OWNER, value_hash: SECRET },
   },
+  identities: {
+    member: 'identities',
+    orderBy: 'created_at, id',
+    exported: {
+      ...{ provider: 'text', issuer: 'text', subject: 'text', email: 'text' },
+      ...{ created_at: 'time', last_used_at: 'time' },
+    },
+    withheld: { id: INTERNAL, user_id: OWNER },
+  },
   passkeys: {
     member: 'passkeys',
     orderBy: 'created_at, id',

@@ -166,11 +166,11 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')}, 
 export const replacePassword = (checked: User, newPasswordHash: string | null): Statement =>
   required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
 
-const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3, credential_version = credential_version + 1,
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
   account_status = 'ACTIVE',
   updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
 /** Returns no row when the account is not INACTIVE any more, or has got another password. */
-export const acceptInvitation = (checked: User, passwordHash: string): Statement =>
+export const acceptInvitation = (checked: User, passwordHash: string | null): Statement =>
   required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
 
 const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, updated_at = now(),

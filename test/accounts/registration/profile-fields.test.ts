@@ -11,6 +11,8 @@ import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { person, sharedTicket } from '../../support/identities.ts';
+import { SHARED_PROVIDER } from '../../support/identity-provider.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, registration, startService } from '../../support/service.ts';
 
@@ -40,7 +42,7 @@ const without = (given: Given, fields: readonly string[]): Given =>
 for (const presence of ['required', 'optional', 'off'] as const)
   describeWhereDatabasesDiffer(`fields that are ${presence}`, (kind) => {
     const PROFILE_FIELDS = FIELDS.map((name) => `${name}:${presence}`).join(',');
-    const service = sharedService(kind, { PROFILE_FIELDS });
+    const service = sharedService(kind, { ...SHARED_PROVIDER.settings, PROFILE_FIELDS });
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-fields-'));
     let adminToken = '';
     let tests: Awaited<ReturnType<typeof startTestServer>>;
@@ -57,11 +59,17 @@ for (const presence of ['required', 'optional', 'off'] as const)
     const invite = async (given: Given, more = {}) =>
       (await service().request('POST', '/api/admin/users', { token: adminToken, body: { ...given, ...more } })).status;
     const settings = () => ({ DATABASE_URL: service().database.url, PROFILE_FIELDS });
+    const withProvider = async (given: Given, claims = {}) => {
+      const ticket = await sharedTicket(service(), person(claims));
+      return (await service().request('POST', '/api/register/identity', { body: { ticket, ...given } })).status;
+    };
     const MADE: Readonly<Record<keyof typeof WAYS, (given: Given) => Promise<number | null>>> = {
       registration: async (given) =>
         (await service().request('POST', '/api/register', { body: { ...given, password: 'Analytical1' } })).status,
       invitation: (given) => invite(given),
       confirmed: (given) => invite(given, { confirmed: true }),
+      identity: withProvider,
+      provenIdentity: async (given) => withProvider(given, { email: given.email, email_verified: true }),
       async import(given) {
         const file = join(folder, 'users.jsonl');
         writeFileSync(file, `${JSON.stringify(given)}\n`);
@@ -181,5 +189,7 @@ describeWhereDatabasesDiffer('PHONE_NUMBERS=shared', (kind) => {
 
 describe('the ways of this table', () => {
   it('are all that there are', () =>
-    assert.deepEqual(Object.keys(WAYS).sort(), ['confirmed', 'import', 'invitation', 'registration', 'testServer']));
+    assert.deepEqual(Object.keys(WAYS).sort(), [
+      ...['confirmed', 'identity', 'import', 'invitation', 'provenIdentity', 'registration', 'testServer'],
+    ]));
 });

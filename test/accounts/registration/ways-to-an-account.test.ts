@@ -9,6 +9,8 @@ import { startTestServer, testConfig } from '../../../src/test-server/test-serve
 import { loggedInAdmin } from '../../support/admin.ts';
 import { type Answer, createClient } from '../../support/client.ts';
 import { type Ended, runCommand } from '../../support/command.ts';
+import { person, sharedTicket } from '../../support/identities.ts';
+import { SHARED_PROVIDER } from '../../support/identity-provider.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, registration, type Session } from '../../support/service.ts';
 
@@ -67,7 +69,7 @@ function decisionInWords(words: string): Decision {
 const inCommand = ({ code, stderr }: Ended): Decision => (code === 0 ? 'taken' : decisionInWords(stderr));
 
 describe('every way to an account, and to another profile, decides alike', () => {
-  const service = sharedService('sqlite', {});
+  const service = sharedService('sqlite', SHARED_PROVIDER.settings);
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-ways-'));
   let admin: Session;
   let owner: Session;
@@ -104,12 +106,21 @@ describe('every way to an account, and to another profile, decides alike', () =>
     readonly fields?: readonly Field[];
   }
 
+  const withProvider = async (given: Record<string, string>, claims = {}) => {
+    const ticket = await sharedTicket(service(), person(claims));
+    return decisionOf(await service().request('POST', '/api/register/identity', { body: { ...given, ticket } }));
+  };
   const PROFILE = { way: 'profile', fields: ['full_name', 'industry', 'phone_number'], needsNot: ['missing'] } as const;
   const TRIED: Readonly<Record<string, Tried>> = {
     register: {
       way: 'registration',
       make: async (given) =>
         decisionOf(await service().request('POST', '/api/register', { body: { ...given, password: 'Analytical1' } })),
+    },
+    'a provider': { way: 'identity', make: (given) => withProvider(given) },
+    'a provider that proves the address': {
+      way: 'provenIdentity',
+      make: (given) => withProvider(given, { email: given.email ?? '', email_verified: true }),
     },
     'an invitation': { way: 'invitation', make: invitation },
     'an account of an administrator': { way: 'confirmed', make: (given) => invitation({ ...given, confirmed: true }) },

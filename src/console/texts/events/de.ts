@@ -62,6 +62,8 @@ export const eventsDe: typeof eventsEn = {
   setup_step_dismissed: 'Schritt der Einrichtung übergangen',
   setup_step_reopened: 'Schritt der Einrichtung wieder aufgenommen',
   admin_link_made: 'Administratorlink erstellt',
+  identity_linked: 'Anmeldung verknüpft',
+  identity_unlinked: 'Anmeldung getrennt',
   api_key_made: 'API-Schlüssel erstellt',
   api_key_changed: 'API-Schlüssel geändert',
   api_key_revoked: 'API-Schlüssel widerrufen',

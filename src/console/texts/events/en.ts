@@ -61,6 +61,8 @@ export const eventsEn = {
   setup_step_dismissed: 'Setup step dismissed',
   setup_step_reopened: 'Setup step taken up again',
   admin_link_made: 'Administrator link created',
+  identity_linked: 'Login linked',
+  identity_unlinked: 'Login unlinked',
   api_key_made: 'API key created',
   api_key_changed: 'API key changed',
   api_key_revoked: 'API key revoked',

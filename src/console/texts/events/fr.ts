@@ -62,6 +62,8 @@ export const eventsFr: typeof eventsEn = {
   setup_step_dismissed: 'Étape d’installation ignorée',
   setup_step_reopened: 'Étape d’installation reprise',
   admin_link_made: 'Lien d’administrateur créé',
+  identity_linked: 'Connexion associée',
+  identity_unlinked: 'Connexion dissociée',
   api_key_made: 'Clé d’API créée',
   api_key_changed: 'Clé d’API modifiée',
   api_key_revoked: 'Clé d’API révoquée',

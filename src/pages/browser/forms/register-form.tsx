@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { FormProps } from '../../forms.ts';
+import type { FormProps, IdentityPage } from '../../forms.ts';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { TextField } from '../components/fields.tsx';
@@ -64,3 +64,32 @@ export const DetailsForm = ({ id, label, fields, ...handlers }: FormProps['detai
     <Submit label={label} />
   </Form>
 );
+
+/** After a login with a provider, for somebody who has no account. */
+interface IdentityRegisterProps extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> {
+  /** As the provider states it; null: it states none. */
+  readonly email: string | null;
+}
+
+export function IdentityRegisterForm({ words, agreement, email, ...handlers }: IdentityRegisterProps) {
+  const { actions, fields, hints } = usePage().texts;
+  return (
+    <Form id="identity-register-form" class="stack" {...handlers}>
+      <p class="soft">{words.registerLead}</p>
+      <ProfileField name="full_name" />
+      <TextField
+        name="email"
+        id="identity_email"
+        type="email"
+        label={fields.email}
+        hint={hints.email}
+        autocomplete="email"
+        defaultValue={email ?? ''}
+      />
+      <ProfileField name="phone_number" />
+      <ProfileField name="industry" />
+      {agreement && <Agreement {...agreement} />}
+      <Submit label={actions.register} />
+    </Form>
+  );
+}

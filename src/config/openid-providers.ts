@@ -1,0 +1,41 @@
+import { domainName, parseUrl } from './url-formats.ts';
+import { format, holdingSecret, InvalidValue } from './value-formats.ts';
+
+/** A provider of OPENID_PROVIDERS. */
+export interface OpenIdProviderSettings {
+  /** As people read it. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The provider decides who has the addresses of these domains, and may be believed about them. */
+  readonly domains: readonly string[];
+}
+
+/** Without a secret in any message. */
+function parseProvider(entry: string, cores: number): OpenIdProviderSettings {
+  const [name = '', issuer = '', clientId = '', clientSecret = '', ...domains] = entry.trim().split(/\s+/);
+  if (!/^[\p{L}\p{N}-]{1,30}$/u.test(name) || clientSecret === '')
+    throw new InvalidValue(`must list <name> <issuer> <client id> <client secret> and domains, and "${name}" is short`);
+  if (!/^https?:$/.test(parseUrl(issuer)?.protocol ?? '') || /[?#@]/.test(issuer))
+    throw new InvalidValue(`must have the issuer of ${name} as an https address, not "${issuer}"`);
+  for (const domain of domains) domainName.parse(domain, cores);
+  return { name, issuer, clientId, clientSecret, domains };
+}
+
+/** Separated by commas, because each has several words. */
+export const openIdProviders = holdingSecret(
+  format<readonly OpenIdProviderSettings[]>(
+    (value, cores) => {
+      if (value === 'none') return [];
+      const providers = value.split(/,/).map((entry) => parseProvider(entry, cores));
+      if (new Set(providers.map(({ name }) => idOf(name))).size < providers.length)
+        throw new InvalidValue('must have each name once');
+      return providers;
+    },
+    (providers) => providers.map(({ name, issuer }) => `${name} ${issuer}`).join(', ') || 'none',
+  ),
+);
+
+/** In addresses and in the database. */
+export const idOf = (name: string): string => name.toLowerCase();

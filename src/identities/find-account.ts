@@ -1,0 +1,19 @@
+import type { Reads } from '../store/engine/database.ts';
+import * as identities from '../store/tables/identities.ts';
+import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
+import { type Decision, decide, type LinkingPolicy } from './decide.ts';
+import type { Identity } from './identity.ts';
+
+/** What is to be done for somebody whom a provider has named, and with which account. */
+export async function findAccount(
+  db: Reads,
+  identity: Identity,
+  linking: LinkingPolicy,
+): Promise<{ readonly decision: Decision; readonly user: User | undefined }> {
+  const owner = await identities.ownerOf(db, identity);
+  if (owner) return { decision: 'login', user: owner };
+  const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
+  const holder = user && { ...user, isEmailConfirmed: await users.isEmailConfirmed(db, user.id) };
+  return { decision: decide(identity.isAuthoritative, holder, linking), user };
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '../accounts/refusal.ts';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
+import { reasonOf } from '../lib/reason-of.ts';
+import { type Identity, identityOf } from './identity.ts';
+import { type Claims, loadLibrary, type Provider } from './provider.ts';
+import { createUpstreams, ProviderUnreachable } from './upstream.ts';
+
+/** For the metrics: logins that providers have confirmed, refused or could not answer since the process started. */
+export interface IdentityCounters {
+  confirmed: number;
+  refused: number;
+  unavailable: number;
+}
+
+interface IdentitiesParts {
+  readonly providers: readonly Provider[];
+  readonly dataKeys: DataKeys;
+  readonly fetch: GuardedFetch;
+  readonly frontendUrl: () => string;
+  readonly nowMs: () => number;
+}
+
+/** What a browser keeps between leaving for a provider and coming back. Sealed: it can neither be read nor made up. */
+interface Flow {
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly untilMs: number;
+}
+
+/** What a provider has confirmed, for the page that has asked: sealed too, and good for one login. */
+export interface Ticket extends Identity {
+  /** Of the flow it came from: what can be done once is done once with it, however often the provider answers. */
+  readonly flow: string;
+  readonly untilMs: number;
+}
+
+/** Begun logins and tickets. */
+export const TICKET_MS = 10 * 60_000;
+const LONGEST_SEALED = 8192;
+/** Requests to providers under way, per process: slow ones hold up few. */
+const MAX_AT_ONCE = 50;
+
+export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
+
+/** The reason is for the log; the sender learns at most what to do next. */
+export const invalidIdentity = (message: string, reason?: 'cancelled' | 'expired' | 'used'): Refusal =>
+  new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
+
+export type Identities = ReturnType<typeof createIdentities>;
+
+/** Logins with other providers. Nothing is stored: what is begun is in the hands of the page that has begun it. */
+export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowMs }: IdentitiesParts) {
+  const upstreams = createUpstreams(fetch, nowMs);
+  const counters: IdentityCounters = { confirmed: 0, refused: 0, unavailable: 0 };
+  let underWay = 0;
+
+  const place = (column: string) => ({ table: 'identities', column, userId: 0 });
+  const seal = (kind: string, content: Flow | Ticket): string => dataKeys.seal(place(kind), JSON.stringify(content));
+  function open<T extends { readonly untilMs: number }>(kind: string, sealed: string): T {
+    if (sealed.length > LONGEST_SEALED) throw invalidIdentity(`the ${kind} is too long`);
+    try {
+      const content = JSON.parse(dataKeys.open(place(kind), sealed)) as T;
+      if (content.untilMs > nowMs()) return content;
+    } catch (error) {
+      throw error instanceof CannotOpen ? invalidIdentity(`the ${kind} is not ours`) : error;
+    }
+    throw invalidIdentity(`the ${kind} has expired`, 'expired');
+  }
+
+  /** One that is switched off meanwhile does nothing more. */
+  function providerOf(id: string): Provider {
+    const found = providers.find((one) => one.id === id);
+    if (!found) throw new Refusal('provider_not_found');
+    return found;
+  }
+  const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
+
+  /** Bounds how many wait for providers, and tells what they have refused from what they could not answer. */
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    if (underWay >= MAX_AT_ONCE) throw new Refusal('overloaded');
+    underWay += 1;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Refusal && error.details.reason === 'cancelled') throw error;
+      const isUnavailable = isUnreachable(error);
+      counters[isUnavailable ? 'unavailable' : 'refused'] += 1;
+      if (isUnavailable) throw new Refusal('provider_unavailable', {}, causes(error));
+      throw error instanceof Refusal ? error : invalidIdentity(causes(error));
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  /** What the code of the address is worth. */
+  async function redeem(provider: Provider, { state, nonce, verifier }: Flow, address: URL): Promise<Identity> {
+    const library = await loadLibrary();
+    const configuration = await upstreams.configurationOf(provider);
+    const hasIdToken = provider.metadata === undefined;
+    const tokens = await library
+      .authorizationCodeGrant(configuration, address, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
+      })
+      .catch((error: unknown) => Promise.reject(cancelled(error)));
+    const claims: Claims = tokens.claims() ?? {};
+    const { userinfo_endpoint: more } = configuration.serverMetadata();
+    const isShort = hasIdToken && claims.email === undefined && more !== undefined;
+    // Most providers state the address there alone.
+    const rest = isShort ? await library.fetchUserInfo(configuration, tokens.access_token, String(claims.sub)) : {};
+    const identity = identityOf(provider, { issuer: claims.iss, ...provider.read({ ...rest, ...claims }) });
+    if (!identity) throw invalidIdentity('it names nobody');
+    return identity;
+  }
+
+  return {
+    counters,
+    /** In the order of the setting. */
+    list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
+    nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
+
+    /** Where to send the browser, and what its page has to keep until it is back. */
+    async begin(id: string): Promise<{ readonly url: string; readonly flow: string }> {
+      const provider = providerOf(id);
+      return ask(async () => {
+        const library = await loadLibrary();
+        const configuration = await upstreams.configurationOf(provider);
+        const flow: Flow = { provider: id, ...secrets(), untilMs: nowMs() + TICKET_MS };
+        const url = library.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri(id),
+          scope: provider.scope,
+          state: flow.state,
+          ...(provider.metadata === undefined && { nonce: flow.nonce }),
+          code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
+          code_challenge_method: 'S256',
+          ...provider.parameters,
+        });
+        return { url: url.href, flow: seal('flow', flow) };
+      });
+    },
+
+    /** `address`: where the provider has sent the browser back to, with all that it has added. */
+    async finish(sealed: string, address: string): Promise<{ readonly ticket: string; readonly identity: Identity }> {
+      const flow = open<Flow>('flow', sealed);
+      const provider = providerOf(flow.provider);
+      const url = URL.parse(address);
+      // Of the provider that was asked: a code of another one would be sent to the wrong server (mix-up).
+      if (!url || `${url.origin}${url.pathname}` !== redirectUri(provider.id))
+        throw invalidIdentity('the address is not the one of this login');
+      const identity = await ask(() => redeem(provider, flow, url));
+      counters.confirmed += 1;
+      const ticket = seal('ticket', { ...identity, flow: flow.state, untilMs: nowMs() + TICKET_MS });
+      return { ticket, identity };
+    },
+
+    readTicket(sealed: string): Ticket {
+      const ticket = open<Ticket>('ticket', sealed);
+      providerOf(ticket.provider);
+      return ticket;
+    },
+  };
+}
+
+const secrets = () => {
+  const [state = '', nonce = '', verifier = ''] = [0, 1, 2].map(() => randomBytes(32).toString('base64url'));
+  return { state, nonce, verifier };
+};
+
+const CANCELLED = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'];
+const ERRORS_OF_THEIRS = ['server_error', 'temporarily_unavailable'];
+/** What the provider says in the address: its user has changed their mind, or it cannot answer now. */
+function cancelled(error: unknown): unknown {
+  const { code, error: said } = error as { code?: string; error?: string };
+  if (code !== 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' || said === undefined) return error;
+  if (ERRORS_OF_THEIRS.includes(said)) return new ProviderUnreachable(said);
+  return CANCELLED.includes(said) ? invalidIdentity(said, 'cancelled') : invalidIdentity(`the provider says ${said}`);
+}
+
+/** The library wraps errors of the fetch. */
+function isUnreachable(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ProviderUnreachable) return true;
+  return false;
+}
+
+/** What the library says, and why. */
+function causes(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof Error ? `${reasonOf(error)}: ${reasonOf(cause)}` : reasonOf(error);
+}

@@ -1,0 +1,31 @@
+import { canonicalEmail } from '../accounts/email-address.ts';
+import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
+import type { NewIdentity } from '../store/tables/identities.ts';
+import type { Provider, Said } from './provider.ts';
+
+/** Somebody whom a provider has named, checked. */
+export interface Identity extends NewIdentity {
+  readonly isAuthoritative: boolean;
+  /** To fill in the form of a new account. */
+  readonly fullName: string | null;
+}
+
+const LONGEST_SUBJECT = 255;
+const LONGEST_NAME = 200;
+
+/** Undefined where the provider names nobody. */
+export function identityOf({ id, issuer }: Provider, said: Said): Identity | undefined {
+  const { subject, isAuthoritative, name } = said;
+  if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > LONGEST_SUBJECT)
+    return undefined;
+  const email = typeof said.email === 'string' ? canonicalEmail(said.email) : undefined;
+  const isName = typeof name === 'string' && !hasForbiddenCharacters(name) && [...name].length <= LONGEST_NAME;
+  return {
+    provider: id,
+    issuer: typeof said.issuer === 'string' ? said.issuer : issuer,
+    subject,
+    email: email ?? null,
+    isAuthoritative: isAuthoritative && email !== undefined,
+    fullName: isName ? name.trim() : null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { ClientAuth, ServerMetadata } from 'openid-client';
+
+export type Library = typeof import('openid-client');
+
+/** Loaded when first needed. */
+export const loadLibrary = (): Promise<Library> => import('openid-client');
+
+/** The claims of an ID token, or of the provider's own interface; their signature is checked and nothing else. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a provider says of somebody, in its own words. */
+export interface Said {
+  readonly issuer?: unknown;
+  readonly subject: unknown;
+  readonly email: unknown;
+  /** The provider decides who has this address, or has checked it lately: it may be believed. */
+  readonly isAuthoritative: boolean;
+  readonly name: unknown;
+}
+
+/** Each with a mark for its button. */
+export const PROVIDER_KINDS = ['google', 'openid'] as const;
+
+/** A provider with whom people log in. What is special about one is a member here, and not a branch of the flow. */
+export interface Provider {
+  /** In addresses and in the database. */
+  readonly id: string;
+  /** As people read it. */
+  readonly name: string;
+  readonly kind: (typeof PROVIDER_KINDS)[number];
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly authenticate: (library: Library) => ClientAuth;
+  /** More parameters of the request. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Of a provider without discovery. It issues no ID tokens either. */
+  readonly metadata?: ServerMetadata;
+  readonly read: (claims: Claims) => Said;
+}
+
+/** Basic is what OpenID demands of every provider that does not say otherwise. */
+export const withSecret =
+  (secret: string): Provider['authenticate'] =>
+  ({ ClientSecretBasic, ClientSecretPost }) =>
+  (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const method = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+    return method(secret)(server, ...rest);
+  };
+
+export const domainOf = (email: unknown): string => String(email).toLowerCase().replace(/^.*@/s, '');

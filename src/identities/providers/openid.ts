@@ -1,0 +1,19 @@
+import type { OpenIdProviderSettings } from '../../config/openid-providers.ts';
+import { domainOf, type Provider, withSecret } from '../provider.ts';
+
+/** Any issuer with discovery. It is believed about addresses of the domains that the operator has listed. */
+export const openId = (settings: OpenIdProviderSettings & { readonly id: string }): Provider => ({
+  id: settings.id,
+  name: settings.name,
+  kind: 'openid',
+  issuer: settings.issuer,
+  clientId: settings.clientId,
+  scope: 'openid email profile',
+  authenticate: withSecret(settings.clientSecret),
+  read: ({ sub, email, email_verified, name }) => ({
+    subject: sub,
+    email,
+    isAuthoritative: email_verified === true && settings.domains.includes(domainOf(email)),
+    name,
+  }),
+});

@@ -1,0 +1,22 @@
+import { done } from '../../http/envelope.ts';
+import { Overloaded, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { BegunIdentity } from './schemas.ts';
+
+export const beginIdentity = operation(
+  {
+    id: 'beginIdentity',
+    summary: 'Begin a login with a provider',
+    description: 'Stores nothing. The provider sends the browser back to `/login/callback/<id>` below `FRONTEND_URL`.',
+    tag: 'Login with other providers',
+    message: 'Go on at the provider',
+    body: object({ provider: text('The id of the provider.') }),
+    answers: BegunIdentity,
+    errors: [ProviderNotFound, ProviderUnavailable, Overloaded],
+  },
+  async (request, { identities }) => {
+    const body = await request.body();
+    return done(await identities.begin(body.text('provider')));
+  },
+);

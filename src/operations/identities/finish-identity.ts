@@ -1,0 +1,32 @@
+import { done } from '../../http/envelope.ts';
+import { nextStep } from '../../identities/decide.ts';
+import { findAccount } from '../../identities/find-account.ts';
+import { InvalidIdentity, Overloaded, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { ProvenIdentity } from './schemas.ts';
+
+export const finishIdentity = operation(
+  {
+    id: 'finishIdentity',
+    summary: 'Finish a login with a provider',
+    description:
+      'Takes what the provider has sent the browser back with, and answers with a ticket. Begins no session: `next` ' +
+      'says what to do with the ticket.',
+    tag: 'Login with other providers',
+    message: 'Confirmed by the provider',
+    body: object({
+      flow: text('Of `POST /api/identity/begin`.'),
+      address: text('The whole address of the page that the provider has sent the browser to.'),
+    }),
+    answers: ProvenIdentity,
+    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, Overloaded],
+  },
+  async (request, { db, identities, identityLinking }) => {
+    const body = await request.body();
+    const { ticket, identity } = await identities.finish(body.rawText('flow'), body.rawText('address'));
+    const { decision } = await findAccount(db, identity, identityLinking);
+    const { provider, email, fullName } = identity;
+    return done({ ticket, next: nextStep(decision), provider, email, full_name: fullName });
+  },
+);

@@ -1,0 +1,19 @@
+import { done } from '../../http/envelope.ts';
+import * as ownIdentities from '../../identities/own-identities.ts';
+import { protectedOperation } from '../protected-operation.ts';
+import { Identities } from './schemas.ts';
+
+export const listIdentities = protectedOperation(
+  {
+    id: 'listIdentities',
+    summary: 'List your logins with providers',
+    description: 'Those that are linked to the account, the oldest first.',
+    tag: 'Login with other providers',
+    message: 'Identities retrieved successfully',
+    bearer: 'auth',
+    whileActing: true,
+    answers: Identities,
+    errors: [],
+  },
+  async (_request, services, { user }) => done({ identities: await ownIdentities.listIdentities(services, user) }),
+);

@@ -1,0 +1,16 @@
+import { done } from '../../http/envelope.ts';
+import { operation } from '../operation.ts';
+import { IdentityProviders } from './schemas.ts';
+
+export const listIdentityProviders = operation(
+  {
+    id: 'listIdentityProviders',
+    summary: 'List login providers',
+    description: 'Other services that people can log in with here, in the order of `IDENTITY_PROVIDERS`.',
+    tag: 'Login with other providers',
+    message: 'Providers retrieved successfully',
+    answers: IdentityProviders,
+    errors: [],
+  },
+  async (_request, { identities }) => done({ providers: identities.list() }),
+);

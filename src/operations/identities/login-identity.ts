@@ -1,0 +1,58 @@
+import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { beginSession } from '../../accounts/sign-in/begin-session.ts';
+import { proveIdentity } from '../../identities/prove-identity.ts';
+import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
+import {
+  AccountNotActive,
+  AccountRequired,
+  InvalidCode,
+  InvalidIdentity,
+  LinkRequired,
+  ProviderNotFound,
+  SecondFactorRequired,
+  TermsNotAccepted,
+  TooManyAttempts,
+} from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { Login } from '../schemas.ts';
+import { LOGIN_RESULTS, loginAnswer } from '../sessions/login-answer.ts';
+import { ticketMember } from './schemas.ts';
+
+export const loginIdentity = operation(
+  {
+    id: 'loginIdentity',
+    summary: 'Log in with a provider',
+    description:
+      'An account with a second factor answers 401 `second_factor_required` until `code` is sent too. An account that ' +
+      'was never verified becomes that of the owner of its address, without its password.',
+    tag: 'Login with other providers',
+    message: 'Login successful',
+    body: object(
+      { ticket: ticketMember, code: text('Of the second factor: as at login.'), accept_terms: acceptTermsMember },
+      { required: ['ticket'] },
+    ),
+    results: LOGIN_RESULTS,
+    answers: Login,
+    errors: [
+      ...[InvalidIdentity, ProviderNotFound, AccountRequired, LinkRequired],
+      ...[AccountNotActive, SecondFactorRequired, InvalidCode, TooManyAttempts, TermsNotAccepted],
+    ],
+  },
+  async (request, services) => {
+    const body = await request.body();
+    const { requester, language } = request;
+    const ticket = services.identities.readTicket(body.rawText('ticket'));
+    const { spend, amr, user } = await proveIdentity(services, ticket, requester);
+    request.accountId = user.id;
+    const second = await proveSecondFactor(services, user, body.text('code'), requester, { costsHash: false });
+    const proven = {
+      ...second,
+      ...{ user, requester, language, amr: [...amr, ...second.amr], spend: [...spend, ...second.spend] },
+    };
+    // Refuses an account that is not ACTIVE.
+    const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
+
+    return loginAnswer(proven, session);
+  },
+);

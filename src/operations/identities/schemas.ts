@@ -1,0 +1,58 @@
+import { NEXT_STEPS } from '../../identities/decide.ts';
+import { PROVIDER_KINDS } from '../../identities/provider.ts';
+import { list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
+import { timestamp } from '../schemas.ts';
+
+/** What a provider has confirmed: for the page that has asked, which keeps it to itself. */
+export const ticketMember = text('Of `POST /api/identity/finish`; it works for ten minutes, and logs in once.');
+
+export const IdentityProviders = named(
+  'IdentityProviders',
+  object({
+    providers: list(
+      object({ id: text('For `POST /api/identity/begin`.'), name: string(), kind: oneOf(PROVIDER_KINDS) }),
+    ),
+  }),
+);
+
+export const BegunIdentity = named(
+  'BegunIdentity',
+  object({
+    url: string({
+      format: 'uri',
+      description: 'Where the browser goes next.',
+      examples: ['https://accounts.google.com/o/oauth2/v2/auth?client_id=123'],
+    }),
+    flow: text('Only the page that keeps this can finish what it has begun.'),
+  }),
+);
+
+export const ProvenIdentity = named(
+  'ProvenIdentity',
+  object({
+    ticket: ticketMember,
+    next: {
+      ...oneOf(NEXT_STEPS),
+      description:
+        '`login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the ' +
+        'account that has the address, then `POST /api/me/identities`.',
+    },
+    provider: text('The id of the provider.'),
+    email: nullableString({ format: 'email', description: 'What the provider states, for the form of a new account.' }),
+    full_name: nullableString(),
+  }),
+);
+
+export const Identity = named(
+  'Identity',
+  object({
+    id: string(),
+    provider: text('The id of the provider.'),
+    name: text('The provider as people read it.'),
+    email: nullableString({ format: 'email', description: 'As the provider stated it last.' }),
+    created_at: timestamp,
+    last_used_at: nullableString({ format: 'date-time' }),
+  }),
+);
+
+export const Identities = named('Identities', object({ identities: list(Identity) }));

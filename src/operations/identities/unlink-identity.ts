@@ -1,0 +1,23 @@
+import { done } from '../../http/envelope.ts';
+import * as ownIdentities from '../../identities/own-identities.ts';
+import { IdentityNotFound, LastWayIn } from '../errors.ts';
+import { protectedOperation } from '../protected-operation.ts';
+import { EmptyObject } from '../schemas.ts';
+
+export const unlinkIdentity = protectedOperation(
+  {
+    id: 'unlinkIdentity',
+    summary: 'Unlink a login with a provider',
+    description: 'Ends all other sessions. The last way into the account stays.',
+    tag: 'Login with other providers',
+    message: 'Login unlinked',
+    bearer: 'auth',
+    needsRecentLogin: 'with second factor',
+    answers: EmptyObject,
+    errors: [IdentityNotFound, LastWayIn],
+  },
+  async (request, services, owner) => {
+    await ownIdentities.unlinkIdentity(services, owner, request.params.id ?? '');
+    return done({});
+  },
+);

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import type { User } from './user.ts';
+import { PASSWORD_HASH, USER_COLUMNS } from './users.ts';
+
+/** An account at another provider. */
+export interface NewIdentity {
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  /** Null where the provider states none. */
+  readonly email: string | null;
+}
+
+const OWNER = query<User>`SELECT ${USER_COLUMNS} FROM identities JOIN users ON users.id = identities.user_id
+  WHERE issuer = $1 AND subject = $2`;
+/** Whose identity this is. */
+export const ownerOf = (
+  db: Reads,
+  { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
+): Promise<User | undefined> => db.one(OWNER, [issuer, subject]);
+
+export interface ListedIdentity {
+  readonly id: string;
+  readonly provider: string;
+  readonly email: string | null;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number | null;
+}
+
+const LIST = query<ListedIdentity>`SELECT identities.id, provider, email, created_at AS "createdAtMs",
+  last_used_at AS "lastUsedAtMs"
+  FROM identities WHERE user_id = $1 ORDER BY created_at, id`;
+export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db.all(LIST, [userId]);
+
+const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at)
+  SELECT $1, users.id, $3, $4, $5, $6, now() FROM users WHERE users.email = $2 RETURNING id`;
+/**
+ * For the account with this address, whose id may not be known yet. Throws UniqueViolation when the identity belongs to
+ * an account, or the account has one of this provider.
+ */
+export const insert = (ownersEmail: string, { provider, issuer, subject, email }: NewIdentity): Statement =>
+  required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email]);
+
+const USE = `UPDATE identities SET last_used_at = now(), email = $4
+  WHERE issuer = $1 AND subject = $2 AND user_id = $3 RETURNING id`;
+/** No row when it was unlinked meanwhile. */
+export const use = (userId: number, { issuer, subject, email }: NewIdentity): RequiredStatement =>
+  required(USE, [issuer, subject, userId, email]);
+
+const REMOVE = `DELETE FROM identities WHERE id = $1 AND user_id = $2 AND (
+    EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1)
+    OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $2)) RETURNING id`;
+/** Returns no row when nothing else would let the user in. Behind a lock on the user. */
+export const remove = (userId: number, id: string): RequiredStatement => required(REMOVE, [id, userId]);
+
+const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
+export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
+
+const REMOVE_SINCE = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= at($2)';
+/** Those that were linked from this time on. */
+export const removeLinkedSince = (userId: number, sinceMs: number): Statement =>
+  statement(REMOVE_SINCE, [userId, sinceMs]);

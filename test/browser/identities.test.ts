@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { person } from '../support/identities.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
+import { startService, verified } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+describeInBrowser('login with a provider', (visit) => {
+  journey('creates an account, logs in again, and leads back to who has asked', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', {
+      ...{ ...OWN_PAGES, ...provider.settings, RETURN_URLS: provider.issuer },
+    });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    const back = `${provider.issuer}/welcome`;
+    await page.goto(`${service.url}/login?return_to=${encodeURIComponent(back)}`);
+    await press(page, 'Continue with Corp');
+    await untilSeen(page, 'You didn’t log in with Corp');
+
+    provider.visitor = person();
+    await press(page, 'Continue with Corp');
+    await untilSeen(page, 'Log in with Corp');
+    assert.equal(await page.inputValue('#full_name'), 'Grace Hopper');
+    assert.equal(await page.inputValue('#identity_email'), provider.visitor.email);
+    await fillIn(page, { phone_number: '+44 20 7946 0000', industry: 'Computing' });
+    await press(page, 'Create account');
+    await page.waitForURL(back);
+
+    await page.context().clearCookies();
+    await page.goto(`${service.url}/account`);
+    await page.waitForURL(/\/account/);
+    await untilSeen(page, 'Grace Hopper');
+  });
+
+  it('links an account after a login, and then logs in to it', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const account = await verified(service);
+    provider.visitor = person({ email: account.email });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto(`${service.url}/login`);
+    await press(page, 'Continue with Corp');
+    await untilSeen(page, `There’s already an account with ${account.email}`);
+    await fillIn(page, { password: account.password });
+    await press(page, 'Log in');
+    await page.waitForURL(/\/account/);
+    await until('it is linked', async () => (await service.db.all('SELECT id FROM identities')).length === 1);
+    const { page: again } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await again.goto(`${service.url}/login`);
+    await press(again, 'Continue with Corp');
+    await again.waitForURL(/\/account/);
+  });
+
+  it('says so in a tab that has begun nothing', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto(`${service.url}/login/callback/corp?code=1&state=2`);
+    await untilSeen(page, 'It was started in another tab or browser');
+  });
+});

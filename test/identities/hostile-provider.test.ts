@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { comeBack, finish, person, ticketOf } from '../support/identities.ts';
+import { type IdentityProvider, type Lies, startIdentityProvider } from '../support/identity-provider.ts';
+import { FRONTEND_URL, type Service, startService } from '../support/service.ts';
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+const REFUSED: Readonly<Record<string, Lies>> = {
+  'another nonce': { claims: (honest) => ({ ...honest, nonce: 'another' }) },
+  'no nonce': { claims: ({ nonce: _, ...honest }) => honest },
+  'another audience': { claims: (honest) => ({ ...honest, aud: 'another-client' }) },
+  'several audiences': { claims: (honest) => ({ ...honest, aud: ['latchkey-client', 'another-client'] }) },
+  'another issuer': { claims: (honest) => ({ ...honest, iss: 'https://accounts.google.com' }) },
+  'an expired token': { claims: (honest) => ({ ...honest, exp: seconds() - 120 }) },
+  'no expiry': { claims: ({ exp: _, ...honest }) => honest },
+  'no subject': { claims: ({ sub: _, ...honest }) => honest },
+  'an endless subject': { claims: (honest) => ({ ...honest, sub: 'x'.repeat(256) }) },
+  'a subject with line breaks': { claims: (honest) => ({ ...honest, sub: 'a\nb' }) },
+  'no signature': { algorithm: 'none' },
+  'the client secret as key': { algorithm: 'HS256' },
+  'a key that is not published': { algorithm: 'another key' },
+  'another issuer in the address': { callback: { iss: 'https://accounts.google.com' } },
+  'another state': { callback: { state: 'another' } },
+  'an unknown code': { callback: { code: 'another' } },
+};
+
+describe('a hostile provider', () => {
+  let service: Service;
+  let provider: IdentityProvider;
+  const cleanUps: (() => unknown)[] = [];
+  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
+  before(async () => {
+    provider = await startIdentityProvider(lifetime);
+    service = await startService(lifetime, 'sqlite', provider.settings);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+  beforeEach(() => {
+    provider.lies = {};
+  });
+
+  const refused = (answer: { readonly headers: Headers }) => [
+    answer.headers.get('x-error-code'),
+    answer.headers.get('x-error-reason'),
+  ];
+  const post = (body: object) => service.request('POST', '/api/identity/finish', { body });
+
+  for (const [name, lies] of Object.entries(REFUSED)) {
+    it(`is refused: ${name}`, async () => {
+      provider.lies = lies;
+      assert.deepEqual(refused(await finish(service, provider, person())), ['invalid_identity', null]);
+      provider.lies = {};
+      assert.equal((await finish(service, provider, person())).status, 200);
+    });
+  }
+
+  for (const answers of ['never', 'endlessly', 'with 500'] as const) {
+    it(`that answers ${answers} is unavailable, soon`, async () => {
+      const body = await comeBack(service, provider, person());
+      provider.lies = { answers };
+      const began = Date.now();
+      assert.equal((await post(body)).status, 503);
+      assert.ok(Date.now() - began < 8000);
+    });
+  }
+
+  it('whose user has changed their mind leads back', async () => {
+    provider.lies = { callback: { error: 'access_denied' } };
+    assert.deepEqual(refused(await finish(service, provider, person())), ['invalid_identity', 'cancelled']);
+  });
+
+  it('that takes a code twice still opens an account once', async () => {
+    provider.lies = { takesTwice: true };
+    const who = person();
+    const body = await comeBack(service, provider, who);
+    const [first, second] = [await post(body), await post(body)];
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    const { ticket } = first.data;
+    const fields = { full_name: 'Eve', industry: 'Law', phone_number: '+44 1', email: who.email };
+    await service.request('POST', '/api/register/identity', { body: { ticket, ...fields } });
+    const logIn = (one: string) => service.request('POST', '/api/login/identity', { body: { ticket: one } });
+    assert.deepEqual([(await logIn(ticket)).status, (await logIn(second.data.ticket)).status], [200, 401]);
+  });
+
+  it('is asked by the page that has begun alone, within ten minutes', async () => {
+    const [mine, theirs] = [await comeBack(service, provider, person()), await comeBack(service, provider, person())];
+    assert.deepEqual(refused(await post({ flow: mine.flow, address: theirs.address })), ['invalid_identity', null]);
+    assert.deepEqual(refused(await post({ flow: 'made up', address: mine.address })), ['invalid_identity', null]);
+    const elsewhere = mine.address.replace('/callback/corp', '/callback/google');
+    assert.deepEqual(refused(await post({ flow: mine.flow, address: elsewhere })), ['invalid_identity', null]);
+    const ticket = await ticketOf(service, provider, person());
+    assert.deepEqual(refused(await post({ flow: ticket, address: mine.address })), ['invalid_identity', null]);
+    await service.clock.advance(10 * 60_000);
+    assert.deepEqual(refused(await post(mine)), ['invalid_identity', 'expired']);
+    const login = await service.request('POST', '/api/login/identity', { body: { ticket } });
+    assert.deepEqual(refused(login), ['invalid_identity', 'expired']);
+  });
+
+  it('is told nothing that it could use: the address has no verifier, and state and nonce are new each time', async () => {
+    const begin = () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
+    const [one, other] = [(await begin()).data, (await begin()).data];
+    const [asked, again] = [new URL(one.url).searchParams, new URL(other.url).searchParams];
+    assert.equal(asked.get('code_challenge_method'), 'S256');
+    assert.equal(asked.get('redirect_uri'), `${FRONTEND_URL}/login/callback/corp`);
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      assert.notEqual(asked.get(name), again.get(name));
+      assert.ok(!one.flow.includes(asked.get(name) ?? ''));
+    }
+  });
+});
+
+describe('a provider whose metadata are wrong', () => {
+  for (const [name, lies] of Object.entries<Lies>({
+    'of another issuer': { metadata: (honest) => ({ ...honest, issuer: 'https://accounts.google.com' }) },
+    'with 500': { answers: 'with 500', everywhere: true },
+    endless: { answers: 'endlessly', everywhere: true },
+  })) {
+    it(`is unavailable: ${name}`, async (t) => {
+      const provider = await startIdentityProvider(t);
+      const service = await startService(t, 'sqlite', provider.settings);
+      provider.lies = lies;
+      const begin = () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
+      assert.equal((await begin()).status, 503);
+      provider.lies = {};
+      assert.equal((await begin()).status, 200);
+    });
+  }
+
+  it('never leads to addresses of our own network', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const settings = { ...provider.settings, DELIVERY_NETWORKS: '127.0.0.1' };
+    const service = await startService(t, 'sqlite', settings);
+    provider.lies = { metadata: (honest) => ({ ...honest, token_endpoint: 'http://169.254.169.254/token' }) };
+    assert.equal((await finish(service, provider, person())).status, 503);
+  });
+});
+
+describe('login with providers, where there are none', () => {
+  it('is not there', async (t) => {
+    const { url } = await startService(t, 'sqlite');
+    for (const path of ['/api/identity/begin', '/api/login/identity', '/api/me/identities', '/login/callback/corp'])
+      assert.equal((await fetch(url + path, { method: 'POST', body: '{}' })).status, 404, path);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { finish, person, register, ticketOf } from '../support/identities.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { claimsOf, loggedIn, type Service, startService, verificationToken } from '../support/service.ts';
+
+const codeOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-error-code');
+
+describeWhereDatabasesDiffer('login with another provider', (kind) => {
+  let service: Service;
+  let provider: IdentityProvider;
+  const cleanUps: (() => unknown)[] = [];
+  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
+  before(async () => {
+    provider = await startIdentityProvider(lifetime);
+    service = await startService(lifetime, kind, provider.settings);
+  });
+
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
+  const logIn = (ticket: string) => service.request('POST', '/api/login/identity', { body: { ticket } });
+
+  it('makes an account that is active at once where the provider decides who has the address, and logs in', async () => {
+    const who = person();
+    const { data } = await finish(service, provider, who);
+    assert.deepEqual([data.next, data.email, data.full_name], ['register', who.email, 'Grace Hopper']);
+    assert.equal(codeOf(await logIn(data.ticket)), 'account_required');
+    const made = await register(service, data.ticket, { email: who.email });
+    assert.deepEqual([made.status, made.data.account_status], [201, 'ACTIVE']);
+    const first = await logIn(data.ticket);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual(claimsOf(first.data.access_token).amr, ['fed']);
+    const again = await finish(service, provider, who);
+    assert.equal(again.data.next, 'login');
+    assert.equal((await logIn(again.data.ticket)).data.user.id, made.data.id);
+  });
+
+  it('asks for the verification of any other address, and then logs in', async () => {
+    const who = person({ email: 'grace@elsewhere.example' });
+    const ticket = await ticketOf(service, provider, who);
+    const made = await register(service, ticket, { email: who.email });
+    assert.deepEqual([made.status, made.data.account_status], [201, 'INACTIVE']);
+    assert.equal(codeOf(await logIn(ticket)), 'account_not_active');
+    const token = await verificationToken(service, 'grace@elsewhere.example');
+    assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
+    assert.equal((await logIn(ticket)).status, 200);
+  });
+
+  it('works once', async () => {
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    await register(service, ticket, { email: who.email });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(ticket)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(401)]);
+  });
+
+  it('makes one account of ten requests at once', async () => {
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => register(service, ticket, { email: who.email })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
+  });
+
+  it('makes no second account for an identity', async () => {
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    await register(service, ticket, { email: who.email });
+    assert.equal(codeOf(await register(service, ticket)), 'identity_taken');
+  });
+
+  it('asks for the login of the account that has the address, and links after it', async () => {
+    const account = await loggedIn(service, { email: `taken${kind}@corp.example` });
+    const { data } = await finish(service, provider, person({ email: account.email }));
+    assert.equal(data.next, 'link');
+    assert.equal(codeOf(await logIn(data.ticket)), 'link_required');
+    assert.equal(codeOf(await register(service, data.ticket, { email: account.email })), 'email_taken');
+    const options = { token: account.accessToken, body: { ticket: data.ticket } };
+    assert.equal((await service.request('POST', '/api/me/identities', options)).status, 201);
+    assert.equal((await logIn(data.ticket)).data.user.id, account.id);
+    const emails = await service.emailsTo(account.email);
+    assert.ok(emails.some(({ subject }) => subject.includes('linked')));
+  });
+
+  it('links an identity to one account, and one of a provider to an account', async () => {
+    const [one, other] = [await loggedIn(service), await loggedIn(service)];
+    const link = async (token: string, ticket: string) =>
+      codeOf(await service.request('POST', '/api/me/identities', { token, body: { ticket } }));
+    const ticket = await ticketOf(service, provider, person());
+    assert.equal(await link(one.accessToken, ticket), null);
+    assert.equal(await link(other.accessToken, ticket), 'identity_taken');
+    assert.equal(await link(one.accessToken, await ticketOf(service, provider, person())), 'provider_linked');
+  });
+
+  it('unlinks, but for the last way in', async () => {
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    const { data: made } = await register(service, ticket, { email: who.email });
+    const token = (await logIn(ticket)).data.access_token;
+    const { identities } = (await service.request('GET', '/api/me/identities', { token })).data;
+    assert.deepEqual(
+      identities.map(({ name, email }) => [name, email]),
+      [['Corp', who.email]],
+    );
+    const path = `/api/me/identities/${identities[0]?.id}` as const;
+    assert.equal(codeOf(await service.request('DELETE', path, { token })), 'last_way_in');
+    const account = await loggedIn(service);
+    const body = { ticket: await ticketOf(service, provider, person()) };
+    await service.request('POST', '/api/me/identities', { token: account.accessToken, body });
+    const [own] = (await service.request('GET', '/api/me/identities', { token: account.accessToken })).data.identities;
+    const ownPath = `/api/me/identities/${own?.id}` as const;
+    assert.equal(codeOf(await service.request('DELETE', ownPath, { token })), 'identity_not_found');
+    assert.equal((await service.request('DELETE', ownPath, { token: account.accessToken })).status, 200);
+    assert.equal(codeOf(await logIn(body.ticket)), 'account_required');
+    assert.ok(made.id);
+  });
+
+  it('stores nothing for 300 logins that strangers begin', async () => {
+    const rows = async () =>
+      JSON.stringify(
+        await Promise.all(
+          ['spent', 'throttles', 'audit_events', 'outbox', 'identities'].map((table) =>
+            service.db.one(`SELECT COUNT(*) AS n FROM ${table}`),
+          ),
+        ),
+      );
+    const before = await rows();
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } })),
+    );
+    assert.ok(answers.every(({ status }) => status === 200 || status === 503));
+    assert.equal(await rows(), before);
+  });
+});
+
+describe('who may create an account with a provider', () => {
+  for (const [settings, code] of [
+    [{ REGISTRATION: 'invited' }, 'registration_closed'],
+    [{ EMAIL_DOMAINS: 'example.org' }, 'email_domain_refused'],
+    [{ TERMS_VERSION: '1', TERMS_URL: 'https://example.com/terms' }, 'terms_not_accepted'],
+  ] as const)
+    it(`is who may with a password: ${code}`, async (t) => {
+      const provider = await startIdentityProvider(t);
+      const service = await startService(t, 'sqlite', { ...provider.settings, ...settings });
+      const who = person();
+      const answer = await register(service, await ticketOf(service, provider, who), { email: who.email });
+      assert.equal(codeOf(answer), code);
+    });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { askForAddress, confirm, confirmToken } from '../support/email-change.ts';
+import { finish, person, register, ticketOf } from '../support/identities.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import {
+  loggedIn,
+  registered,
+  resetToken,
+  type Service,
+  startService,
+  verificationToken,
+  verified,
+} from '../support/service.ts';
+
+/** The classes of Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX Security 2022). */
+describeWhereDatabasesDiffer('an account that somebody made before its owner came', (kind) => {
+  let service: Service;
+  let provider: IdentityProvider;
+  const cleanUps: (() => unknown)[] = [];
+  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
+  before(async () => {
+    provider = await startIdentityProvider(lifetime);
+    service = await startService(lifetime, kind, provider.settings);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps) await cleanUp();
+  });
+
+  const code = ({ headers, status }: { readonly headers: Headers; readonly status: number }) =>
+    headers.get('x-error-code') ?? status;
+  const enter = async (ticket: string) => service.request('POST', '/api/login/identity', { body: { ticket } });
+  const withPassword = ({ email, password }: { email: string; password: string }) =>
+    service.request('POST', '/api/login', { body: { email, password } });
+
+  it('with a password: the owner has it, and the password is gone (classic-federated merge)', async () => {
+    const victim = person();
+    const attacker = await registered(service, { email: victim.email });
+    const { data } = await finish(service, provider, victim);
+    assert.equal(data.next, 'login');
+    const session = await enter(data.ticket);
+    assert.deepEqual([session.status, session.data.user.id], [200, attacker.id]);
+    assert.equal(code(await withPassword(attacker)), 'invalid_credentials');
+  });
+
+  it('and to which a link was mailed: it does not outlive the owner (unexpired session)', async () => {
+    const victim = person();
+    const attacker = await registered(service, { email: victim.email });
+    const token = await resetToken(service, attacker.email);
+    await enter(await ticketOf(service, provider, victim));
+    const body = { new_password: 'Another-one-1' };
+    assert.equal(code(await service.request('POST', '/api/reset-password', { token, body })), 'invalid_token');
+  });
+
+  it('with a login of their own: it is gone when its owner comes (trojan identifier)', async () => {
+    const victim = person();
+    const trojan = person({ email_verified: false });
+    const made = await register(service, await ticketOf(service, provider, trojan), { email: victim.email });
+    assert.equal(made.data.account_status, 'INACTIVE');
+    const session = await enter(await ticketOf(service, provider, victim));
+    assert.deepEqual([session.status, session.data.user.id], [200, made.data.id]);
+    assert.equal(code(await enter(await ticketOf(service, provider, trojan))), 'account_required');
+  });
+
+  it('with a login of their own: it is gone when its owner chooses a password (trojan identifier)', async () => {
+    const victim = person();
+    const trojan = person({ email_verified: false });
+    await register(service, await ticketOf(service, provider, trojan), { email: victim.email });
+    const verification = await verificationToken(service, String(victim.email));
+    const token = await resetToken(service, String(victim.email));
+    const body = { new_password: 'Another-one-1' };
+    assert.equal((await service.request('POST', '/api/reset-password', { token, body })).status, 200);
+    assert.equal((await service.request('POST', '/api/verify', { token: verification })).status, 200);
+    assert.notEqual((await enter(await ticketOf(service, provider, trojan))).status, 200);
+  });
+
+  it('and that is to have the address of the owner: it does not get it (unexpired change of address)', async () => {
+    const victim = person();
+    const attacker = await loggedIn(service);
+    await askForAddress(service, attacker, String(victim.email));
+    const token = await confirmToken(service, String(victim.email));
+    const ticket = await ticketOf(service, provider, victim);
+    assert.equal((await register(service, ticket, { email: victim.email })).data.account_status, 'ACTIVE');
+    assert.equal(code(await confirm(service, token)), 'email_taken');
+  });
+
+  it('is entered with no address that is only claimed (non-verifying provider)', async () => {
+    for (const claims of [{ email_verified: false }, { email_verified: 'true' as never }, { email: 'x@gmail.com' }]) {
+      const account = await verified(service, { email: claims.email ?? person().email });
+      const { data } = await finish(service, provider, person({ email: account.email, ...claims }));
+      assert.equal(data.next, 'link');
+      assert.equal(code(await enter(data.ticket)), 'link_required');
+      assert.equal((await withPassword(account)).status, 200);
+    }
+    const waiting = await registered(service, { email: person().email });
+    const { data } = await finish(service, provider, person({ email: waiting.email, email_verified: false }));
+    assert.equal(code(await enter(data.ticket)), 'link_required');
+  });
+
+  it('is not linked for an access token whose session has ended', async () => {
+    const account = await loggedIn(service);
+    const { accessToken: token, refreshToken } = account;
+    await service.request('POST', '/api/logout', { body: { refresh_token: refreshToken } });
+    const body = { ticket: await ticketOf(service, provider, person()) };
+    assert.equal(code(await service.request('POST', '/api/me/identities', { token, body })), 'invalid_token');
+  });
+});

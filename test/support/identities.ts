@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { type IdentityProvider, type Person, SHARED_PROVIDER } from './identity-provider.ts';
+import { registration, type Service, type Session } from './service.ts';
+
+let people = 0;
+/** Somebody whom no other test knows. */
+export const person = (claims: Partial<Person> = {}): Person => {
+  people += 1;
+  return {
+    sub: `person-${people}`,
+    email: `person${people}@corp.example`,
+    email_verified: true,
+    name: 'Grace Hopper',
+    ...claims,
+  };
+};
+
+/** What the page of the callback sends. */
+export async function comeBack({ request }: Service, provider: IdentityProvider, who: Person, id = 'corp') {
+  const begun = await request('POST', '/api/identity/begin', { body: { provider: id } });
+  assert.equal(begun.status, 200, begun.text);
+  const { flow, url } = begun.data;
+  return { flow, address: provider.logIn(url, who) };
+}
+
+export async function finish(service: Service, provider: IdentityProvider, who: Person, id = 'corp') {
+  const body = await comeBack(service, provider, who, id);
+  return service.request('POST', '/api/identity/finish', { body });
+}
+
+export async function ticketOf(
+  service: Service,
+  provider: IdentityProvider,
+  who: Person,
+  id = 'corp',
+): Promise<string> {
+  const { status, data, text } = await finish(service, provider, who, id);
+  assert.equal(status, 200, text);
+  return data.ticket;
+}
+
+/** Makes an account with the provider, as the page does with what its form has been given. */
+export function register({ request }: Service, ticket: string, overrides: Record<string, unknown> = {}) {
+  const { password: _, ...fields } = registration(overrides);
+  return request('POST', '/api/register/identity', { body: { ticket, ...fields } });
+}
+
+/** For services with EVERY_FEATURE. */
+export const sharedTicket = (service: Service, who = person()): Promise<string> =>
+  ticketOf(service, SHARED_PROVIDER, who, 'shared');
+
+/** What the page of the callback sends to a service with EVERY_FEATURE. */
+export const sharedFlow = (service: Service) => comeBack(service, SHARED_PROVIDER, person(), 'shared');
+
+/** Links a login of the shared provider; returns its id. */
+export async function linked(service: Service, { accessToken: token }: Pick<Session, 'accessToken'>): Promise<string> {
+  const body = { ticket: await sharedTicket(service) };
+  const { status, text } = await service.request('POST', '/api/me/identities', { token, body });
+  assert.equal(status, 201, text);
+  const { data } = await service.request('GET', '/api/me/identities', { token });
+  return data.identities[0]?.id ?? '';
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createHash, createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { JWTPayload } from 'jose';
+import { cleanUpAfter, type Lifetime } from './clean-up.ts';
+
+/** Who logs in at the provider: claims of the ID token. */
+export type Person = JWTPayload & { readonly sub: string };
+
+/** How the provider lies; each member takes the place of something honest. */
+export interface Lies {
+  readonly claims?: (honest: JWTPayload) => JWTPayload;
+  readonly algorithm?: 'none' | 'HS256' | 'another key';
+  readonly metadata?: (honest: Record<string, unknown>) => Record<string, unknown>;
+  /** In the address to which the browser is sent back. */
+  readonly callback?: Record<string, string>;
+  /** Answers of the token endpoint; of discovery with `everywhere`. */
+  readonly answers?: 'never' | 'endlessly' | 'with 500';
+  readonly everywhere?: boolean;
+  /** Takes a code again. */
+  readonly takesTwice?: boolean;
+}
+
+export interface IdentityProvider {
+  readonly issuer: string;
+  readonly settings: Readonly<Record<string, string>>;
+  lies: Lies;
+  /** Who is logged in there in every browser; null: they change their mind. */
+  visitor: Person | null;
+  /** Requests that it has had, by path. */
+  readonly asked: string[];
+  /** What the browser of this person is sent back with. */
+  logIn(url: string, who: Person): string;
+}
+
+const CLIENT = { id: 'latchkey-client', secret: 'a-secret-of-the-client' };
+
+/** A provider that says what a test wants, honest or not. */
+export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise<IdentityProvider> {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const otherKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const codes = new Map<string, { who: Person; nonce: string | null; challenge: string | null }>();
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  server.unref();
+  cleanUpAfter(t, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider: IdentityProvider = {
+    issuer,
+    settings: { OPENID_PROVIDERS: `${name} ${issuer} ${CLIENT.id} ${CLIENT.secret} corp.example` },
+    lies: {},
+    visitor: null,
+    asked: [],
+    logIn(url, who) {
+      const { origin, pathname, searchParams: asked } = new URL(url);
+      assert.equal(origin + pathname, `${issuer}/auth`);
+      assert.equal(asked.get('client_id'), CLIENT.id);
+      const redirectUri = asked.get('redirect_uri') ?? '';
+      assert.match(redirectUri, /\/login\/callback\/[a-z]+$/);
+      const code = randomUUID();
+      codes.set(code, { who, nonce: asked.get('nonce'), challenge: asked.get('code_challenge') });
+      const sent = { code, state: asked.get('state') ?? '', iss: issuer, ...provider.lies.callback };
+      return `${redirectUri}?${new URLSearchParams(sent)}`;
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    provider.asked.push(path);
+    const { lies } = provider;
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (lies.answers !== undefined && (path === '/token' || lies.everywhere)) {
+      if (lies.answers === 'never') return;
+      if (lies.answers === 'with 500') return void json({}, 500);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const rest = setInterval(() => response.write(' '.repeat(65_536)), 1);
+      return void response.on('close', () => clearInterval(rest));
+    }
+    if (path === '/.well-known/openid-configuration') {
+      const honest = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        authorization_response_iss_parameter_supported: true,
+      };
+      return void json(lies.metadata?.(honest) ?? honest);
+    }
+    if (path.startsWith('/auth?')) {
+      const asked = new URL(path, issuer);
+      const cancelled = { error: 'access_denied', state: asked.searchParams.get('state') ?? '', iss: issuer };
+      const location = provider.visitor
+        ? provider.logIn(asked.href, provider.visitor)
+        : `${asked.searchParams.get('redirect_uri')}?${new URLSearchParams(cancelled)}`;
+      return void response.writeHead(303, { location }).end();
+    }
+    if (path === '/jwks') {
+      return void json({ keys: [{ ...keys.publicKey.export({ format: 'jwk' }), alg: 'ES256', kid: 'one' }] });
+    }
+    if (path === '/token') {
+      const sent = new URLSearchParams(await text(request));
+      const code = sent.get('code') ?? '';
+      const known = codes.get(code);
+      const proof = createHash('sha256')
+        .update(sent.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (!known || proof !== known.challenge) return void json({ error: 'invalid_grant' }, 400);
+      if (!lies.takesTwice) codes.delete(code);
+      const seconds = Math.floor(Date.now() / 1000);
+      const honest = {
+        ...{ iss: issuer, aud: CLIENT.id, iat: seconds, exp: seconds + 300, nonce: known.nonce },
+        ...known.who,
+      };
+      const claims = lies.claims?.(honest) ?? honest;
+      return void json({ access_token: 'x', token_type: 'Bearer', id_token: await sign(claims, lies.algorithm) });
+    }
+    json({}, 404);
+  }
+
+  async function sign(claims: JWTPayload, algorithm: Lies['algorithm']): Promise<string> {
+    const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    if (algorithm === 'none') return `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
+    if (algorithm === 'HS256') {
+      const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
+      return `${signed}.${createHmac('sha256', CLIENT.secret).update(signed).digest('base64url')}`;
+    }
+    const { privateKey } = algorithm === 'another key' ? otherKeys : keys;
+    const { SignJWT } = await import('jose');
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey);
+  }
+
+  return provider;
+}
+
+/** One that is there for every test of this process. */
+export const SHARED_PROVIDER = await startIdentityProvider({ after: () => {} }, 'Shared');
