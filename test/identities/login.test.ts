@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { claimsOf, loggedIn, type Service, startService, verificationToken } from '../support/service.ts';
+import { claimsOf, loggedIn, registration, type Service, startService, verificationToken } from '../support/service.ts';
 
 const codeOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-error-code');
 
@@ -150,4 +153,24 @@ describe('who may create an account with a provider', () => {
       const answer = await register(service, await ticketOf(service, provider, who), { email: who.email });
       assert.equal(codeOf(answer), code);
     });
+});
+
+describe('an account that is created with a provider', () => {
+  it('has the fields of the operator that are required', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-fields-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'fields.json');
+    writeFileSync(file, JSON.stringify([{ name: 'team', type: 'text', label: { en: 'Team' }, required: true }]));
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...provider.settings, FIELDS_FILE: file });
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    const { password: _, ...without } = registration({ ticket, email: who.email });
+    const refused = await fetch(`${service.url}/api/register/identity`, {
+      method: 'POST',
+      body: JSON.stringify(without),
+    });
+    assert.deepEqual([codeOf(refused), refused.headers.get('x-error-field')], ['missing_field', 'fields.team']);
+    assert.equal((await register(service, ticket, { email: who.email, fields: { team: 'Compilers' } })).status, 201);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { REFUSALS, Refusal } from '../../src/accounts/refusal.ts';
+import { type AccountFields, ALL_REQUIRED } from '../../src/config/account-fields.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -14,6 +15,8 @@ import type { SharedServices } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
+
+const fields: AccountFields = { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] };
 
 const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
 
@@ -116,7 +119,7 @@ describe('an error of an operation', () => {
         if (error) throw error;
         return done({});
       };
-      return operationEndpoint(route('POST', path, operation(declaration, run)), {} as SharedServices, log);
+      return operationEndpoint(route('POST', path, operation(declaration, run)), { fields } as SharedServices, log);
     };
     const { url } = await startHttpServer(t, [
       throwing('/listed', new ApiError(EmailTaken)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { operatorLogin, type RecentLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { type AccountFields, ALL_REQUIRED } from '../../src/config/account-fields.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { done } from '../../src/http/envelope.ts';
 import { fixedRing, secretKey } from '../../src/keys/signing-key.ts';
@@ -18,6 +19,8 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
+
+const fields: AccountFields = { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] };
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>
@@ -51,7 +54,14 @@ async function serve(
     accessEndsWithPassword: false,
     nowMs,
   });
-  const services = { db, tokens, nowMs, recentLoginMs, hardened: false } as SharedServices;
+  const services = {
+    db,
+    tokens,
+    nowMs,
+    recentLoginMs,
+    hardened: false,
+    fields,
+  } as SharedServices;
   const log = createLog({ logLevel: 'silent', logFormat: 'json' });
   const { url } = await startHttpServer(
     t,

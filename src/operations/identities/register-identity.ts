@@ -16,7 +16,7 @@ import {
   TermsNotAccepted,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers } from '../new-account.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import { ticketMember } from './schemas.ts';
@@ -45,21 +45,15 @@ export const registerIdentity = operation(
     const body = await request.requiredBody();
     const ticket = services.identities.readTicket(body.rawText('ticket'));
     if (await ownerOf(services.db, ticket)) throw new ApiError(IdentityTaken);
-    const wanted = readNewAccount(memberOf(body), services.fields);
-    const isProven = ticket.isAuthoritative && ticket.email === wanted.email;
+    const stated = readNewAccount(memberOf(body), services.fields);
+    const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
-    const way = isProven ? 'provenIdentity' : 'identity';
-    const user = await createAccount(
-      services,
-      way,
-      { ...wanted, language, acceptsTerms: acceptsTerms(services, body) },
-      request,
-      owner(request.requester),
-      {
-        steps: { identity: insert(wanted.email, ticket) },
-        events: [happening('identity_linked', ofEmail(wanted.email))],
-      },
-    );
+    const wanted = { ...stated, fields, language, acceptsTerms: acceptsTerms(services, body) };
+    const way = ticket.isAuthoritative && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    const user = await createAccount(services, way, wanted, request, owner(request.requester), {
+      steps: { identity: insert(wanted.email, ticket) },
+      events: [happening('identity_linked', ofEmail(wanted.email))],
+    });
     return done(safeUser(user));
   },
 );

@@ -1,12 +1,13 @@
-import type { IdentityPage } from '../forms.ts';
+import type { IdentityPage, PageData } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { type Said, say, sayRefusal } from './components/notice.tsx';
+import { nested, withBoxes } from './components/own-fields.tsx';
 import { IdentityLoginForm } from './forms/identity-login-form.tsx';
 import { IdentityRegisterForm } from './forms/register-form.tsx';
 import { drawForm } from './hydrate-form.ts';
 import { type BegunIdentity, beginIdentity, finishBegun, lastUsed, rememberUsed } from './identity-flow.ts';
-import { byId, nameInTitle, showPanel } from './page.ts';
+import { byId, metadata, nameInTitle, showPanel } from './page.ts';
 
 interface Proven {
   readonly ticket: string;
@@ -35,6 +36,7 @@ export interface IdentityLogin {
 export function handleIdentities(login: Login): IdentityLogin {
   const { page = '{}' } = byId('identity', HTMLElement).dataset;
   const { words, agreement, newTerms } = JSON.parse(page) as IdentityPage;
+  const { own } = JSON.parse(metadata('page')) as PageData;
   let toLink: Proven | undefined;
 
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-provider]')) {
@@ -85,7 +87,7 @@ export function handleIdentities(login: Login): IdentityLogin {
       email,
       send(values) {
         chosen = values.email ?? email;
-        return call('POST', '/api/register/identity', { body: { ticket, ...values } });
+        return call('POST', '/api/register/identity', { body: { ...nested(withBoxes(values, own)), ticket } });
       },
       succeeded: () => enter(begun, { ...proven, email: chosen }),
     });

@@ -72,7 +72,8 @@ interface IdentityRegisterProps extends FormHandlers, Pick<IdentityPage, 'words'
 }
 
 export function IdentityRegisterForm({ words, agreement, email, ...handlers }: IdentityRegisterProps) {
-  const { actions, fields, hints } = usePage().texts;
+  const { texts, own } = usePage();
+  const { actions, fields, hints } = texts;
   return (
     <Form id="identity-register-form" class="stack" {...handlers}>
       <p class="soft">{words.registerLead}</p>
@@ -88,6 +89,7 @@ export function IdentityRegisterForm({ words, agreement, email, ...handlers }: I
       />
       <ProfileField name="phone_number" />
       <ProfileField name="industry" />
+      <OwnFields own={own} optional={fields.optional} />
       {agreement && <Agreement {...agreement} />}
       <Submit label={actions.register} />
     </Form>
