@@ -131,6 +131,10 @@ export function problemWithOpenId(
     return isOurs || addresses.some((address) => location.startsWith(address)) ? undefined : `leads to ${location}`;
   }
   const type = String(headers['content-type'] ?? '');
+  const posted = /<form method="post" action="([^"]*)"/.exec(text)?.[1];
+  // response_mode=form_post: a page of the library that sends the answer to the app.
+  if (posted !== undefined)
+    return addresses.some((address) => `${posted}?`.startsWith(address)) ? undefined : `posts to ${posted}`;
   if (FOR_PEOPLE.test(path) && type.startsWith('text/html'))
     return text.includes('name="latchkey-') ? undefined : 'a page that is not ours';
   if (text === '') return undefined;

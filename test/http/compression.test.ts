@@ -126,6 +126,7 @@ describe('compression', () => {
       'adminGetStatistics',
       'adminListAudit',
       'adminListEmails',
+      'adminListInvitations',
       'adminListSessions',
       'adminListUsers',
     ]);

@@ -240,6 +240,12 @@ describe('a failure that is not the client’s', () => {
       'POST /api/login/passkey/options',
       'GET /api/openid/interactions/:uid',
       'POST /api/openid/interactions/:uid/consent',
+      'GET /api/identity/providers',
+      'POST /api/identity/begin',
+      // Without what a provider has said, nothing is looked up.
+      'POST /api/identity/finish',
+      'POST /api/login/identity',
+      'POST /api/register/identity',
     ];
     for (const { method, path, operation } of ROUTES) {
       const route = `${method} ${path}`;

@@ -57,6 +57,7 @@ const OF_PASSWORD: readonly EmailKind[] = [
   'invitation',
   'account_made',
   'second_factor_guessed',
+  'password_breached',
   'email_change',
 ];
 const OF_DELETION: readonly EmailKind[] = ['deletion_scheduled'];

@@ -9,6 +9,7 @@ import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from './acting.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';
 import { addApp, type ProtectedAccount } from './authenticator.ts';
+import { linked } from './identities.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addPasskey } from './passkey.ts';
 import { pngOf } from './png.ts';
@@ -57,6 +58,7 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   const body = { image: TRACES.picture };
   assert.equal((await service.request('PUT', '/api/me/picture', { token: accessToken, body, headers })).status, 200);
   await addPasskey(service, accessToken);
+  await linked(service, { accessToken });
   // An administrator for a while, who makes an API key; and a link for becoming one again, not used.
   await usersCommand(service.db, ['promote', email], () => {});
   await apiKeyOf(service, { accessToken }, { scopes: ['users:read'] });
