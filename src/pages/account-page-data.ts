@@ -21,6 +21,7 @@ export const ACCOUNT_TEXTS = [
   'export',
   'factorSetup',
   'fields',
+  'loginMethods',
   'passkeys',
   'picture',
 ] as const satisfies readonly (keyof Texts)[];

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  journey,
+  OWN_PAGES,
+  openSection,
+  press,
+  untilSeen,
+} from '../support/browser.ts';
 import { person } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { startService, verified } from '../support/service.ts';
@@ -49,6 +58,12 @@ describeInBrowser('login with a provider', (visit) => {
     await again.goto(`${service.url}/login`);
     await press(again, 'Continue with Corp');
     await again.waitForURL(/\/account/);
+    await openSection(again, 'Security');
+    await untilSeen(again, 'Logins with other services');
+    await again.getByRole('button', { name: 'Unlink Corp' }).click();
+    await press(again, 'Unlink');
+    await untilSeen(again, 'The login is unlinked.');
+    assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
   });
 
   it('says so in a tab that has begun nothing', async (t) => {

@@ -402,6 +402,22 @@ export const de: Texts = {
     removed: 'Die App ist entfernt.',
     cancel: 'Abbrechen',
   },
+  /** On the account page: accounts at other services that log in to this one. */
+  loginMethods: {
+    title: 'Anmeldung mit anderen Diensten',
+    lead: 'Konten anderswo, mit denen Sie sich hier anmelden.',
+    none: 'Noch keine. Wählen Sie auf der Anmeldeseite einen Dienst; er wird verknüpft, sobald Sie angemeldet sind.',
+    since: 'Verknüpft: {time}',
+    used: 'Zuletzt benutzt: {time}',
+    unlink: 'Trennen',
+    unlinkNamed: '{service} trennen',
+    unlinkQuestion: 'Diese Anmeldung trennen?',
+    unlinkLead: 'Sie können sich dann nicht mehr damit anmelden, und Ihre anderen Geräte werden abgemeldet.',
+    unlinked: 'Die Anmeldung ist getrennt.',
+    lastWayIn:
+      'Sie kämen sonst nicht mehr in Ihr Konto. Bitte setzen Sie zuerst über „Passwort vergessen?“ ein Passwort.',
+    cancel: 'Abbrechen',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Bitte bestätigen Sie, dass Sie es sind',

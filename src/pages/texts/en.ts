@@ -399,6 +399,21 @@ export const en = {
     removed: 'The app is removed.',
     cancel: 'Cancel',
   },
+  /** On the account page: accounts at other services that log in to this one. */
+  loginMethods: {
+    title: 'Logins with other services',
+    lead: 'Accounts elsewhere that log you in here.',
+    none: 'None yet. Choose a service on the login page; it is linked once you have logged in.',
+    since: 'Linked {time}',
+    used: 'Last used {time}',
+    unlink: 'Unlink',
+    unlinkNamed: 'Unlink {service}',
+    unlinkQuestion: 'Unlink this login?',
+    unlinkLead: 'You can no longer log in with it, and your other devices are logged out.',
+    unlinked: 'The login is unlinked.',
+    lastWayIn: 'Nothing else would let you in. Please set a password with “Forgot your password?” first.',
+    cancel: 'Cancel',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Please confirm it’s you',

@@ -400,6 +400,22 @@ export const fr: Texts = withFrenchSpaces({
     removed: 'L’application est retirée.',
     cancel: 'Annuler',
   },
+  /** On the account page: accounts at other services that log in to this one. */
+  loginMethods: {
+    title: 'Connexion avec d’autres services',
+    lead: 'Les comptes qui vous connectent ici.',
+    none: 'Aucun pour l’instant. Choisissez un service sur la page de connexion : il est associé dès que vous êtes connecté.',
+    since: 'Associé le {time}',
+    used: 'Dernière utilisation : {time}',
+    unlink: 'Dissocier',
+    unlinkNamed: 'Dissocier {service}',
+    unlinkQuestion: 'Dissocier cette connexion ?',
+    unlinkLead: 'Vous ne pourrez plus l’utiliser pour vous connecter, et vos autres appareils seront déconnectés.',
+    unlinked: 'La connexion est dissociée.',
+    lastWayIn:
+      'Plus rien ne vous permettrait de vous connecter. Définissez d’abord un mot de passe avec « Mot de passe oublié ? ».',
+    cancel: 'Annuler',
+  },
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Confirmez que c’est bien vous',

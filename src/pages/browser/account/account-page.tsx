@@ -13,6 +13,7 @@ import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
 import { FactorSetup, setupStep } from './factor-setup.tsx';
 import { Identity } from './identity.tsx';
+import { LoginMethods } from './login-methods.tsx';
 import { OwnFieldsCard } from './own-fields-card.tsx';
 import { pageData } from './page-data.ts';
 import { Passkeys } from './passkeys.tsx';
@@ -59,6 +60,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           {!setup && <Password />}
           {setup !== 'log-in' && pageData.features.passkeys && <Passkeys />}
           {setup !== 'log-in' && pageData.features.authenticatorApps && <Authenticator />}
+          {!setup && pageData.features.identities && <LoginMethods />}
           {!setup && pageData.features.manySessions && <Devices />}
           {!setup && pageData.features.openId && <Apps />}
         </Section>

@@ -4,6 +4,7 @@ import type {
   RecoveryCodes,
   Security as SecuritySchema,
 } from '../../../operations/factors/schemas.ts';
+import type { Identities } from '../../../operations/identities/schemas.ts';
 import type { TypeOf } from '../../../operations/json-schema.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
 import type {
@@ -21,6 +22,7 @@ export type Passkeys = TypeOf<typeof PasskeysSchema>;
 export type Passkey = Passkeys['passkeys'][number];
 export type Device = TypeOf<typeof Sessions>[number];
 export type UsedApp = TypeOf<typeof Apps>['apps'][number];
+export type LoginMethod = TypeOf<typeof Identities>['identities'][number];
 export type NewApp = TypeOf<typeof NewTotp>;
 export type NewCodes = TypeOf<typeof RecoveryCodes>;
 export type Deletion = TypeOf<typeof DeletionTime>;
