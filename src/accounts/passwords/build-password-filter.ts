@@ -1,8 +1,18 @@
-import { hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { checkPasswordFilter, emptyCounts, type FilterKey, headOf, keyOf } from './password-filter.ts';
+import { chownToFolderOwner } from '../../lib/file-ownership.ts';
+import { entryAt, nameOfKind } from '../../lib/path-to-write.ts';
+import {
+  checkPasswordFilter,
+  emptyCounts,
+  type FilterKey,
+  headOf,
+  keyOf,
+  NotAPasswordFilter,
+} from './password-filter.ts';
 
 /** What is wrong with the list; the message continues its path. */
 export class BadPasswordList extends Error {}
@@ -49,7 +59,9 @@ async function readList(path: string, found: (key: FilterKey) => void): Promise<
  * one step, but no file of another kind. Returns the number of passwords.
  */
 export async function buildPasswordFilter(list: string, out: string): Promise<number> {
-  if (existsSync(out)) checkPasswordFilter(out);
+  const there = entryAt(out);
+  if (there && !there.isFile()) throw new NotAPasswordFilter(`is ${nameOfKind(there)}`);
+  if (there) checkPasswordFilter(out);
   const counts = emptyCounts();
   await readList(list, ({ bucket }) => {
     counts[bucket] = (counts[bucket] ?? 0) + 1;
@@ -68,9 +80,13 @@ export async function buildPasswordFilter(list: string, out: string): Promise<nu
   if (starts.subarray(1).some((end, bucket) => next[bucket] !== end))
     throw new BadPasswordList('was changed while it was read');
 
-  const unfinished = `${out}.unfinished`;
+  const unfinished = `${out}.${randomUUID()}`;
+  // Only a new file: what is there already is not ours.
+  const stream = createWriteStream(unfinished, { flags: 'wx', mode: 0o644 });
+  await once(stream, 'open');
   try {
-    await pipeline(bytesOf(head, all), createWriteStream(unfinished, { mode: 0o644 }));
+    await pipeline(bytesOf(head, all), stream);
+    chownToFolderOwner(unfinished);
     await rename(unfinished, out);
   } finally {
     await rm(unfinished, { force: true });

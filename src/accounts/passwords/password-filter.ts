@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
@@ -39,6 +39,8 @@ export const emptyCounts = (): Uint32Array => new Uint32Array(BUCKETS);
 
 /** How many passwords it has. Throws for any other file, and for one that is cut off. */
 export function checkPasswordFilter(path: string): number {
+  // To open a pipe would wait for its writer.
+  if (statSync(path).isFIFO()) throw new NotAPasswordFilter('is a pipe');
   const file = openSync(path, 'r');
   try {
     const head = new Uint32Array(HEADER_WORDS + INDEX_WORDS);
