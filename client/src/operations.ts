@@ -692,7 +692,7 @@ export type Invitation = {
 
 export type InvitationDetails = {
   readonly email: string;
-  /** Members that are needed besides `new_password`. */
+  /** Members that are needed besides `new_password`; those of `fields` begin with `fields.`. */
   readonly missing: readonly string[];
 };
 

@@ -15,7 +15,7 @@ export const withFields = (operation: Operation, fields: AccountFields): Operati
   };
 };
 
-const TAKE_OWN = ['register', 'registerIdentity', 'updateMe', 'adminInviteUser', 'adminUpdateUser'];
+const TAKE_OWN = ['acceptInvitation', 'register', 'registerIdentity', 'updateMe', 'adminInviteUser', 'adminUpdateUser'];
 const takesOwn = (id: string, { own }: AccountFields): boolean => own.length > 0 && TAKE_OWN.includes(id);
 const OWN_ERRORS = [
   NotAnObject,

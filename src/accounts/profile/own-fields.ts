@@ -106,3 +106,11 @@ export async function ownChanges(
   const before = await users.storedFields(db, userId);
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
 }
+
+/** The required fields that an account lacks and its owner writes, such as one that was made of an address. */
+export async function lackedFields({ db, fields: { own } }: FieldServices, userId: number): Promise<string[]> {
+  const required = own.filter(({ required, writtenBy }) => required && writtenBy === 'user').map(({ name }) => name);
+  if (required.length === 0) return [];
+  const values = parsed(await users.storedFields(db, userId));
+  return required.filter((name) => (values[name] ?? null) === null);
+}

@@ -1,5 +1,6 @@
 import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { lackedFields, ownChanges } from '../../accounts/profile/own-fields.ts';
 import { requiredField } from '../../accounts/registration/field-rules.ts';
 import { acceptInvitation as accept, missingOf } from '../../accounts/registration/invite.ts';
 import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
@@ -23,6 +24,7 @@ import { newAccountMembers } from '../new-account.ts';
 import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
+import { givenFields } from './profile-changes.ts';
 
 const { email: _, ...profileMembers } = newAccountMembers;
 
@@ -64,6 +66,10 @@ export const acceptInvitation = protectedOperation(
     const said = Object.fromEntries(
       missing.map((field) => [PROFILE_FIELDS[field].member, requiredField(field, body.uncheckedText(field))]),
     );
+    const lacked = await lackedFields(services, user.id);
+    const given = givenFields(services, body);
+    const nothing = Object.fromEntries(lacked.map((name) => [name, null]));
+    const own = await ownChanges(services, user.id, lacked.length > 0 ? { ...nothing, ...given } : given, 'user');
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const broken = brokenPasswordRule(newPassword, 'registration');
@@ -74,7 +80,7 @@ export const acceptInvitation = protectedOperation(
     await accept(
       services,
       user,
-      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, isPhoneShared } },
+      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, ...own, isPhoneShared } },
       request,
     );
     return { ...done({}), passwordWarning };

@@ -1,3 +1,4 @@
+import { lackedFields } from '../../accounts/profile/own-fields.ts';
 import { missingOf } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
@@ -18,14 +19,18 @@ export const invitationDetails = protectedOperation(
       'InvitationDetails',
       object({
         email: emailAddress,
-        missing: { ...list(string()), description: 'Members that are needed besides `new_password`.' },
+        missing: {
+          ...list(string()),
+          description: 'Members that are needed besides `new_password`; those of `fields` begin with `fields.`.',
+        },
       }),
     ),
     errors: [AlreadyVerified],
   },
-  async (_request, { fields }, { user, claims }) => {
+  async (_request, services, { user, claims }) => {
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    return done({ email: user.email, missing: missingOf(user, fields) });
+    const own = (await lackedFields(services, user.id)).map((name) => `fields.${name}`);
+    return done({ email: user.email, missing: [...missingOf(user, services.fields), ...own] });
   },
 );

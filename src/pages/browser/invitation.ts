@@ -1,11 +1,12 @@
-import type { FormField } from '../forms.ts';
+import type { FormField, OwnInput, PageData } from '../forms.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
+import { nested, withBoxes } from './components/own-fields.tsx';
 import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
+import { byId, fillIn, metadata, pageIsReady, showPanel } from './page.ts';
 
 const PURPOSE = 'invitation';
 const { token, email } = takeMailedLink();
@@ -13,8 +14,10 @@ if (email !== '') fillIn(byId('invitation', HTMLElement), { email });
 
 const DEAD = ['invalid_token', 'wrong_token_purpose', 'user_not_found', 'already_verified', 'account_not_active'];
 
+let own: readonly OwnInput[] = [];
+
 const update = hydrateForm('invitation-form', PasswordForm, {
-  send: (values) => call('POST', '/api/invitation/accept', { token, body: values }),
+  send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(withBoxes(values, own)) }),
   succeeded: () => showPanel('accepted'),
   refused: ({ code }) => showWhetherDead(code) || undefined,
 });
@@ -29,7 +32,12 @@ function showWhetherDead(code: string): boolean {
 /** Whoever was invited by their address alone has still to say who they are. */
 async function askForMissing(): Promise<void> {
   const { ok, data, code } = await call('GET', '/api/invitation', { token });
-  if (ok) update({ fields: (data as { missing: readonly FormField[] }).missing });
+  if (ok) {
+    const { missing } = data as { missing: readonly string[] };
+    const page = JSON.parse(metadata('page')) as PageData;
+    own = page.own.filter(({ name }) => missing.includes(`fields.${name}`));
+    update({ fields: missing.filter((name): name is FormField => !name.startsWith('fields.')), own });
+  }
   if (!showWhetherDead(code)) focusFirstField('invitation-form');
 }
 

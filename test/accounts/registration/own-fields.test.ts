@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { runCommand } from '../../support/command.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
-import { loggedIn, registration, startService } from '../../support/service.ts';
+import { loggedIn, newestToken, registration, startService } from '../../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-own-fields-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +61,41 @@ describe('FIELDS_FILE', () => {
 
   it('is refused where there is none', () => {
     assert.throws(() => readConfig({ FIELDS_FILE: '/nowhere.json' }, 1), /FIELDS_FILE must be a file .* \(ENOENT\)/);
+  });
+});
+
+describeWhereDatabasesDiffer('own fields that are required', (kind) => {
+  it('are asked of people who were invited, unless an administrator stated them', async (t) => {
+    const service = await startService(t, kind, { FIELDS_FILE: fileOf(FIELDS) });
+    const { accessToken } = await loggedInAdmin(service, { fields: { company: 'Ours' } });
+    const email = 'invitee@own.example';
+    const invited = { token: accessToken, body: { emails: [email] } };
+    assert.equal((await service.request('POST', '/api/admin/invitations', invited)).status, 200);
+    const token = await newestToken(service, email, '/invitation');
+    const missing = async () => (await service.request('GET', '/api/invitation', { token })).data.missing;
+    assert.deepEqual(await missing(), ['full_name', 'industry', 'phone_number', 'fields.company']);
+
+    const accept = (fields?: object) => {
+      const { email: _, password: new_password, ...profile } = registration();
+      // By hand: what FIELDS_FILE adds to an operation is not in the table that `request` looks into.
+      return fetch(`${service.url}/api/invitation/accept`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify({ ...profile, new_password, fields }),
+      });
+    };
+    for (const fields of [undefined, { seats: 3 }, { company: ' ' }]) {
+      const { status, headers } = await accept(fields);
+      assert.deepEqual([status, headers.get('x-error-field')], [400, 'fields.company']);
+    }
+    const stored = () => service.db.all(`SELECT fields FROM users WHERE email = '${email}'`);
+    assert.deepEqual(await stored(), [{ fields: null }]);
+    const [{ id } = { id: 0 }] = await service.db.all<{ id: number }>(`SELECT id FROM users WHERE email = '${email}'`);
+    const stated = { token: accessToken, body: { fields: { company: 'Analytical Engines' } } };
+    assert.equal((await service.request('PATCH', `/api/admin/users/${id}`, stated)).status, 200);
+    assert.ok(!(await missing()).includes('fields.company'));
+    assert.equal((await accept({ seats: 3 })).status, 200);
+    assert.deepEqual(await stored(), [{ fields: '{"company":"Analytical Engines","seats":3}' }]);
   });
 });
 

@@ -1,6 +1,8 @@
-import type { FormProps } from '../../forms.ts';
+import type { FormProps, OwnInput } from '../../forms.ts';
 import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import { OwnFields } from '../components/own-fields.tsx';
+import { usePage } from '../components/page-data.ts';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
 
@@ -15,6 +17,8 @@ export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps[
 interface PasswordProps extends FormHandlers {
   /** Password managers save the new password under this name. */
   readonly email?: string;
+  /** Of FIELDS_FILE: those that the account lacks. */
+  readonly own?: readonly OwnInput[];
 }
 
 export const PasswordForm = ({
@@ -23,6 +27,7 @@ export const PasswordForm = ({
   agreement,
   fields = [],
   email = '',
+  own = [],
   ...handlers
 }: FormProps['password'] & PasswordProps) => (
   <Form id={id} class="stack" {...handlers}>
@@ -30,6 +35,7 @@ export const PasswordForm = ({
     {fields.map((name) => (
       <ProfileField key={name} name={name} />
     ))}
+    <OwnFields own={own} optional={usePage().texts.fields.optional} />
     <PasswordField name="new_password" isNew />
     {agreement && <Agreement {...agreement} />}
     <Submit label={label} />
