@@ -21,7 +21,7 @@ export const providerButtons = ({
     html`<div class="stack" id="providers">${!features.passkeys && html`<p class="divider soft small">${login.or}</p>`}
 ${identityProviders.map(
   ({ id, name, kind }) =>
-    html`<div><button class="button plain" type="button" data-provider="${id}" data-name="${name}" disabled>${MARKS[kind]}<span>${fill(words.continueWith, { provider: name })}</span></button><p class="aside small soft" hidden>${words.lastUsed}</p></div>`,
+    html`<div class="stack"><button class="button plain" type="button" data-provider="${id}" data-name="${name}" disabled>${MARKS[kind]}<span>${fill(words.continueWith, { provider: name })}</span></button><p class="aside small soft" hidden>${words.lastUsed}</p></div>`,
 )}</div>`
   }`;
 
