@@ -25,6 +25,6 @@ export function readBrandFile(setting: BrandFileSetting, path: string, maxKibiby
   } catch (error) {
     if (error instanceof BrandFileProblem) throw error;
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new BrandFileProblem(setting, `must be a file that can be read, and ${path} is none (${reason})`);
+    throw new BrandFileProblem(setting, `must name a readable file, and ${path} cannot be read (${reason})`);
   }
 }

@@ -155,7 +155,7 @@ function parseSetting(environment: Environment, name: SettingName, cores: number
 function refuseTypos(environment: Environment): void {
   for (const [name, value] of Object.entries(environment)) {
     const meant = value?.trim() ? suggestSetting(name) : undefined;
-    if (meant) throw new ConfigError(`${name} is no setting: is ${meant} meant? Rename it, or remove it.`);
+    if (meant) throw new ConfigError(`Unknown setting ${name}. Did you mean ${meant}? Rename it, or remove it.`);
   }
 }
 

@@ -40,7 +40,7 @@ function parseResource(word: string): string {
 
 function parseScope(word: string): string {
   if (!SCOPE.test(word) || OPENID_SCOPES.includes(word))
-    throw new InvalidValue(`must have scopes that no other meaning has, and "${word}" is none`);
+    throw new InvalidValue(`must have scopes without another meaning, not "${word}"`);
   return word;
 }
 

@@ -12,13 +12,15 @@ export interface OpenIdProviderSettings {
   readonly domains: readonly string[];
 }
 
-/** Without a secret in any message. */
-function parseProvider(entry: string, cores: number): OpenIdProviderSettings {
+/** No message quotes what may be a part of a secret, such as one with a comma. */
+function parseProvider(entry: string, at: number, cores: number): OpenIdProviderSettings {
   const [name = '', issuer = '', clientId = '', clientSecret = '', ...domains] = entry.trim().split(/\s+/);
   if (!/^[\p{L}\p{N}-]{1,30}$/u.test(name) || clientSecret === '')
-    throw new InvalidValue(`must list <name> <issuer> <client id> <client secret> and domains, and "${name}" is short`);
+    throw new InvalidValue(
+      `must list <name> <issuer> <client id> <client secret> and domains, and number ${at + 1} is incomplete`,
+    );
   if (!/^https?:$/.test(parseUrl(issuer)?.protocol ?? '') || /[?#@]/.test(issuer))
-    throw new InvalidValue(`must have the issuer of ${name} as an https address, not "${issuer}"`);
+    throw new InvalidValue(`must have an https address as the issuer of ${name}`);
   for (const domain of domains) domainName.parse(domain, cores);
   return { name, issuer, clientId, clientSecret, domains };
 }
@@ -28,7 +30,7 @@ export const openIdProviders = holdingSecret(
   format<readonly OpenIdProviderSettings[]>(
     (value, cores) => {
       if (value === 'none') return [];
-      const providers = value.split(/,/).map((entry) => parseProvider(entry, cores));
+      const providers = value.split(/,/).map((entry, at) => parseProvider(entry, at, cores));
       if (new Set(providers.map(({ name }) => idOf(name))).size < providers.length)
         throw new InvalidValue('must have each name once');
       return providers;

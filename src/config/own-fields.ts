@@ -88,7 +88,7 @@ function textOf(path: string): string {
     if (text.length <= MAX_KIBIBYTES * 1024) return text;
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new InvalidValue(`must be a file that can be read, and ${path} is none (${reason})`);
+    throw new InvalidValue(`must name a readable file, and ${path} cannot be read (${reason})`);
   }
   throw new InvalidValue(`must be a file of at most ${MAX_KIBIBYTES} KiB, and ${path} is larger`);
 }

@@ -12,7 +12,7 @@ export function impossiblePort(text: string): string | undefined {
   return Number(port) > HIGHEST_PORT ? port : undefined;
 }
 
-export const wrongPort = (port: string): string => `has a port that is none: ${port}. Ports go up to ${HIGHEST_PORT}`;
+export const wrongPort = (port: string): string => `has an impossible port: ${port}. Ports go up to ${HIGHEST_PORT}`;
 
 export function canBeDecoded(text: string): boolean {
   try {
@@ -38,7 +38,7 @@ export function addressesIn(url: string): string[] {
     const address = URL.parse(`${scheme}${user}${host}${rest}`);
     const port = impossiblePort(host);
     if (port !== undefined) throw new InvalidUrl(wrongPort(port));
-    if (!address) throw new InvalidUrl(`has a host that is none: "${host}"`);
+    if (!address) throw new InvalidUrl(`has an impossible host: "${host}"`);
     checkTls(address.searchParams);
     // Gives `sslmode` the semantics of libpq; the default of node-postgres differs, and is announced to change.
     if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true');

@@ -12,7 +12,7 @@ export const returnUrls = listOf<ReturnUrl>(
   (entry) => {
     const url = parseUrl(entry);
     if (!url || !/^https?:\/\/[^/]/i.test(entry) || FORBIDDEN.test(entry) || entry.includes('*')) {
-      throw new InvalidValue(`must list http(s) addresses without a wildcard, and "${withoutPassword(entry)}" is none`);
+      throw new InvalidValue(`must list http(s) addresses without a wildcard, not "${withoutPassword(entry)}"`);
     }
     if (url.search || url.hash || url.username || url.password || /[?#]/.test(entry)) {
       throw new InvalidValue('must list addresses without a query, a fragment or a user');

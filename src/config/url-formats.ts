@@ -140,7 +140,7 @@ export const origins = listOf(parseOrigin);
 function parseOrigin(entry: string): string {
   const url = parseUrl(entry);
   if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
-    throw new InvalidValue(`must list origins, scheme and host without a path, and "${entry}" is none`);
+    throw new InvalidValue(`must list origins, scheme and host without a path, not "${entry}"`);
   }
   return url.origin;
 }
@@ -160,7 +160,7 @@ export const domainName = format((value) => {
 export const emailDomains = listOf((entry) => {
   const domain = domainToASCII(entry);
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(entry) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
-    throw new InvalidValue(`must list domains such as example.com, and "${entry}" is none`);
+    throw new InvalidValue(`must list domains such as example.com, not "${entry}"`);
   return domain;
 });
 

@@ -184,9 +184,7 @@ export const choices = (longest: number) =>
       const entries = value.split(',').map((entry) => entry.trim());
       const wrong = entries.find((entry) => entry === '' || [...entry].length > longest || /[\p{Cc}<>]/u.test(entry));
       if (wrong !== undefined) {
-        throw new InvalidValue(
-          `must list names of 1 to ${longest} characters, separated by commas, and "${wrong}" is none`,
-        );
+        throw new InvalidValue(`must list names of 1 to ${longest} characters, separated by commas, not "${wrong}"`);
       }
       if (entries.length > MOST_CHOICES) throw new InvalidValue(`must list at most ${MOST_CHOICES} names`);
       if (new Set(entries).size < entries.length) throw new InvalidValue('must list each name once');
@@ -226,6 +224,6 @@ export const namedSecrets = holdingSecret(
 /** The ISO code of a country that has a calling code. */
 export function country(entry: string): string {
   const code = entry.toUpperCase();
-  if (!CALLING_CODES.has(code)) throw new InvalidValue(`must list ISO codes of countries, and "${entry}" is none`);
+  if (!CALLING_CODES.has(code)) throw new InvalidValue(`must list ISO codes of countries, not "${entry}"`);
   return code;
 }

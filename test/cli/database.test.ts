@@ -298,7 +298,7 @@ describe('--env-file', () => {
       /^latchkey: the file \S+ is no text in UTF-8\. Correct --env-file\n$/,
     );
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
-    const misspelt = /^latchkey: SMPT_URL is no setting: is SMTP_URL meant\?/;
+    const misspelt = /^latchkey: Unknown setting SMPT_URL\. Did you mean SMTP_URL\?/;
     await refuse(['users', 'list', '--env-file', file], misspelt);
     assertRefusal(await runProgram(['--env-file', file], {}, folder), misspelt);
     assert.ok(!existsSync(join(folder, 'data')));

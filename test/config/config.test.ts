@@ -82,7 +82,11 @@ describe('the settings', () => {
     ],
     [
       { OPENID_PROVIDERS: 'Corp https://id.example.com hush' },
-      /^OPENID_PROVIDERS must list .+ "Corp" is short\. Example: /,
+      /^OPENID_PROVIDERS must list .+ number 1 is incomplete\. Example: /,
+    ],
+    [
+      { OPENID_PROVIDERS: 'Corp https://id.example.com latchkey hush,hush example.com' },
+      /^(?!.*hush)OPENID_PROVIDERS must list .+ number 2 is incomplete\. Example: /,
     ],
     [{ OPENID_PROVIDERS: 'Corp http://id.example.com x hush' }, /^OPENID_PROVIDERS must have https issuers/],
     [
@@ -102,7 +106,7 @@ describe('the settings', () => {
     [{ MCP_RESOURCES: 'https://a.example/mcp?x' }, /^MCP_RESOURCES must have addresses without a query/],
     [{ MCP_RESOURCES: 'https://A.example/mcp' }, /^MCP_RESOURCES must have addresses .*in lower case/],
     [{ MCP_RESOURCES: 'https://a.example/ https://a.example' }, /^MCP_RESOURCES must have each address once/],
-    [{ MCP_RESOURCES: 'https://a.example/ email' }, /^MCP_RESOURCES must have scopes that no other meaning has/],
+    [{ MCP_RESOURCES: 'https://a.example/ email' }, /^MCP_RESOURCES must have scopes without another meaning/],
     [{ MCP_RESOURCES: 'http://a.example/mcp' }, /^MCP_RESOURCES must have https addresses/],
     [{ ...PRODUCTION, MCP_RESOURCES: 'http://localhost:3001/mcp' }, /^MCP_RESOURCES must have https addresses/],
     [
@@ -136,7 +140,7 @@ describe('the settings', () => {
     ],
     [{ PASSKEYS: 'on', FRONTEND_URL: 'http://192.0.2.1' }, /^PASSKEY_RP_ID is required with PASSKEYS=on/],
     [{ PASSKEY_ORIGINS: 'android:apk-key-hash:short' }, /^PASSKEY_ORIGINS must list origins/],
-    [{ LANGUAGES: 'en, english!' }, /^LANGUAGES must list languages such as en or pt-BR, and "english!" is none/],
+    [{ LANGUAGES: 'en, english!' }, /^LANGUAGES must list languages such as en or pt-BR, not "english!"/],
     [{ ACCESS_TOKEN_TTL: '15' }, /^ACCESS_TOKEN_TTL must be a time .*not "15"\. Example: ACCESS_TOKEN_TTL=15m$/],
     [{ REFRESH_TOKEN_TTL: '0d' }, /^REFRESH_TOKEN_TTL must be a time/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
@@ -154,12 +158,9 @@ describe('the settings', () => {
     [{ PRIVACY_URL: '//example.com/privacy' }, /^PRIVACY_URL must be an http\(s\) address or a path/],
     [{ LOGO_URL: 'data:text/html,x' }, /^LOGO_URL must be an http\(s\) address or a path/],
     [{ HOME_URL: '//evil.example' }, /^HOME_URL must be an http\(s\) address or a path/],
-    [
-      { RETURN_URLS: 'app.example.com' },
-      /^RETURN_URLS must list http\(s\) addresses .*, and "app\.example\.com" is none/,
-    ],
+    [{ RETURN_URLS: 'app.example.com' }, /^RETURN_URLS must list http\(s\) addresses .*, not "app\.example\.com"/],
     [{ RETURN_URLS: 'https://*.example.com' }, /^RETURN_URLS must list http\(s\) addresses without a wildcard/],
-    [{ RETURN_URLS: 'https://a.example, //b.example' }, /^RETURN_URLS must list .*"\/\/b\.example" is none/],
+    [{ RETURN_URLS: 'https://a.example, //b.example' }, /^RETURN_URLS must list .*, not "\/\/b\.example"/],
     [{ RETURN_URLS: 'javascript:alert(1)' }, /^RETURN_URLS must list http\(s\) addresses/],
     [{ RETURN_URLS: 'https:a.example' }, /^RETURN_URLS must list http\(s\) addresses/],
     [{ RETURN_URLS: 'https://a.example\\b' }, /^RETURN_URLS must list http\(s\) addresses/],
@@ -177,16 +178,13 @@ describe('the settings', () => {
     [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT must be another port than PORT and METRICS_PORT\. Example: ADMIN_PORT=3001$/],
     [{ METRICS_PORT: '3000' }, /^METRICS_PORT must be another port than PORT\. Example: METRICS_PORT=9464$/],
     [{ HASH_CONCURRENCY: '0' }, /^HASH_CONCURRENCY must be a whole number/],
-    [
-      { DATABASE_URL: 'postgres://a:99999/db' },
-      /^DATABASE_URL has a port that is none: 99999\. Ports go up to 65535\./,
-    ],
-    [{ DATABASE_URL: 'postgres://a:1,b:70000/db' }, /^DATABASE_URL has a port that is none: 70000\./],
-    [{ SMTP_URL: 'smtp://me:hidden@a:99999' }, /^SMTP_URL has a port that is none: 99999\. Ports go up to 65535\. Ex/],
-    [{ FRONTEND_URL: 'https://a.example:99999/x' }, /^FRONTEND_URL has a port that is none: 99999\./],
-    [{ HOME_URL: 'https://a.example:99999' }, /^HOME_URL has a port that is none: 99999\./],
-    [{ CORS_ORIGINS: 'https://a.example:99999' }, /^CORS_ORIGINS has a port that is none: 99999\./],
-    [{ RETURN_URLS: 'https://a.example:99999' }, /^RETURN_URLS has a port that is none: 99999\./],
+    [{ DATABASE_URL: 'postgres://a:99999/db' }, /^DATABASE_URL has an impossible port: 99999\. Ports go up to 65535\./],
+    [{ DATABASE_URL: 'postgres://a:1,b:70000/db' }, /^DATABASE_URL has an impossible port: 70000\./],
+    [{ SMTP_URL: 'smtp://me:hidden@a:99999' }, /^SMTP_URL has an impossible port: 99999\. Ports go up to 65535\. Ex/],
+    [{ FRONTEND_URL: 'https://a.example:99999/x' }, /^FRONTEND_URL has an impossible port: 99999\./],
+    [{ HOME_URL: 'https://a.example:99999' }, /^HOME_URL has an impossible port: 99999\./],
+    [{ CORS_ORIGINS: 'https://a.example:99999' }, /^CORS_ORIGINS has an impossible port: 99999\./],
+    [{ RETURN_URLS: 'https://a.example:99999' }, /^RETURN_URLS has an impossible port: 99999\./],
     [
       { HSTS: 'on' },
       /^HSTS must be off, 0 or a time from 1s to 400d, not "on"\. Example: HSTS=365d includeSubDomains$/,
@@ -378,7 +376,7 @@ describe('the settings', () => {
   for (const [given, meant] of MISSPELT) {
     it(`${given} is refused, since ${meant} must be meant`, () => {
       assert.throws(() => readConfig({ [given]: 'a secret value' }, CORES), {
-        message: new RegExp(`^${given} is no setting: is ${meant} meant\\? Rename it, or remove it\\.$`),
+        message: new RegExp(`^Unknown setting ${given}\\. Did you mean ${meant}\\? Rename it, or remove it\\.$`),
       });
       assert.ok(readConfig({ [given]: '' }, CORES), 'empty counts as not set');
     });

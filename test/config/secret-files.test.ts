@@ -137,12 +137,18 @@ describe('secrets in files', () => {
 
     it(`${variable}: a misspelled name is refused`, () => {
       const misspelled = variable.replace('_FILE', '_FLIE');
-      assert.match(thrownBy({ [misspelled]: '/x' }), new RegExp(`^${misspelled} is no setting: is ${variable} meant`));
+      assert.match(
+        thrownBy({ [misspelled]: '/x' }),
+        new RegExp(`^Unknown setting ${misspelled}\\. Did you mean ${variable}\\?`),
+      );
     });
   }
 
   it('are the only settings in files: another one is refused rather than ignored', (t) => {
-    assert.match(thrownBy({ FRONTEND_URL_FILE: '/x' }), /^FRONTEND_URL_FILE is no setting: is FRONTEND_URL meant/);
+    assert.match(
+      thrownBy({ FRONTEND_URL_FILE: '/x' }),
+      /^Unknown setting FRONTEND_URL_FILE\. Did you mean FRONTEND_URL\?/,
+    );
     const credential = (name: string) => ({ CREDENTIALS_DIRECTORY: join(fileWith(t, 'x', name), '..') });
     assert.match(thrownBy(credential('FRONTEND_URL')), /^The credential FRONTEND_URL is not read, only secrets are/);
     assert.match(thrownBy(credential('smtp_password')), /^The credential smtp_password .* rename it to SMTP_PASSWORD/);

@@ -70,7 +70,7 @@ describe('CUSTOM_CSS', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^latchkey: CUSTOM_CSS must be a file that can be read, and [^\n]*none\.css is none \(ENOENT\)\. Example: [^\n]*\n$/,
+      /^latchkey: CUSTOM_CSS must name a readable file, and [^\n]*none\.css cannot be read \(ENOENT\)\. Example: [^\n]*\n$/,
     );
   });
 });

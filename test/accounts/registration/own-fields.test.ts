@@ -60,7 +60,10 @@ describe('FIELDS_FILE', () => {
     });
 
   it('is refused where there is none', () => {
-    assert.throws(() => readConfig({ FIELDS_FILE: '/nowhere.json' }, 1), /FIELDS_FILE must be a file .* \(ENOENT\)/);
+    assert.throws(
+      () => readConfig({ FIELDS_FILE: '/nowhere.json' }, 1),
+      /FIELDS_FILE must name a readable file,.* \(ENOENT\)/,
+    );
   });
 });
 

@@ -195,7 +195,7 @@ describe('the PostgreSQL driver', () => {
 
   it('refuses an address with one line that says what is wrong', () => {
     const cases: readonly (readonly [url: string, message: RegExp])[] = [
-      ['postgres://a,b:x/db', /^DATABASE_URL has a host that is none: "b:x"\. Example: /],
+      ['postgres://a,b:x/db', /^DATABASE_URL has an impossible host: "b:x"\. Example: /],
       ['postgres://u:secret@a/db?sslmode=prefer', /^DATABASE_URL has an sslmode that must be one of disable, require/],
       ['postgres://a/db?sslmode=verify-ca', /^DATABASE_URL has sslmode=verify-ca without sslrootcert=/],
       ['mysql://u:secret@a/db', /^DATABASE_URL must be sqlite:<path> or postgres:\/\/…, not "mysql:\/\/\*\*\*@a\/db"/],
