@@ -1,4 +1,4 @@
-import { SCOPES } from '../src/accounts/administration/api-keys.ts';
+import { SCOPE_NAMES, SCOPES, type Scope } from '../src/accounts/administration/api-keys.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
@@ -11,6 +11,7 @@ import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { OPENAPI_TEXT } from './openapi-text.ts';
 import { tokensList } from './style-tokens.ts';
+import { wrapped } from './wrap-text.ts';
 
 interface GeneratedSection {
   readonly file: string;
@@ -21,8 +22,7 @@ interface GeneratedSection {
 /** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/audit.md', section: 'events', content: eventsList },
-  { file: 'docs/audit.md', section: 'bounds', content: boundsList },
-  { file: 'docs/configuration.md', section: 'settings', content: settingsTable },
+  { file: 'docs/configuration.md', section: 'settings', content: settingsList },
   { file: 'docs/pages.md', section: 'tokens', content: tokensList },
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
@@ -33,16 +33,17 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 const LOADED_ROUTES = await loadRoutes(ROUTES);
 
 function permissionsList(): string {
-  const operations = LOADED_ROUTES.flatMap(({ method, path, operation: { summary, admin, needsRecentLogin } }) =>
-    admin ? [{ scope: admin.scope, line: `- \`${method} ${path}\`${needsRecentLogin ? '*' : ''}: ${summary}` }] : [],
-  );
-  const linesOf = (scope?: string) => operations.filter((one) => one.scope === scope).map(({ line }) => line);
+  const operations = LOADED_ROUTES.flatMap(({ method, path, operation: { admin, needsRecentLogin } }) => {
+    const call = `\`${method} ${path.replace('/api/admin', '')}\`${needsRecentLogin ? '*' : ''}`;
+    return admin ? [{ scope: admin.scope, call }] : [];
+  });
+  const callsOf = (wanted: Scope | null) => operations.filter(({ scope }) => scope === wanted).map(({ call }) => call);
   return [
-    ...Object.entries(SCOPES).flatMap(([scope, about]) => [`**\`${scope}\`**: ${about}`, '', ...linesOf(scope), '']),
-    '**No API key**, only administrators:',
-    '',
-    ...linesOf(),
-  ].join('\n');
+    ...SCOPE_NAMES.map((scope) => `**\`${scope}\`** (${SCOPES[scope]}): ${callsOf(scope).join(', ')}`),
+    `**No API key**: ${callsOf(null).join(', ')}`,
+  ]
+    .map((item) => listItem(item))
+    .join('\n');
 }
 
 export function replaceSection(document: string, section: string, content: string): string {
@@ -82,12 +83,14 @@ function exampleEnvironment(): string {
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }
 
-function settingsTable(): string {
-  const rows = Object.entries(SETTINGS).map(
-    ([name, { about, defaultInWords, format }]) =>
-      `| \`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''} | ${cell(about)} | ${cell(defaultInWords)} |`,
-  );
-  return ['| setting | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
+function settingsList(): string {
+  return Object.entries(SETTINGS)
+    .map(([name, { about, defaultInWords, format }]) => {
+      const names = `\`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''}`;
+      const byDefault = defaultInWords === 'none' ? '' : ` (${plain(defaultInWords)})`;
+      return listItem(`${names}${byDefault}: ${plain(about)}`);
+    })
+    .join('\n');
 }
 
 const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', never: 'no' } as const;
@@ -106,42 +109,60 @@ function codesList(): string {
     .entries()
     .flatMap(([status, errors]) => [
       `\n### ${status}\n`,
-      ...Map.groupBy(errors, ({ code }) => code)
-        .values()
-        .map(codeLine),
+      ...codeLines([...Map.groupBy(errors, ({ code }) => code).values()].map(codeEntry)),
     ])
     .toArray()
     .join('\n');
 }
 
-function codeLine(errors: readonly ErrorDeclaration[]): string {
-  const messages = new Set(errors.map(({ message }) => `"${message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')}"`));
+/** Codes that say it all share a line. */
+function codeLines(entries: readonly string[]): string[] {
+  const bare = entries.filter((entry) => !entry.includes(' '));
+  return [...(bare.length > 0 ? [bare.join(', ')] : []), ...entries.filter((entry) => !bare.includes(entry))].map(
+    listItem,
+  );
+}
+
+const MOST_MESSAGES = 2;
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, ' ')
+    .trim();
+
+/** Without messages that repeat the code, or that differ by operation: field and reason say what is meant. */
+function codeEntry(errors: readonly ErrorDeclaration[]): string {
+  const [{ code }] = errors as [ErrorDeclaration];
+  const all = new Set(errors.map(({ message }) => message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')));
+  const messages = all.size > MOST_MESSAGES ? [] : [...all].filter((message) => wordsOf(message) !== wordsOf(code));
   const details = [
     ['field', new Set(errors.flatMap((error) => fieldOf(error) ?? []))],
     ['reason', new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``))],
   ] as const;
   const said = details.flatMap(([name, values]) => (values.size > 0 ? [`${name} ${[...values].join(', ')}`] : []));
   const inBrackets = said.length > 0 ? ` (${said.join('; ')})` : '';
-  return listItem(`\`${errors[0]?.code}\`: ${[...messages].join(', ')}${inBrackets}`);
+  const quoted = messages.map((message) => `"${message}"`).join(', ');
+  return `\`${code}\`${quoted && `: ${quoted}`}${inBrackets}`;
 }
 
-/** In lines of at most 120 columns. */
-const listItem = (text: string): string => `- ${text.replaceAll(/(.{1,117})(?: |$)/g, '$1\n  ').trimEnd()}`;
+const listItem = (text: string): string => `- ${wrapped(text, '  ')}`;
 
 const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
   field === undefined ? values?.field && 'the member' : `\`${field}\``;
 
 function eventsList(): string {
-  return Object.entries(AUDIT_EVENTS)
-    .map(([event, { about, bound }]) => listItem(`\`${event}\` (${bound}): ${about}`))
-    .join('\n');
-}
-
-function boundsList(): string {
+  const events = Object.entries(AUDIT_EVENTS);
   return Object.entries(BOUNDS)
-    .map(([bound, about]) => `- *${bound}*: ${about}`)
-    .join('\n');
+    .flatMap(([bound, about]) => [
+      `### ${about}\n`,
+      ...events
+        .filter(([, event]) => event.bound === bound)
+        .map(([event, row]) => listItem(`\`${event}\`: ${row.about}`)),
+      '',
+    ])
+    .join('\n')
+    .trimEnd();
 }
 
-/** `<PLACE>` would be taken for a tag. */
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+/** `<PLACE>` would be taken for a tag. A document does not refer to itself. */
+const plain = (text: string): string => text.replaceAll('<', '&lt;').replace(/,? see docs\/configuration\.md/, '');

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wrapped } from './wrap-text.ts';
 
 export interface LockedPackage {
   readonly name: string;
@@ -26,21 +27,21 @@ export function lockedPackages(): LockedPackage[] {
 /** What `npm ci --omit=dev` installs, platform packages of every platform included. */
 export const shippedPackages = (): LockedPackage[] => lockedPackages().filter(({ dev }) => !dev);
 
+/** Packages of one platform each, such as @esbuild/linux-x64, are one entry. */
+const PLATFORM = /(?<=[/-])(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|wasm32|win32?)-.*/;
+
 /** The whole of THIRD-PARTY.md. */
 export function thirdParty(): string {
   const byLicence = Map.groupBy(shippedPackages(), ({ license }) => license ?? 'unknown');
   const sections = [...byLicence].sort().map(([licence, packages]) => {
-    const names = packages.map(({ name, version, optional }) => `${name}@${version}${optional ? '*' : ''}`);
-    return `## ${licence}\n\n${[...new Set(names)]
-      .sort()
-      .map((name) => `- ${name}`)
-      .join('\n')}\n`;
+    const names = packages.map(({ name, version }) => `${name.replace(PLATFORM, 'PLATFORM')}@${version}`);
+    return `## ${licence}\n\n${wrapped([...new Set(names)].sort().join(', '))}\n`;
   });
   return `# What ships with Latchkey
 
-\`npm ci --omit=dev\` installs these packages and no others, from the lockfile; those with an asterisk only on their
-platform. None runs a script when it is installed: \`allowScripts\` (npm 11) switches off that of esbuild, which only
-makes its command start sooner. \`npm run docs\` writes this page, and a test compares it with the lockfile.
+\`npm ci --omit=dev\` installs these packages and no others, from the lockfile. None runs a script when it is
+installed: \`allowScripts\` (npm 11) switches off that of esbuild, which only makes its command start sooner. \`npm run
+docs\` writes this page.
 
 ${sections.join('\n')}
 \`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.

@@ -21,52 +21,52 @@ export const PURPOSES = {
     endsWithPassword: 'hardened',
     scheme: 'factorSetupToken',
     about:
-      'Issued instead of an access token to users who must add a second factor first (`SECOND_FACTOR`). Only the ' +
-      'operations for that accept it.',
+      'Issued instead of an access token to users who must first add a second factor (`SECOND_FACTOR`), and good for ' +
+      'that only.',
   },
   acting: {
     ttlSetting: 'ACT_AS_USER_LIFETIME',
     endsWithPassword: 'always',
     scheme: 'actingToken',
     about:
-      'Issued instead of an access token to an administrator who acts as the user (`ACT_AS_USER`). It permits ' +
-      'reading, and changes of the plain profile. Its claim `act` names the administrator.',
+      'Issued to an administrator who acts as the user (`ACT_AS_USER`): reads, and changes the plain profile. The ' +
+      'claim `act` names the administrator.',
   },
   account_verification: {
     ttlMs: 24 * HOUR_MS,
     endsWithPassword: 'never',
     scheme: 'verificationToken',
-    about: 'The token of the link in the verification e-mail.',
+    about: 'The link in the verification e-mail.',
   },
   password_reset: {
     ttlMs: 30 * MINUTE_MS,
     endsWithPassword: 'always',
     scheme: 'resetToken',
-    about: 'The token of the link in the reset e-mail. Works once.',
+    about: 'The link in the reset e-mail. Works once.',
   },
   invitation: {
     ttlMs: 7 * DAY_MS,
     endsWithPassword: 'always',
     scheme: 'invitationToken',
-    about: 'The token of the link in an invitation from an administrator. Works once.',
+    about: 'The link in an invitation. Works once.',
   },
   email_change: {
     ttlMs: HOUR_MS,
     endsWithPassword: 'always',
     scheme: 'emailChangeToken',
-    about: 'The token of the link that confirms a new e-mail address, mailed to that address.',
+    about: 'The link that confirms a new address, mailed to that address.',
   },
   email_change_stop: {
     ttlMs: 24 * HOUR_MS,
     endsWithPassword: 'never',
     scheme: 'emailChangeStopToken',
-    about: 'The token of the link that stops a change of the e-mail address, mailed to the old address.',
+    about: 'The link that stops a change of address, mailed to the old address.',
   },
   email_change_revert: {
     ttlMs: 7 * DAY_MS,
     endsWithPassword: 'never',
     scheme: 'emailChangeRevertToken',
-    about: 'The token of the link that reverts a change of the e-mail address, mailed to the old address. Works once.',
+    about: 'The link that reverts a change of address, mailed to the old address. Works once.',
   },
 } as const satisfies Record<string, PurposeRow>;
 

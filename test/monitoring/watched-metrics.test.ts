@@ -29,9 +29,9 @@ const inDashboard = (): string[] => {
 const inRules = (): string[] =>
   [...file('deploy/alerts.yml').matchAll(/^ +expr: (.+(?:\n {10,}.+)*)/gm)].map(([, expression = '']) => expression);
 
-/** The first column of the table: `name{label,label}`. */
+/** The items of the list: `name{label,label}`. */
 const inDocument = (): MetricReference[] =>
-  [...file('docs/watch.md').matchAll(/^\| `([a-z0-9_]+)(?:\{([a-z,]+)\})?`/gm)].map(([, name = '', labels]) => ({
+  [...file('docs/watch.md').matchAll(/^- `([a-z0-9_]+)(?:\{([a-z,]+)\})?`/gm)].map(([, name = '', labels]) => ({
     name,
     labels: Object.fromEntries((labels?.split(',') ?? []).map((label) => [label, []])),
   }));

@@ -14,7 +14,7 @@ const [, table = ''] =
   /<!-- begin who may -->([\s\S]*)<!-- end who may -->/.exec(
     readFileSync(resolve(import.meta.dirname, '../../docs/security.md'), 'utf8'),
   ) ?? [];
-const [head = [], , ...ROWS] = table
+const [head = [], , ...rows] = table
   .trim()
   .split('\n')
   .map((line) =>
@@ -23,6 +23,8 @@ const [head = [], , ...ROWS] = table
       .slice(1, -1)
       .map((cell) => cell.trim().replaceAll('`', '')),
   );
+/** Ways with the same outcomes share a row. */
+const ROWS = rows.flatMap(([ways = '', ...cells]) => ways.split('; ').map((way) => [way, ...cells]));
 
 interface Column {
   readonly settings: Record<string, string>;

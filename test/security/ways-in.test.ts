@@ -64,12 +64,17 @@ function readTable(): Row[] {
         .map((cell) => cell.trim().replaceAll('`', '')),
     );
   const states = head.slice(3);
-  return rows.map(([operation = '', proof = '', session = '', ...cells]) => ({
-    operation,
-    way: `${operation}, ${proof}`,
-    session,
-    answers: new Map(states.map((state, at) => [state, cells[at] ?? ''])),
-  }));
+  // Operations or proofs with the same answers share a row.
+  return rows.flatMap(([operations = '', proofs = '', session = '', ...cells]) =>
+    operations.split(', ').flatMap((operation) =>
+      proofs.split('; ').map((proof) => ({
+        operation,
+        way: `${operation}, ${proof}`,
+        session,
+        answers: new Map(states.map((state, at) => [state, cells[at] ?? ''])),
+      })),
+    ),
+  );
 }
 
 const TABLE = readTable();
