@@ -80,6 +80,11 @@ export type AccountExport = {
     readonly created_at: string | null;
     readonly last_used_at: string | null;
   })[];
+  readonly login_requests: readonly ({
+    readonly expires_at: string | null;
+    readonly failures: number | null;
+    readonly failing_since: string | null;
+  })[];
   readonly passkeys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -443,7 +448,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'login_code_asked' | 'login_code_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -582,7 +587,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -611,7 +616,7 @@ export type Error = {
   readonly data: null;
 };
 
-export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_identity' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'identity_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'provider_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'account_required' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'identity_taken' | 'last_administrator' | 'last_way_in' | 'link_required' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'provider_linked' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'provider_unavailable' | 'unavailable';
+export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_identity' | 'invalid_login_code' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'identity_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'provider_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'account_required' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'identity_taken' | 'last_administrator' | 'last_way_in' | 'link_required' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'provider_linked' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'provider_unavailable' | 'unavailable';
 
 export type FinishIdentityBody = {
   /** Of `POST /api/identity/begin`. */
@@ -798,6 +803,17 @@ export type LoginBody = {
   readonly accept_terms?: boolean;
 };
 
+export type LoginEmailBody = {
+  /** Of `POST /api/login/email`; it works for ten minutes. */
+  readonly request: string;
+  /** Of the e-mail: eight digits. */
+  readonly code: string;
+  /** As `code` at login, where the account has a second factor. */
+  readonly second_factor?: string;
+  /** The owner accepts the terms of service. Needed once for each version of them. */
+  readonly accept_terms?: boolean;
+};
+
 export type LoginIdentityBody = {
   /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
   readonly ticket: string;
@@ -811,6 +827,11 @@ export type LoginPasskeyBody = {
   readonly credential: PasskeyCredential;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
+};
+
+export type LoginRequest = {
+  /** Of `POST /api/login/email`; it works for ten minutes. */
+  readonly request: string;
 };
 
 export type LoginUser = {
@@ -1035,6 +1056,11 @@ export type Security = {
   readonly sessions: number;
   /** The address that was asked for, while the link that was sent to it still works. */
   readonly pending_email: string | null;
+};
+
+export type SendLoginCodeBody = {
+  /** Trimmed and lower-cased. */
+  readonly email: string;
 };
 
 export type Session = {
@@ -1451,6 +1477,20 @@ export interface Operations {
   'POST /api/login': {
     readonly given: {
       readonly body: LoginBody;
+    };
+    readonly answer: Login;
+  };
+  /** Send a code to log in */
+  'POST /api/login/email': {
+    readonly given: {
+      readonly body: SendLoginCodeBody;
+    };
+    readonly answer: LoginRequest;
+  };
+  /** Log in with a code from an e-mail */
+  'POST /api/login/email/confirm': {
+    readonly given: {
+      readonly body: LoginEmailBody;
     };
     readonly answer: Login;
   };
@@ -2056,7 +2096,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2070,7 +2110,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
       };
     };
@@ -2080,7 +2120,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };
@@ -2265,6 +2305,8 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/email-change/stop',
   'POST /api/email-change/revert',
   'POST /api/login',
+  'POST /api/login/email',
+  'POST /api/login/email/confirm',
   'POST /api/refresh',
   'POST /api/logout',
   'POST /api/login/passkey/options',

@@ -20,6 +20,7 @@ export const REFUSALS = [
   'invalid_email',
   'invalid_field',
   'invalid_identity',
+  'invalid_login_code',
   'invalid_passkey',
   'invalid_refresh_token',
   'invalid_token',

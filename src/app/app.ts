@@ -7,6 +7,7 @@ import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import { createConsoleTexts } from '../console/console-texts.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
+import { openDataKeys } from '../keys/open-data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import type { MailCounters } from '../mail/delivery.ts';
@@ -105,6 +106,7 @@ export function createApp(parts: AppParts): App {
     nowMs,
   });
   // Before anything that has to be stopped again.
+  const dataKeys = openDataKeys(config);
   const isBreached = createBreachedPasswords(config, log, nowMs);
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
@@ -116,6 +118,7 @@ export function createApp(parts: AppParts): App {
     ownTexts,
     db: createStore(traced),
     tokens,
+    dataKeys,
     frontendUrl,
     log,
     timers,
@@ -129,11 +132,11 @@ export function createApp(parts: AppParts): App {
   const db = createStore(traced, { wakeMail, recorded });
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({
-    ...{ ...shared, signingKeys, db, tokens, nowMs, timers, hashingCost, isBreached, settingsFile },
+    ...{ ...shared, signingKeys, db, tokens, dataKeys, nowMs, timers, hashingCost, isBreached, settingsFile },
     ...{ tracing, wakeMail },
   });
   const keyWatch = createKeyWatch({
-    ...{ db, signingKeys, dataKeys: services.dataKeys, nowMs, timers, log },
+    ...{ db, signingKeys, dataKeys, nowMs, timers, log },
     longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
   });
   const fileWatch = createFileWatch(db, timers, log);

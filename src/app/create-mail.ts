@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { loginCode } from '../accounts/sign-in/email-code.ts';
 import type { Config } from '../config/config.ts';
 import type { Languages } from '../config/languages.ts';
 import type { OwnTexts } from '../config/text-overrides.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type DeveloperInbox, openDeveloperInbox } from '../mail/developer-inbox.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
@@ -23,6 +25,7 @@ interface MailParts {
   readonly ownTexts: OwnTexts;
   readonly db: Store;
   readonly tokens: SignedTokens;
+  readonly dataKeys: DataKeys;
   readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
@@ -40,7 +43,7 @@ export interface Mail {
 }
 
 export function createMail(parts: MailParts): Mail {
-  const { config, languages, ownTexts, db, tokens, frontendUrl, log, timers } = parts;
+  const { config, languages, ownTexts, db, tokens, dataKeys, frontendUrl, log, timers } = parts;
   const texts = emailTexts(ownTexts);
   const openInbox = () => parts.inbox ?? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers);
   const inbox = config.smtpUrl === undefined ? openInbox() : undefined;
@@ -55,6 +58,7 @@ export function createMail(parts: MailParts): Mail {
   const worker = createMailWorker({
     db,
     tokens,
+    loginCode: (request, user) => loginCode(dataKeys, request, user),
     transport: inbox ?? smtpTransport(config.smtpUrl as string, parts),
     messages,
     from: config.mailFrom,

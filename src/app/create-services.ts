@@ -20,7 +20,7 @@ import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createIdentities } from '../identities/identities.ts';
 import { providerOf } from '../identities/providers.ts';
-import { existingDataKeys, openDataKeys } from '../keys/open-data-keys.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { isWithin } from '../lib/is-within.ts';
 import type { Timers } from '../lib/timers.ts';
@@ -41,6 +41,7 @@ interface ServicesParts {
   readonly signingKeys: SigningKeyRing;
   readonly db: SharedStore;
   readonly tokens: SignedTokens;
+  readonly dataKeys: DataKeys;
   readonly mail: Mail;
   readonly wakeMail: () => void;
   readonly languages: Languages;
@@ -62,11 +63,21 @@ export interface SettingsFile {
 
 /** What operations run with. */
 export function createServices(parts: ServicesParts): SharedServices {
-  const { config, signingKeys, db, tokens, languages, frontendUrl, log, nowMs, timers, hashingCost, settingsFile } =
-    parts;
+  const {
+    config,
+    signingKeys,
+    db,
+    tokens,
+    dataKeys,
+    languages,
+    frontendUrl,
+    log,
+    nowMs,
+    timers,
+    hashingCost,
+    settingsFile,
+  } = parts;
   const { messages, worker } = parts.mail;
-  const { authenticatorApps, passkeys, identities } = config.features;
-  const dataKeys = authenticatorApps || passkeys || identities ? openDataKeys(config) : existingDataKeys(config);
   const relyingParty = (): RelyingParty => {
     const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
     return { id, origins, name: config.brand.productName };

@@ -75,7 +75,7 @@ export function readConfig(raw: Environment, cores: number): Config {
   const wrongProviders = faultOfIdentityProviders(values, production);
   if (wrongProviders) throw refusal(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
-  for (const name of ['TOTP', 'PASSKEYS'] as const) {
+  for (const name of ['TOTP', 'PASSKEYS', 'EMAIL_LOGIN'] as const) {
     if (given.get(name) === true && !hasDataKeys)
       throw refusal('DATA_KEYS', `is required in production with ${name}=on`);
   }

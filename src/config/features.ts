@@ -21,6 +21,8 @@ export interface Features {
   readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
   readonly passkeys: boolean;
+  /** EMAIL_LOGIN: people can log in with a code by e-mail. */
+  readonly emailLogin: boolean;
   /** People can log in with other providers. */
   readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
@@ -45,6 +47,7 @@ export const featuresOf = (
   terms: settings.termsVersion !== undefined,
   authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
+  emailLogin: settings.emailLogin,
   identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
   actAsUser: settings.actAsUser,

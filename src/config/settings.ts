@@ -252,6 +252,10 @@ export const SETTINGS = {
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
+  EMAIL_LOGIN: setting('whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
+    byDefault: false,
+    example: 'on',
+  }),
   PASSKEYS: setting('whether users can add passkeys and log in with them, see docs/second-factors.md', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
     example: 'off',

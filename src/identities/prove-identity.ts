@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto';
-import { promotionOnVerification } from '../accounts/administration/first-admin.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
+import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
-import { change, happening } from '../store/change.ts';
+import { happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, must } from '../store/engine/database.ts';
-import { owner } from '../store/tables/events.ts';
 import * as stored from '../store/tables/identities.ts';
-import * as sessions from '../store/tables/sessions.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
-import * as users from '../store/tables/users.ts';
 import type { LinkingPolicy } from './decide.ts';
 import { findAccount } from './find-account.ts';
 import { type Identities, invalidIdentity, TICKET_MS, type Ticket } from './identities.ts';
@@ -45,7 +42,7 @@ export async function proveIdentity(
   if (!user || decision === 'register') throw new Refusal('account_required');
   if (decision === 'link') throw new Refusal('link_required');
   if (decision !== 'login') {
-    if (decision === 'take_over') await takeOver(services, user, ticket, requester);
+    if (decision === 'take_over') await takeOver(services, user, requester, linked(user, ticket));
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);
     // Decided again, with what is there now.
     throw new Conflict('the identity has an account now');
@@ -55,24 +52,7 @@ export async function proveIdentity(
   return { user, amr: [FEDERATED], requester, spend: [must(proof, USED), must(stored.use(user.id, ticket))] };
 }
 
-/**
- * Nobody has shown that the address of the account is theirs, and now somebody has: whoever registered it, or began to
- * with a login of their own, is out. The account is as after an invitation.
- */
-async function takeOver(services: ProvingServices, user: User, ticket: Ticket, requester: Requester): Promise<void> {
-  const promotion = await promotionOnVerification(services, user);
-  await services.db.commit(
-    owner(requester),
-    change(
-      happening('verified', user.id),
-      {
-        account: users.acceptInvitation(user, null),
-        sessions: sessions.removeAllOf(user.id),
-        others: stored.removeAll(user.id),
-        identity: stored.insert(user.email, ticket),
-        ...promotion?.steps,
-      },
-      { events: [happening('identity_linked', withProvider(user.id, ticket.provider)), ...(promotion?.events ?? [])] },
-    ),
-  );
-}
+const linked = ({ id, email }: User, ticket: Ticket) => ({
+  steps: { identity: stored.insert(email, ticket) },
+  events: [happening('identity_linked', withProvider(id, ticket.provider))],
+});

@@ -7,6 +7,8 @@ import { bareAddress } from './transport.ts';
 
 export interface ComposeParts {
   readonly tokens: SignedTokens;
+  /** The code of a request to log in. */
+  readonly loginCode: (requestHash: string, user: User) => string;
   readonly messages: Messages;
   readonly from: string;
   readonly replyTo: string | undefined;
@@ -26,6 +28,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
       fullName: user.fullName,
       email: to,
       link: linkFor(parts, email, user),
+      code: codeOf(parts, email, user),
       ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
       request: {
         atMs: email.created_at,
@@ -44,14 +47,23 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
 
 export const optionalString = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
-function linkFor({ tokens, frontendUrl }: ComposeParts, email: ClaimedEmail, user: User): string {
+function linkFor(parts: ComposeParts, email: ClaimedEmail, user: User): string {
+  const { tokens, frontendUrl } = parts;
   const { link } = KINDS[email.kind];
   if (!link) return frontendUrl();
-  const token = tokens.mailed(link.purpose, user, emailChangeOf(email));
-  return mailedLink(frontendUrl(), link, token, recipientOf(email, user));
+  const { purpose } = link;
+  const proof =
+    purpose === 'login_code' ? codeOf(parts, email, user) : tokens.mailed(purpose, user, emailChangeOf(email));
+  return mailedLink(frontendUrl(), link, proof ?? '', recipientOf(email, user));
 }
 
 export const recipientOf = ({ recipient }: ClaimedEmail, user: User): string => recipient ?? user.email;
+
+const codeOf = ({ loginCode }: ComposeParts, email: ClaimedEmail, user: User): string | undefined =>
+  email.kind === 'login_code' ? loginCode(loginRequestOf(email), user) : undefined;
+
+/** The hash of the request to log in that the e-mail answers. */
+export const loginRequestOf = ({ payload }: ClaimedEmail): string => optionalString(payload?.request) ?? '';
 
 /** The id of the change of address that the e-mail is about. */
 export function emailChangeOf({ payload }: ClaimedEmail): string | undefined {

@@ -5,11 +5,12 @@ import type { Timers } from '../lib/timers.ts';
 import type { Store } from '../store/commit.ts';
 import type { Reads } from '../store/engine/database.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
+import * as loginRequests from '../store/tables/login-requests.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { backoffMs, MAX_PROBE_WAIT_MS } from './backoff.ts';
-import { type ComposeParts, compose, emailChangeOf, optionalString, recipientOf } from './compose.ts';
+import { type ComposeParts, compose, emailChangeOf, loginRequestOf, optionalString, recipientOf } from './compose.ts';
 import { KINDS } from './email-kinds.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';
 import { maskAddresses, removeTokens } from './redaction.ts';
@@ -173,12 +174,18 @@ function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail)
 
 /**
  * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that
- * was stopped, replaced or completed; or whether the deletion that it announces was cancelled.
+ * was stopped, replaced or completed, or another code was asked for; or whether the deletion that it announces was cancelled.
  */
 async function isSuperseded(db: Reads, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
-  const { endsWithPassword = false, needsDeletion = false, needsEmailChange } = KINDS[email.kind];
+  const {
+    endsWithPassword = false,
+    needsDeletion = false,
+    needsLoginRequest = false,
+    needsEmailChange,
+  } = KINDS[email.kind];
   if (needsDeletion) return user.deletionDueAtMs === null;
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
+  if (needsLoginRequest) return !(await loginRequests.isOpen(db, loginRequestOf(email)));
   if (needsEmailChange === undefined) return false;
   const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
   return change === undefined || (change.confirmedAtMs === null ? 'waiting' : 'confirmed') !== needsEmailChange;

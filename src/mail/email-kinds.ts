@@ -1,9 +1,9 @@
 import type { EmailKind } from '../store/tables/outbox.ts';
-import { lifetimeMs, type MailedPurpose } from '../tokens/purposes-and-lifetimes.ts';
+import { lifetimeMs, type MailedProof } from '../tokens/purposes-and-lifetimes.ts';
 
 export interface EmailLink {
-  /** The purpose of the token in the link. */
-  readonly purpose: MailedPurpose;
+  /** The purpose of the token in the link, or its code. */
+  readonly purpose: MailedProof;
   /** The page of the frontend that the link opens. */
   readonly page: string;
   /** Whether the link carries the address that the e-mail is sent to as a parameter. */
@@ -21,6 +21,8 @@ interface EmailKindRow {
   readonly endsWithPassword?: boolean;
   /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
+  /** Obsolete once another code was asked for. */
+  readonly needsLoginRequest?: boolean;
   /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
   readonly needsDeletion?: boolean;
   /** The e-mail reports the deletion of an account, and carries all the data that it needs. */
@@ -51,6 +53,13 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
     link: { purpose: 'password_reset', page: '/reset-password' },
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
+  },
+  login_code: {
+    link: { purpose: 'login_code', page: '/login/code' },
+    tellsRequest: true,
+    givenUpAfterMs: lifetimeMs('login_code'),
+    endsWithPassword: true,
+    needsLoginRequest: true,
   },
   second_factor_added: NOTICE,
   second_factor_removed: NOTICE,
@@ -91,7 +100,10 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
 };
 
 /** The link of an e-mail. Its host is the configured frontend, never taken from a request. */
-export function mailedLink(frontendUrl: string, { page, hasAddress }: EmailLink, token: string, email: string): string {
-  const query = new URLSearchParams({ token, ...(hasAddress && { email }) });
-  return `${frontendUrl.replace(/\/+$/, '')}${page}?${query}`;
+export function mailedLink(frontendUrl: string, link: EmailLink, proof: string, email: string): string {
+  const { page, purpose, hasAddress } = link;
+  const address = frontendUrl.replace(/\/+$/, '') + page;
+  // In the fragment, which no server sees.
+  if (purpose === 'login_code') return `${address}#code=${proof}`;
+  return `${address}?${new URLSearchParams({ token: proof, ...(hasAddress && { email }) })}`;
 }

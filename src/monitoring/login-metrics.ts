@@ -5,6 +5,7 @@ import { counter, type Family, labels } from './prometheus-text.ts';
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['/api/login', 'password'],
   ['/api/login/passkey', 'passkey'],
+  ['/api/login/email/confirm', 'email'],
 ]);
 const SUCCESS = 'success';
 /** Reported as 0 from the start, so that the first one is an increase. */

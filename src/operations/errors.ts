@@ -210,6 +210,8 @@ export const SecondFactorRequired = error('second_factor_required', 401, 'Second
   headers: { 'x-second-factors': 'totp, recovery_code, passkey' },
 });
 export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: 'code' });
+/** Of an e-mail. Whatever is wrong with it: nobody learns whether there is an account. */
+export const InvalidLoginCode = error('invalid_login_code', 401, 'Invalid or expired code', { field: 'code' });
 export const FactorSetupRequired = error('second_factor_setup_required', 403, 'Please add a second factor first');
 export const CodeRequired = error('missing_field', 400, 'Code is required', { field: 'code' });
 export const NoPendingTotp = error(

@@ -75,6 +75,10 @@ export const ROUTES = [
   lazy('POST', '/api/email-change/revert', () => import('./account/revert-email-change.ts')),
 
   route('POST', '/api/login', login),
+  ...feature('emailLogin', [
+    lazy('POST', '/api/login/email', () => import('./sessions/send-login-code.ts')),
+    lazy('POST', '/api/login/email/confirm', () => import('./sessions/login-email.ts')),
+  ]),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
   lazy('POST', '/api/reauthenticate', () => import('./sessions/reauthenticate.ts')),

@@ -58,6 +58,9 @@ export const UpdatedUser = named(
 
 export const Login = named('Login', object({ user: LoginUser, access_token: token(), refresh_token: token() }));
 
+export const loginRequestMember = token({ description: 'Of `POST /api/login/email`; it works for ten minutes.' });
+export const LoginRequest = named('LoginRequest', object({ request: loginRequestMember }));
+
 const refreshed = named('Refresh', object({ access_token: token(), user: SafeUser }));
 export const Refresh: Schema<TypeOf<typeof refreshed> & { readonly refresh_token?: string }> = {
   ...refreshed,

@@ -75,7 +75,13 @@ export type Purpose = keyof typeof PURPOSES;
 /** The purposes whose tokens are delivered in links of e-mails. */
 export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup' | 'acting'>;
 
-export const lifetimeMs = (purpose: MailedPurpose): number => PURPOSES[purpose].ttlMs;
+/** What e-mails carry: tokens, and a code to log in with, which is not signed. */
+export type MailedProof = MailedPurpose | 'login_code';
+
+const LOGIN_CODE_MS = 10 * MINUTE_MS;
+
+export const lifetimeMs = (proof: MailedProof): number =>
+  proof === 'login_code' ? LOGIN_CODE_MS : PURPOSES[proof].ttlMs;
 
 /** The longest lifetime of any token: how long a key must verify after it has signed for the last time. */
 export const longestLifetimeMs = (accessTtlMs: number): number =>
@@ -84,8 +90,8 @@ export const longestLifetimeMs = (accessTtlMs: number): number =>
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** "24 hours", "24 Stunden", "24 heures"; more than one day is in days. */
-export function lifetimeInWords(purpose: MailedPurpose, language: string): string {
-  const ms = lifetimeMs(purpose);
+export function lifetimeInWords(proof: MailedProof, language: string): string {
+  const ms = lifetimeMs(proof);
   const [count, unit] = inLargestUnit(ms);
   const name = `${language} ${unit}`;
   const format =

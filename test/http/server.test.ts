@@ -234,6 +234,8 @@ describe('a failure that is not the client’s', () => {
       ['POST /api/change-password', { token: await token('auth') }, 'Server error. Please try again later.'],
       ['POST /api/resend-verification', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
       ['POST /api/register/withdraw', { body: { email: 'a@b.co', password: 'x' } }, 'Server error'],
+      ['POST /api/login/email', { body: { email: 'a@b.co' } }, 'Server error. Please try again later.'],
+      ['POST /api/login/email/confirm', { body: { request: 'x', code: 'x' } }, 'Server error'],
       ['POST /api/login/passkey', { body: { credential: { id: 'x' } } }, 'Server error'],
     ];
     const withoutDatabase = [
@@ -254,7 +256,7 @@ describe('a failure that is not the client’s', () => {
       requests.push([route, { token: await token(operation.bearer) }, operation.failure.message]);
     }
     // Every table is gone, as if someone had restored the wrong backup.
-    for (const table of ['refresh_tokens', 'outbox', 'throttles', 'users']) {
+    for (const table of ['refresh_tokens', 'outbox', 'throttles', 'login_requests', 'users']) {
       await service.db.one(`ALTER TABLE ${table} RENAME TO lost_${table}`);
     }
     for (const [route, options, message] of requests) {

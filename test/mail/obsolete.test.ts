@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { KINDS } from '../../src/mail/email-kinds.ts';
+import { replace } from '../../src/store/tables/login-requests.ts';
 import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -18,9 +20,14 @@ async function letWait({ db }: Service, { email }: Session): Promise<void> {
     'SELECT email_changes.id FROM email_changes JOIN users ON users.id = user_id WHERE users.email = $1',
     [email],
   );
-  const payload = { change: change?.id ?? 'none', waitMs: 1 };
+  const request = randomUUID();
+  const payload = { change: change?.id ?? 'none', waitMs: 1, request };
   const postpone = { sql: "UPDATE outbox SET due_at = now() + ms($1) WHERE state = 'waiting'", params: [WAITING_MS] };
-  await db.batch([...EMAIL_KINDS.map((kind) => enqueue(kind, email, { payload })), postpone]);
+  await db.batch([
+    replace(email, request, 10 * 60_000),
+    ...EMAIL_KINDS.map((kind) => enqueue(kind, email, { payload })),
+    postpone,
+  ]);
 }
 
 /** The kinds that were sent of those that waited. */
@@ -59,6 +66,7 @@ const OF_PASSWORD: readonly EmailKind[] = [
   'second_factor_guessed',
   'password_breached',
   'email_change',
+  'login_code',
 ];
 const OF_DELETION: readonly EmailKind[] = ['deletion_scheduled'];
 const ALL_OF_CHANGES = [...OF_WAITING_CHANGE, ...OF_CONFIRMED_CHANGE];
@@ -88,6 +96,12 @@ const ROWS: readonly Row[] = [
       await service.request('POST', '/api/reset-password', { token, body: { new_password: 'Another-one-1' } });
     },
     [...OF_PASSWORD, ...ALL_OF_CHANGES, ...OF_DELETION],
+  ),
+  row(
+    'another code is asked for',
+    nothing,
+    ({ request }, { email }) => request('POST', '/api/login/email', { body: { email } }),
+    ['login_code', ...ALL_OF_CHANGES, ...OF_DELETION],
   ),
   row('nothing, and a change of address waits', ask, nothing, [...OF_CONFIRMED_CHANGE, ...OF_DELETION]),
   row('another request for a change', ask, ask, [...ALL_OF_CHANGES, ...OF_DELETION]),
@@ -133,7 +147,7 @@ describe('the reasons for which e-mails become obsolete', () => {
 });
 
 describeOnBothDatabases('while an e-mail of each kind waits', (kind) => {
-  const service = sharedService(kind, { DELETION_GRACE: '14d', SESSIONS: 'many' });
+  const service = sharedService(kind, { DELETION_GRACE: '14d', EMAIL_LOGIN: 'on', SESSIONS: 'many' });
 
   // The SQL is the same on both: PostgreSQL is asked with one row for each reason.
   for (const { what, before, meanwhile, unsent } of ROWS.filter((_, at) => kind === 'sqlite' || at % 3 === 2)) {

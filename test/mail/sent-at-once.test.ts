@@ -38,6 +38,7 @@ const SETTINGS = {
   ACT_AS_USER: 'on',
   DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52',
   DELETION_GRACE: '14d',
+  EMAIL_LOGIN: 'on',
   FIRST_ADMIN_EMAIL: BOSS,
   MAX_FAILED_CODES: '1',
   NOTIFY_NEW_DEVICE: 'on',
@@ -180,6 +181,9 @@ const CAUSES: readonly Cause[] = [
   }),
   cause('operations/passwords/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
     post(service, '/api/forgot-password', undefined, { email }),
+  ),
+  cause('accounts/sign-in/email-code.ts', ['login_code'], (service, { owner: { email } }) =>
+    post(service, '/api/login/email', undefined, { email }),
   ),
   cause('operations/account/request-email-change.ts', ['email_change', 'email_change_notice'], (service, { owner }) =>
     askForAddress(service, owner, 'free@example.org'),

@@ -4,6 +4,7 @@ import { loggedInAdmin } from '../support/admin.ts';
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES, type Prepared } from '../support/changing-operations.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { person, register, sharedFlow, sharedTicket } from '../support/identities.ts';
+import { askForCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser } from '../support/openid.ts';
 import { addedClient } from '../support/openid-clients.ts';
 import { loginOptions, withPasskey } from '../support/passkey.ts';
@@ -65,6 +66,8 @@ const OTHERS: Readonly<Record<string, Prepare>> = {
     token: (await LINK_CHANGES.acceptInvitation?.(service, admin))?.token,
   }),
   login: async (_, { email, password }) => ({ body: { email, password } }),
+  sendLoginCode: unverified,
+  loginEmail: async (service) => ({ body: await askForCode(service, (await verified(service)).email) }),
   refresh: ofSession,
   logout: ofSession,
   loginPasskeyOptions: nothing,

@@ -11,6 +11,7 @@ import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.t
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES } from '../support/changing-operations.ts';
 import { runCommand } from '../support/command.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
+import { askForRequest, loginByCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from '../support/openid.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { pngOf } from '../support/png.ts';
@@ -33,6 +34,7 @@ const SETTINGS = {
   ...{ ...EVERY_FEATURE, SESSIONS: 'many', MAX_SESSIONS: '2', REFRESH_ROTATION: 'on', DELETION_GRACE: '14d' },
   ...{ UNVERIFIED_KEPT: '10d', MAX_EMAIL_BURST: '0', MAX_FAILED_LOGINS: '2', MAX_FAILED_CODES: '1' },
   ...{ ADMIN_EMAIL_CHANGE: 'at-once', TRUST_PROXY: '127.0.0.1', DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52' },
+  EMAIL_LOGIN: 'on',
 };
 
 /** Who an event names: an account (null: none; NaN: some), an actor (null: the owner, or nobody), and how often. */
@@ -324,6 +326,23 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
     async (service) => {
       await post(service, '/api/login', undefined, { email: freeAddress(), password: WRONG });
       return [null, null];
+    },
+  ],
+  login_code_asked: [
+    tried('/api/login/email', ({ email }) => ({ email }), 200),
+    async (service) => {
+      await askForRequest(service, freeAddress());
+      return [null, null];
+    },
+  ],
+  login_code_failed: [
+    async (service) => {
+      const { id, email } = await verified(service);
+      assert.equal(
+        (await loginByCode(service, { request: await askForRequest(service, email), code: '' })).status,
+        401,
+      );
+      return [id, null];
     },
   ],
   reauthenticated: [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';
+import { askForRequest, loginByCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { loggedIn, registered, type Service, startService, verified } from '../support/service.ts';
 
@@ -33,7 +34,7 @@ async function startRecorded(t: TestContext, kind: DatabaseKind): Promise<{ serv
       },
     };
   };
-  return { service: await startService(t, kind, OPENID, { ...database, open }), trips };
+  return { service: await startService(t, kind, { ...OPENID, EMAIL_LOGIN: 'on' }, { ...database, open }), trips };
 }
 
 describeOnBothDatabases('a request about an address', (kind) => {
@@ -47,11 +48,31 @@ describeOnBothDatabases('a request about an address', (kind) => {
       assert.ok(status === 200 || status === 401);
       return trips.splice(0);
     };
-    for (const path of ['/api/login', '/api/forgot-password', '/api/resend-verification', '/api/me/email']) {
+    for (const path of [
+      '/api/login',
+      '/api/forgot-password',
+      '/api/login/email',
+      '/api/resend-verification',
+      '/api/me/email',
+    ]) {
       const forNobody = await askedFor(path, 'nobody@example.com');
       assert.ok(forNobody.some((statements) => statements.some((sql) => /INSERT|UPDATE/.test(sql))));
       for (const email of [active, inactive]) assert.deepEqual(await askedFor(path, email), forNobody, path);
     }
+  });
+
+  it('and the same of a code for it', async (t) => {
+    const { service, trips } = await startRecorded(t, kind);
+    const [active, inactive] = [(await verified(service)).email, (await registered(service)).email];
+    const guessed = async (email: string) => {
+      const request = await askForRequest(service, email);
+      trips.splice(0);
+      assert.equal((await loginByCode(service, { request, code: 'wrong' })).status, 401);
+      return trips.splice(0);
+    };
+    const forNobody = await guessed('nobody@example.com');
+    assert.match(forNobody.flat().join(), /UPDATE login_requests/);
+    for (const email of [active, inactive]) assert.deepEqual(await guessed(email), forNobody);
   });
 
   it('and so does an app that names one, which is told the same', async (t) => {

@@ -61,6 +61,7 @@ async function compareAnswers(t: TestContext, { kind, service, pools, newToken }
   const comparisons = [
     ['/api/login', 'ACTIVE', active],
     ['/api/forgot-password', 'ACTIVE', active],
+    ['/api/login/email', 'ACTIVE', active],
     ['/api/resend-verification', 'INACTIVE', inactive],
     ['/api/resend-verification', 'ACTIVE', active],
   ] as const;

@@ -21,6 +21,7 @@ import {
 } from '../support/email-change.ts';
 import { person, sharedTicket } from '../support/identities.ts';
 import { SHARED_PROVIDER } from '../support/identity-provider.ts';
+import { askForCode, loginByCode, otherThan } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
@@ -117,6 +118,7 @@ async function startHouse(t: Lifetime, kind: DatabaseKind, SESSIONS: string): Pr
     ...SHARED_PROVIDER.settings,
     MAX_FAILED_LOGINS: '1',
     DELETION_GRACE: '14d',
+    EMAIL_LOGIN: 'on',
     SESSIONS,
   };
   return { service: await startService(t, kind, settings, database), beforeNextSession };
@@ -230,6 +232,11 @@ const WAYS: Readonly<Record<string, Way>> = {
       (await request('POST', '/api/login', { body: { email, password: spoil(password, spoilt) } })).status,
   'POST /api/login, password and code': loginWithCode(appCode),
   'POST /api/login, password and recovery code': loginWithCode(recoveryCode),
+  'POST /api/login/email/confirm, code by e-mail': async (service, { email }) => {
+    const sent = await askForCode(service, email);
+    return async (spoilt) =>
+      (await loginByCode(service, { ...sent, ...(spoilt && { code: otherThan(sent.code) }) })).status;
+  },
   'POST /api/login/passkey, passkey': async (service, account) => {
     const authenticator = await withPasskey(service, account);
     return async (spoilt) => (await postPasskey(service, authenticator, { bogusSignature: spoilt })).status;
@@ -368,7 +375,7 @@ const CHECK_A_PASSWORD = /(login|reauthenticate),.* password/;
  * These need a session, or one to ask for the link or to add the factor, which an account that is not ACTIVE cannot
  * have.
  */
-const NEED_SESSION = /passkey|code|refresh|reauthenticate|email-change|openid/;
+const NEED_SESSION = /passkey|and code|recovery code|refresh|reauthenticate|email-change|openid/;
 
 const sessionsOf = async ({ db }: Service, { id }: Account): Promise<number> =>
   (await db.all('SELECT user_id FROM refresh_tokens WHERE user_id = $1', [id])).length;

@@ -84,6 +84,7 @@ export async function startMeasured(
       LOG_LEVEL: 'warn',
       MAX_FAILED_LOGINS: '100',
       MAX_EMAIL_BURST: '1000',
+      EMAIL_LOGIN: 'on',
       FRESH_LOGIN: '1h',
       ACCESS_TOKEN_TTL: '1h',
     },

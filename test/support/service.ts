@@ -39,6 +39,7 @@ export const itWithOneSession: typeof it = ((...args: Parameters<typeof it>) =>
 export const EVERY_FEATURE: Readonly<Record<string, string>> = {
   OPENID: 'on',
   ACT_AS_USER: 'on',
+  EMAIL_LOGIN: 'on',
   ...SHARED_PROVIDER.settings,
 };
 

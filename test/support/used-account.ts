@@ -66,6 +66,7 @@ export async function usedAccount(service: Service): Promise<ProtectedAccount> {
   await makeAdminLink(service.db, await users.byId(service.db, account.id), operatorLogin(), OPERATOR);
   const asked = { token: accessToken, body: { email: TRACES.newEmail }, headers };
   assert.equal((await service.request('POST', '/api/me/email', asked)).status, 200);
+  assert.equal((await service.request('POST', '/api/login/email', { body: { email }, headers })).status, 200);
   const app = await discover(service, await addOpenIdApp(service));
   await tokensFor(app, new Browser(service), { ...account, accessToken, refreshToken });
   const used = await addApp(service, account, accessToken);

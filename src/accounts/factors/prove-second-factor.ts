@@ -98,11 +98,11 @@ async function proveByApp(
     const retryAfterSeconds = Math.max(1, Math.ceil((await totp.refusedForMs(db, user.id)) / 1000));
     throw new Refusal('too_many_attempts', { reason: 'wrong_codes', retryAfterSeconds });
   }
-  const { sealed, failedCodes } = attempt;
+  const { sealed, attempts } = attempt;
   const secret = dataKeys.open({ table: 'totp', column: 'sealed', userId: user.id }, sealed);
   const step = await stepOfCode(secret, code, nowMs());
   if (step === undefined) {
-    await recordWrongCode(services, user, requester, costsHash, failedCodes === maxFailedCodes);
+    await recordWrongCode(services, user, requester, costsHash, attempts === maxFailedCodes);
     throw INVALID_CODE;
   }
   codeCounters.right += 1;

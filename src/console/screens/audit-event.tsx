@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = textsOf('events');
 
 const BAD: ReadonlySet<string> = new Set([
   'login_failed',
+  'login_code_failed',
   'throttled',
   'second_factor_failed',
   'codes_refused',
@@ -25,7 +26,12 @@ const BAD: ReadonlySet<string> = new Set([
 const GOOD: ReadonlySet<string> = new Set(['registered', 'verified', 'logged_in', 'reinstated', 'deletion_cancelled']);
 
 /** Without an account, these were about an address that nobody has. */
-const BY_STRANGERS: ReadonlySet<string> = new Set(['login_failed', 'reset_asked']);
+const BY_STRANGERS: ReadonlySet<string> = new Set([
+  'login_failed',
+  'login_code_asked',
+  'login_code_failed',
+  'reset_asked',
+]);
 
 const moodOf = (event: string): string => (BAD.has(event) ? 'bad' : GOOD.has(event) ? 'good' : 'note');
 

@@ -8,7 +8,8 @@ export const PRESETS = [
     label: texts.failures,
     values: {
       event:
-        'login_failed,throttled,second_factor_failed,codes_refused,passkey_failed,reauthentication_failed,refresh_reused',
+        'login_failed,login_code_failed,throttled,second_factor_failed,codes_refused,passkey_failed,' +
+        'reauthentication_failed,refresh_reused',
       actor: '',
     },
   },

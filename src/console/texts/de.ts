@@ -212,6 +212,7 @@ export const adminDe: AdminTexts = {
       invitation: 'Einladung',
       account_made: 'Konto eingerichtet',
       acted_as: 'Administration handelt als Nutzer',
+      login_code: 'Code zur Anmeldung',
       password_reset: 'Passwort zurücksetzen',
       password_changed: 'Passwort geändert',
       password_breached: 'Passwort in einem Datenleck',

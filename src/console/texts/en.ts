@@ -197,6 +197,7 @@ export const adminEn = {
       invitation: 'Invitation',
       account_made: 'Account set up',
       acted_as: 'Administrator acts as the user',
+      login_code: 'Code to log in',
       password_reset: 'Reset password',
       password_changed: 'Password changed',
       password_breached: 'Password in a data breach',

@@ -216,6 +216,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       invitation: 'Invitation',
       account_made: 'Compte mis en place',
       acted_as: 'Un administrateur agit à la place de l’utilisateur',
+      login_code: 'Code de connexion',
       password_reset: 'Réinitialiser le mot de passe',
       password_changed: 'Mot de passe modifié',
       password_breached: 'Mot de passe dans une fuite de données',

@@ -24,6 +24,7 @@ export const createEmailPreview =
       fullName: 'Ada Lovelace',
       email: EMAIL,
       link: link ? mailedLink(frontendUrl(), link, NO_TOKEN, EMAIL) : '',
+      ...(kind === 'login_code' && { code: '12345678' }),
       deletionAtMs: nowMs() + 14 * DAY_MS,
       request: {
         atMs: nowMs(),

@@ -10,6 +10,7 @@ export interface Letter {
   readonly subject: string;
   readonly helloHtml: string;
   readonly intro: string;
+  readonly code?: string;
   readonly details: readonly Detail[];
   readonly action?: { readonly label: string; readonly link: string; readonly copyLink: string };
   readonly closing: readonly string[];
@@ -54,7 +55,7 @@ export function lookOf(brand: Brand, logos: MailLogos): Look {
  * screens. Nothing is loaded. Outlook on Windows renders with Word: it gets a fixed width, `mso-` and `bgcolor`.
  */
 export function htmlLetter(letter: Letter, look: Look): string {
-  const { language, direction, subject, helloHtml, intro, details, action, closing, footerHtml } = letter;
+  const { language, direction, subject, helloHtml, intro, code, details, action, closing, footerHtml } = letter;
   const align = direction === 'rtl' ? 'right' : 'left';
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">
@@ -78,7 +79,7 @@ ${OUTLOOK_FONT}
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650">${escapeHtml(subject)}</h1>
 ${paragraph(helloHtml)}
 ${paragraph(escapeHtml(intro))}
-${details.length > 0 ? detailsHtml(details, align) : ''}${action ? buttonHtml(action, look) : ''}${closing.map((text) => paragraph(escapeHtml(text), text === closing.at(-1) ? 0 : 8)).join('\n')}
+${code === undefined ? '' : codeHtml(code)}${details.length > 0 ? detailsHtml(details, align) : ''}${action ? buttonHtml(action, look) : ''}${closing.map((text) => paragraph(escapeHtml(text), text === closing.at(-1) ? 0 : 8)).join('\n')}
 ${action ? plainLinkHtml(action, look) : ''}</td></tr>
 <tr><td class="faint" align="${align}" style="padding:20px 4px 0;${FONT};font-size:13px;line-height:1.5;color:${LIGHT.faint}">
 ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
@@ -91,6 +92,10 @@ ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 }
 
 const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:0 0 ${marginBelow}px">${html}</p>`;
+
+/** In two groups, which are copied as one. */
+const codeHtml = (code: string): string =>
+  `<p dir="ltr" style="margin:0 0 20px;font-family:ui-monospace,Consolas,monospace;font-size:30px;line-height:1.3;font-weight:650;letter-spacing:2px"><span>${code.slice(0, 4)}</span><span style="margin-left:10px">${code.slice(4)}</span></p>\n`;
 
 /** The product's initial on the brand's colour, and its name: most mail programs do not show SVG. */
 function headHtml({ productName, initial, color }: Brand, textOnColor: string): string {

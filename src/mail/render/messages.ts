@@ -25,6 +25,8 @@ interface MessageContents {
   /** The recipient. */
   readonly email: string;
   readonly link: string;
+  /** To be typed where the login began. */
+  readonly code?: string | undefined;
   /** When the account will be deleted, if the e-mail is about that; a string is shown as it is. */
   readonly deletionAtMs?: number | string;
   /** Shown in kinds with `tellsRequest`; a string is shown as it is. */
@@ -80,11 +82,12 @@ function detailsOf(request: RequestDetails | string, language: Language, { detai
 
 const valuesFor = (
   { kind, language, brand, details }: Parts,
-  { fullName: name, email, link, deletionAtMs }: MessageContents,
+  { fullName: name, email, link, code = '', deletionAtMs }: MessageContents,
 ): TemplateValues => ({
   name,
   email,
   link,
+  code,
   product: brand.productName,
   support: brand.supportEmail ?? '',
   expiry: expiryInWords(kind, language),
@@ -95,13 +98,17 @@ const valuesFor = (
 const dateInWords = (at: number | string | undefined, language: Language): string =>
   typeof at === 'number' ? timeInWords(at, language) : (at ?? '');
 
-function write(parts: Parts, { fullName, email, link, deletionAtMs }: MessageContents): Omit<Message, 'images'> {
+function write(
+  parts: Parts,
+  { fullName, email, link, code = '', deletionAtMs }: MessageContents,
+): Omit<Message, 'images'> {
   const { language, words, brand, look, details } = parts;
   const { subject, intro, reason, button, closing } = bodyOf(parts, dateInWords(deletionAtMs, parts.language));
   const { productName: product, supportEmail: support } = brand;
   const text = [
     fill(words.hello, { name: isolated(fullName) }),
     intro,
+    code,
     details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     button ? link : '',
     closing.join('\n'),
@@ -115,6 +122,7 @@ function write(parts: Parts, { fullName, email, link, deletionAtMs }: MessageCon
     subject,
     helloHtml: fillHtml(words.hello, { name: `<bdi>${escapeHtml(fullName)}</bdi>` }),
     intro,
+    ...(code !== '' && { code }),
     details,
     ...(button && { action: { label: button, link, copyLink: words.copyLink } }),
     closing,

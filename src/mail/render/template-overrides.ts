@@ -16,7 +16,7 @@ interface Template {
 /** By template name. E-mails without a template use the built-in text. */
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
-const PLACEHOLDERS = ['name', 'email', 'link', 'product', 'support', 'expiry', 'request', 'date'] as const;
+const PLACEHOLDERS = ['name', 'email', 'link', 'code', 'product', 'support', 'expiry', 'request', 'date'] as const;
 export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
 /** The message is one line that tells the operator what to correct. */

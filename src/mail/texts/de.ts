@@ -39,6 +39,14 @@ export const de: Texts = {
       ignore: 'Wenn Sie das nicht erwartet haben, ignorieren Sie diese E-Mail. Ohne sie kann niemand das Konto nutzen.',
       reason: 'Sie erhalten diese E-Mail, weil bei {product} ein Konto für {email} angelegt wurde.',
     },
+    login_code: {
+      subject: 'Ihr Code für die Anmeldung bei {product}',
+      intro: 'geben Sie diesen Code dort ein, wo Sie die Anmeldung begonnen haben:',
+      button: 'Weiter zur Anmeldung',
+      expiry: 'Der Code gilt einmal, {duration} lang.',
+      ignore:
+        'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Geben Sie den Code niemandem: Wir fragen nie danach.',
+    },
     second_factor_added: {
       subject: 'Eine Authenticator-App schützt jetzt Ihr Konto bei {product}',
       intro:

@@ -40,6 +40,13 @@ export const fr: Texts = withFrenchSpaces({
       ignore: 'Si vous ne vous y attendiez pas, ignorez cet e-mail. Sans lui, personne ne peut utiliser le compte.',
       reason: 'Vous recevez cet e-mail parce qu’un compte {product} a été créé pour {email}.',
     },
+    login_code: {
+      subject: 'Votre code de connexion à {product}',
+      intro: 'Saisissez ce code là où vous avez commencé à vous connecter :',
+      button: 'Continuer la connexion',
+      expiry: 'Le code fonctionne une seule fois, pendant {duration}.',
+      ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Ne donnez ce code à personne : nous ne le demandons jamais.',
+    },
     second_factor_added: {
       subject: 'Une application d’authentification protège votre compte {product}',
       intro:

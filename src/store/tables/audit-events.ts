@@ -46,6 +46,8 @@ export const AUDIT_EVENTS = {
   sessions_revoked: administrator('every session and reset link of every account ended'),
   refresh_reused: counted('an old refresh token was reused; the session ended'),
   login_failed: hash('unknown e-mail or wrong password'),
+  login_code_asked: limit('a login code was requested; without an account for an unknown address'),
+  login_code_failed: limit('a wrong login code'),
   reauthenticated: counted('the user proved their identity again'),
   reauthentication_failed: hash('wrong password'),
   /** After a password every one is kept, because each costs a hash. */

@@ -30,6 +30,7 @@ export const EXPIRED: readonly Expired[] = [
   { table: 'refresh_tokens', key: 'value_hash', where: 'expires_at < now() - ms($2)' },
   // Challenges that were used and have expired since.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
+  { table: 'login_requests', key: 'email_hash', where: 'expires_at < now() - ms($2)' },
   // Logins on their way, codes and tokens of apps.
   { table: 'openid_records', key: 'id_hash', where: 'expires_at < now() - ms($2)' },
   // Clients whose document was fetched for somebody who went no further.

@@ -9,6 +9,7 @@ export const EMAIL_BOUNDS = {
   password_reset: 'limit',
   invitation: 'limit',
   account_made: 'limit',
+  login_code: 'limit',
   password_changed: 'hash',
   password_breached: 'hash',
   new_device: 'counted',

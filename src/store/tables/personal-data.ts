@@ -130,6 +130,12 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { id: INTERNAL, user_id: OWNER },
   },
+  login_requests: {
+    member: 'login_requests',
+    orderBy: 'expires_at',
+    exported: { expires_at: 'time', failures: 'number', failing_since: 'time' },
+    withheld: { user_id: OWNER, email_hash: 'the address, which the profile has', request_hash: SECRET },
+  },
   passkeys: {
     member: 'passkeys',
     orderBy: 'created_at, id',

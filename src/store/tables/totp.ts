@@ -1,4 +1,5 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { attemptBudget, GIVE_BACK } from './attempt-budget.ts';
 
 /** For how long an authenticator app that was not confirmed can still be. */
 export const PENDING_MS = 10 * 60_000;
@@ -24,24 +25,11 @@ const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now
 export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement =>
   required(CONFIRM, [userId, pendingSealed, sealed, step]);
 
-export interface CodeAttempt {
-  readonly sealed: string;
-  /** Wrong codes of this window, this attempt included: it counts as wrong until the code is spent. */
-  readonly failedCodes: number;
-}
-
-const IS_OVER = '(failing_since IS NULL OR failing_since <= now() - ms($3))';
-const ATTEMPT = `UPDATE totp SET
-    failures = CASE WHEN ${IS_OVER} THEN 1 ELSE failures + 1 END,
-    failing_since = CASE WHEN ${IS_OVER} THEN now() ELSE failing_since END
-  WHERE user_id = $1 AND sealed IS NOT NULL AND ($2 = 0 OR failures < $2 OR ${IS_OVER})
-  RETURNING sealed, failures AS "failedCodes"`;
-/**
- * Takes one code from the account's budget before it is looked at: of a thousand parallel guesses no more than the
- * limit are judged. No row if it is used up, or there is no app. 0: no limit.
- */
-export const attempt = (userId: number, limit: number): Statement<CodeAttempt> =>
-  statement(ATTEMPT, [userId, limit, FAILURES_WINDOW_MS]);
+/** One code, before it is looked at: it counts as wrong until it is spent. By the id of the user. */
+export const attempt = attemptBudget<{ readonly sealed: string }>(
+  { table: 'totp', key: 'user_id', where: 'sealed IS NOT NULL', returning: 'sealed' },
+  FAILURES_WINDOW_MS,
+);
 
 const REFUSED_UNTIL = query<{ since: number | null; now: number }>`SELECT failing_since AS since, now() AS now
   FROM totp WHERE user_id = $1 AND sealed IS NOT NULL`;
@@ -51,7 +39,7 @@ export async function refusedForMs(db: Reads, userId: number): Promise<number> {
   return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
 }
 
-const SPEND = `UPDATE totp SET last_step = $2, failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END
+const SPEND = `UPDATE totp SET last_step = $2, ${GIVE_BACK}
   WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
 /** Uses up the code of a time step, and gives back what the attempt took. No row when it, or a later one, was used. */
 export const spend = (userId: number, step: number, sealed: string): Statement =>

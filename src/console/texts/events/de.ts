@@ -19,6 +19,8 @@ export const eventsDe: typeof eventsEn = {
   sessions_revoked: 'Alle abgemeldet',
   refresh_reused: 'Altes Sitzungstoken erneut verwendet',
   login_failed: 'Falsches Passwort',
+  login_code_asked: 'Anmeldecode angefordert',
+  login_code_failed: 'Falscher Anmeldecode',
   reauthenticated: 'Identität erneut bestätigt',
   reauthentication_failed: 'Bestätigung fehlgeschlagen',
   second_factor_failed: 'Falscher Code',

@@ -18,6 +18,8 @@ export const eventsEn = {
   sessions_revoked: 'Everyone logged out',
   refresh_reused: 'Old session token used again',
   login_failed: 'Wrong password',
+  login_code_asked: 'Login code requested',
+  login_code_failed: 'Wrong login code',
   reauthenticated: 'Identity confirmed again',
   reauthentication_failed: 'Confirmation failed',
   second_factor_failed: 'Wrong code',

@@ -19,6 +19,8 @@ export const eventsFr: typeof eventsEn = {
   sessions_revoked: 'Tout le monde déconnecté',
   refresh_reused: 'Ancien jeton de session réutilisé',
   login_failed: 'Mot de passe incorrect',
+  login_code_asked: 'Code de connexion demandé',
+  login_code_failed: 'Code de connexion incorrect',
   reauthenticated: 'Identité confirmée à nouveau',
   reauthentication_failed: 'Échec de la confirmation',
   second_factor_failed: 'Code incorrect',

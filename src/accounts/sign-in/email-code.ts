@@ -1,0 +1,117 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DataKeys } from '../../keys/data-keys.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import { ofEmail, owner } from '../../store/tables/events.ts';
+import * as loginRequests from '../../store/tables/login-requests.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { Refusal } from '../refusal.ts';
+import { takeOver } from '../registration/take-over.ts';
+import { acceptTermsOnce, type Terms } from '../registration/terms.ts';
+import type { Proven } from './begin-session.ts';
+import { describeRequester } from './describe-requester.ts';
+import type { Throttle } from './throttle.ts';
+
+const DIGITS = 8;
+/** One in twenty million: wrong ones for each code that was mailed. */
+const MAX_GUESSES = 5;
+/** RFC 8176 has no value for a mailbox. It is no second factor, so that `mfa` is never there. */
+const AMR = ['otp'];
+const NOBODY = 0;
+
+/** Whatever is wrong: nobody learns whether there is an account. */
+const INVALID = new Refusal('invalid_login_code');
+
+type CodeOwner = Pick<User, 'id' | 'credentialVersion'>;
+
+/** The codes that the keys give, the first of which is sent. They are made again for each check, and never stored. */
+const codesOf = (dataKeys: DataKeys, requestHash: string, { id, credentialVersion }: CodeOwner): string[] =>
+  dataKeys.subkeys('login codes').map((key) => {
+    const mac = createHmac('sha256', key).update(`${requestHash}\n${id}\n${credentialVersion}`).digest();
+    return String(mac.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
+  });
+
+/** The code of the e-mail about a request. */
+export const loginCode = (dataKeys: DataKeys, requestHash: string, user: CodeOwner): string =>
+  codesOf(dataKeys, requestHash, user)[0] ?? '';
+
+const hashOf = (request: string): string => hash('sha256', request, 'base64url');
+
+interface AskingServices {
+  readonly db: Store;
+  readonly throttle: Throttle;
+}
+
+/** Sends a code, if somebody has the address. The request that it works with is for the one who asks alone. */
+export async function askForCode(
+  { db, throttle }: AskingServices,
+  email: string,
+  { requester, language }: Pick<Proven, 'requester' | 'language'>,
+): Promise<string> {
+  const request = randomBytes(32).toString('base64url');
+  const payload = { ...(await describeRequester(requester)), request: hashOf(request) };
+  // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
+  const asked = change(
+    happening('login_code_asked', ofEmail(email)),
+    {
+      limit: throttle.takeEmail('login_code', email),
+      request: loginRequests.replace(email, payload.request, lifetimeMs('login_code')),
+    },
+    { emails: [outbox.enqueue('login_code', email, { language, payload })], isDiscreet: true },
+  );
+  await throttle.unlessHeldBack(db.commit(owner(requester), asked));
+  return request;
+}
+
+interface ProvingServices {
+  readonly db: Store;
+  readonly dataKeys: DataKeys;
+  readonly firstAdminEmail: string | undefined;
+  readonly registrationPolicy: Terms;
+}
+
+interface SentCode {
+  readonly request: string;
+  readonly code: string;
+  readonly acceptsTerms: boolean;
+}
+
+/**
+ * Whose mailbox a code has come from. What is returned is for `beginSession`, which uses the code up. An account that
+ * nobody has verified becomes that of the owner of the mailbox.
+ */
+export async function proveEmailCode(
+  { db, dataKeys, firstAdminEmail, registrationPolicy }: ProvingServices,
+  { request, code, acceptsTerms }: SentCode,
+  requester: Requester,
+): Promise<Omit<Proven, 'language'>> {
+  const requestHash = hashOf(request);
+  const actor = owner(requester);
+  const counted = unrecorded('what comes of it is recorded', {
+    attempt: loginRequests.attempt(requestHash, MAX_GUESSES),
+  });
+  const { attempt } = await db.commit(actor, counted);
+  if (!attempt) throw INVALID;
+  const user = await users.byId(db, attempt.userId ?? NOBODY);
+  const right = codesOf(dataKeys, requestHash, user ?? { id: NOBODY, credentialVersion: 0 });
+  if (!right.some((one) => isEqual(one, code)) || !user) {
+    await db.commit(actor, change(happening('login_code_failed', attempt.userId), {}));
+    throw INVALID;
+  }
+  const kept = { guess: loginRequests.giveBack(requestHash), address: users.setEmailConfirmed(user.id) };
+  await db.commit(actor, unrecorded('the login that follows is recorded', kept));
+  const proof = { amr: AMR, requester, spend: [must(loginRequests.spend(requestHash), INVALID)] };
+  if (user.accountStatus !== 'INACTIVE') return { ...proof, user };
+  // Refused before: the code does not outlive the password.
+  await acceptTermsOnce(db, registrationPolicy, user, { acceptsTerms, requester });
+  await takeOver({ db, firstAdminEmail }, user, requester);
+  return { ...proof, user: (await users.byId(db, user.id)) ?? user };
+}
+
+const isEqual = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

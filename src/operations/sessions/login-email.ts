@@ -1,0 +1,58 @@
+import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { beginSession } from '../../accounts/sign-in/begin-session.ts';
+import { proveEmailCode } from '../../accounts/sign-in/email-code.ts';
+import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
+import {
+  AccountNotActive,
+  InvalidCode,
+  InvalidLoginCode,
+  SecondFactorRequired,
+  TermsNotAccepted,
+  TooManyAttempts,
+} from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { operation } from '../operation.ts';
+import { Login, loginRequestMember } from '../schemas.ts';
+import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
+
+export const loginEmail = operation(
+  {
+    id: 'loginEmail',
+    summary: 'Log in with a code from an e-mail',
+    description:
+      'Five wrong codes end the request. An account with a second factor answers 401 `second_factor_required` until ' +
+      '`second_factor` is sent too. An account that was never verified becomes that of the owner of the mailbox, ' +
+      'without its password.',
+    tag: 'Sessions',
+    message: 'Login successful',
+    body: object(
+      {
+        request: loginRequestMember,
+        code: text('Of the e-mail: eight digits.'),
+        second_factor: text('As `code` at login, where the account has a second factor.'),
+        accept_terms: acceptTermsMember,
+      },
+      { required: ['request', 'code'] },
+    ),
+    results: LOGIN_RESULTS,
+    answers: Login,
+    errors: [InvalidLoginCode, AccountNotActive, SecondFactorRequired, InvalidCode, TooManyAttempts, TermsNotAccepted],
+  },
+  async (request, services) => {
+    const body = await request.body();
+    const { requester, language } = request;
+    const sent = { request: body.text('request'), code: body.text('code').replaceAll(/[\s-]/g, '') };
+    const terms = { acceptsTerms: acceptsTerms(services, body) };
+    const { user, amr, spend } = await proveEmailCode(services, { ...sent, ...terms }, requester);
+    request.accountId = user.id;
+    const second = await proveSecondFactor(services, user, body.text('second_factor'), requester, { costsHash: false });
+    const proven = {
+      ...second,
+      ...{ user, requester, language, amr: [...new Set([...amr, ...second.amr])], spend: [...spend, ...second.spend] },
+    };
+    // Refuses an account that is not ACTIVE.
+    const session = await beginSession(services, { ...proven, ...terms });
+
+    return loginAnswer(proven, session);
+  },
+);

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { attemptBudget, GIVE_BACK } from './attempt-budget.ts';
+
+const REPLACE = `INSERT INTO login_requests (email_hash, request_hash, user_id, expires_at)
+  SELECT $1, $2, users.id, now() + ms($4) FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $3
+  WHERE 1 = 1
+  ON CONFLICT (email_hash) DO UPDATE SET request_hash = excluded.request_hash, user_id = excluded.user_id,
+    failures = 0, failing_since = NULL, expires_at = excluded.expires_at`;
+/** In place of the request before, so that only the newest works. Also for an address that nobody has (timing). */
+export const replace = (email: string, requestHash: string, ttlMs: number): Statement =>
+  statement(REPLACE, [hash('sha256', email, 'base64url'), requestHash, email, ttlMs]);
+
+/** One guess at the code of a request, by its hash. Guesses count for longer than any request works. */
+export const attempt = attemptBudget<{ readonly userId: number | null }>(
+  {
+    table: 'login_requests',
+    key: 'request_hash',
+    where: 'expires_at > now()',
+    returning: 'user_id AS "userId"',
+  },
+  60 * 60_000,
+);
+
+const KEEP = `UPDATE login_requests SET ${GIVE_BACK} WHERE request_hash = $1`;
+/** The guess was right, but the login may need more than the code. */
+export const giveBack = (requestHash: string): Statement => statement(KEEP, [requestHash]);
+
+const SPEND = 'DELETE FROM login_requests WHERE request_hash = $1 RETURNING request_hash';
+/** No row when the code was used, or another one was asked for. */
+export const spend = (requestHash: string): RequiredStatement => required(SPEND, [requestHash]);
+
+const IS_OPEN = query`SELECT 1 AS found FROM login_requests WHERE request_hash = $1 AND expires_at > now()`;
+export const isOpen = async (db: Reads, requestHash: string): Promise<boolean> =>
+  (await db.one(IS_OPEN, [requestHash])) !== undefined;
