@@ -141,6 +141,7 @@ export function createServices(parts: ServicesParts): SharedServices {
       ...{ db, keys: signingKeys, nowMs, log, mcpResources: config.mcpResources },
       isAddressAllowed: isWithin(config.deliveryNetworks),
       basePath: config.basePath,
+      fields: config.fields,
       secondFactorPolicy: config.secondFactor,
       issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
       accessTokenTtlMs: config.accessTokenTtlMs,

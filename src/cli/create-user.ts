@@ -3,6 +3,7 @@ import { type NewAccount, readNewAccount } from '../accounts/registration/field-
 import { invite } from '../accounts/registration/invite.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
+import { withoutOff } from '../config/account-fields.ts';
 import type { Config } from '../config/config.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { CommandContext } from './command.ts';
@@ -36,7 +37,7 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
     const client = { isDisconnected: false, requester: OPERATOR.requester };
     try {
       const user = await invite(services, way, given, client, operatorLogin(), OPERATOR);
-      printRecord(print, safeUser(user));
+      printRecord(print, withoutOff(safeUser(user), config.fields));
     } catch (error) {
       throw taken(error, given) ?? error;
     }

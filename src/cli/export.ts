@@ -1,3 +1,4 @@
+import { withoutOff } from '../config/account-fields.ts';
 import { change, happening } from '../store/change.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
@@ -10,7 +11,7 @@ const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_a
 
 /** One JSON object a line, page by page: the memory it takes does not grow with the accounts. */
 export async function exportUsers({ environment, options, print }: CommandContext): Promise<void> {
-  await withDatabase(environment, async (db) => {
+  await withDatabase(environment, async (db, _name, config) => {
     await db.commit(OPERATOR, change(happening('accounts_exported', null), {}));
     for (let after = 0; ; ) {
       const page = await exportPage(db, after, PAGE_SIZE);
@@ -18,7 +19,7 @@ export async function exportUsers({ environment, options, print }: CommandContex
         const times = [...TIMES].map((name) => [name, isoOf(account[name])]);
         print(
           JSON.stringify({
-            ...account,
+            ...withoutOff(account, config.fields),
             ...Object.fromEntries(times),
             email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
             ...(fields !== null && { fields: JSON.parse(String(fields)) }),

@@ -7,6 +7,7 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { unlock } from '../accounts/sign-in/unlock.ts';
 import { safeUser } from '../accounts/user-representations.ts';
+import { type AccountFields, ALL_REQUIRED, withoutOff } from '../config/account-fields.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';
@@ -31,9 +32,17 @@ const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
-export async function usersCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
+type Shown = Pick<AccountFields, 'presence'>;
+
+export async function usersCommand(
+  db: Store,
+  args: readonly string[],
+  print: Print,
+  _options: OptionValues = {},
+  { fields }: { readonly fields: Shown } = { fields: { presence: ALL_REQUIRED } },
+): Promise<void> {
   const [action = '', ...own] = args;
-  if (action === 'list') return list(db, print);
+  if (action === 'list') return list(db, print, fields);
   const user = await accountIn(db, `users ${action}`, own);
   if (action === 'export') {
     const exported = await exportAccount(db, user.id, operatorLogin(), OPERATOR);
@@ -44,7 +53,7 @@ export async function usersCommand(db: Store, args: readonly string[], print: Pr
     }
     return;
   }
-  printRecord(print, withDeletion(await changed(db, action, user)));
+  printRecord(print, withDeletion(await changed(db, action, user), fields));
 }
 
 async function changed(db: Store, action: string, user: User): Promise<User> {
@@ -63,18 +72,18 @@ async function changed(db: Store, action: string, user: User): Promise<User> {
 }
 
 /** Accounts that wait for their deletion have a member more. */
-const withDeletion = (user: User) => ({
-  ...safeUser(user),
+const withDeletion = (user: User, fields: Shown) => ({
+  ...withoutOff(safeUser(user), fields),
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Store, print: Print): Promise<void> {
+async function list(db: Store, print: Print, fields: Shown): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
   for (let after = 0; ; ) {
     const page = await users.page(db, after, PAGE_SIZE);
     for (const user of page) {
       const { id, email, accountStatus, role, fullName } = user;
-      table.row([id, email, accountStatus, role, fullName], safeUser(user));
+      table.row([id, email, accountStatus, role, fullName], withoutOff(safeUser(user), fields));
       after = id;
     }
     if (page.length < PAGE_SIZE) return table.end();

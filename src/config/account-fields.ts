@@ -26,6 +26,15 @@ export const ALL_REQUIRED: Presences = {
   profile_image_url: 'optional',
 };
 
+type Shown = Pick<AccountFields, 'presence'>;
+
+export const isOff = (name: string, { presence }: Shown): boolean =>
+  CHOSEN_FIELDS.some((field) => field === name && presence[field] === 'off');
+
+/** As it is shown to anybody but its owner: a field that is off may have a value from before. */
+export const withoutOff = <T extends object>(record: T, fields: Shown): Partial<T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !isOff(name, fields))) as Partial<T>;
+
 function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {
   const [name, value, ...more] = entry.split(':');
   const field = CHOSEN_FIELDS.find((one) => one === name);

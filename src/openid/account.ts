@@ -1,5 +1,5 @@
 import type { Account } from 'oidc-provider';
-import { SCOPE_CLAIMS } from '../accounts/apps/openid-scopes.ts';
+import { type ClaimFields, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
 import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
@@ -25,7 +25,7 @@ export async function findLogin(
 
 /** `scopes`: those that the client may have now, which can be fewer than it was granted. */
 export async function findAccount(
-  rule: LoginRule,
+  rule: LoginRule & { readonly fields: ClaimFields },
   accountId: string,
   issuer: string,
   scopes: () => string | undefined,
@@ -37,18 +37,17 @@ export async function findAccount(
       accountId,
       async claims() {
         const isConfirmed = await users.isEmailConfirmed(rule.db, found.user.id);
-        return { sub: accountId, ...within(scopes(), claimsOf(found.user, isConfirmed, issuer)) };
+        return { sub: accountId, ...within(rule.fields, scopes(), claimsOf(found.user, isConfirmed, issuer)) };
       },
     }
   );
 }
 
-function within(scopes = '', claims: object): Record<string, unknown> {
-  const allowed = CLAIMS.filter(([scope]) => scopes.split(' ').includes(scope)).flatMap(([, names]) => names);
+function within(fields: ClaimFields, scopes = '', claims: object): Record<string, unknown> {
+  const known = scopeClaims(fields);
+  const allowed = scopes.split(' ').flatMap((scope) => known[scope] ?? []);
   return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.includes(name)));
 }
-
-const CLAIMS: readonly (readonly [string, readonly string[]])[] = Object.entries(SCOPE_CLAIMS);
 
 /** The claims of all scopes; the library picks those that the app was granted. */
 const claimsOf = (user: User, isEmailConfirmed: boolean, issuer: string) => ({

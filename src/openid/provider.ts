@@ -6,7 +6,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import { OFFLINE_ACCESS, OPENID_SCOPES, SCOPE_CLAIMS } from '../accounts/apps/openid-scopes.ts';
+import { type ClaimFields, OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
@@ -44,6 +44,7 @@ export interface ProviderParts {
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
   readonly secondFactorPolicy: SecondFactorPolicy;
+  readonly fields: ClaimFields;
   /** The MCP servers for which agents get tokens; may be empty. */
   readonly mcpResources: readonly McpResource[];
   /** Finds clients that no operator has added; undefined if they are not allowed. */
@@ -98,7 +99,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     jwks: { keys: jwks } as JWKS,
     routes: PATHS,
     scopes: OPENID_SCOPES,
-    claims: { ...SCOPE_CLAIMS, iss: null, sid: null },
+    claims: { ...scopeClaims(parts.fields), iss: null, sid: null },
     acrValues: ACR_VALUES,
     subjectTypes: ['public', 'pairwise'],
     sectorIdentifierUriValidate: () => false,

@@ -1,3 +1,8 @@
+import type { AccountFields } from '../../config/account-fields.ts';
+
+/** What it depends on which claims there are. */
+export type ClaimFields = Pick<AccountFields, 'presence'>;
+
 /** The scopes that apps can request, and the claims that each gives. */
 export const SCOPE_CLAIMS = {
   openid: ['sub', 'acr', 'amr', 'auth_time'],
@@ -5,6 +10,14 @@ export const SCOPE_CLAIMS = {
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
 } as const;
+
+/** Without phone numbers, `phone` is no error and gives nothing. */
+export const scopeClaims = ({ presence }: ClaimFields): Readonly<Record<string, readonly string[]>> =>
+  presence.phone_number === 'off' ? { ...SCOPE_CLAIMS, phone: [] } : SCOPE_CLAIMS;
+
+/** Those that people are asked for. */
+export const scopesThatGive = (scopes: readonly string[], fields: ClaimFields): string[] =>
+  scopes.filter((scope) => scopeClaims(fields)[scope]?.length !== 0);
 
 /** Gives refresh tokens and no claims. */
 export const OFFLINE_ACCESS = 'offline_access';

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import type { SharedStore } from '../../store/commit.ts';
 import type { Command } from '../command.ts';
 import type { OptionValues } from '../command-options.ts';
@@ -6,21 +7,23 @@ import type { Print } from '../print.ts';
 
 /** Commands are loaded when they are called: the service needs none of them, and each command only itself. */
 export type OnDatabase = () => Promise<
-  (db: SharedStore, args: readonly string[], print: Print, options: OptionValues) => Promise<void>
+  (db: SharedStore, args: readonly string[], print: Print, options: OptionValues, config: Config) => Promise<void>
 >;
 
 /** A command that only reads the database. */
 export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run'> => ({
   run: ({ environment, args, print, options }) =>
-    withDatabase(environment, async (db) => (await group())(db, [...action, ...args], print, options)),
+    withDatabase(environment, async (db, _name, config) =>
+      (await group())(db, [...action, ...args], print, options, config),
+    ),
 });
 
 /** A command that changes the database prints which one: without the service's settings it may be the wrong one. */
 export const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
   changes: true,
   run: (context) =>
-    withDatabase(context.environment, async (db, name) => {
-      await (await group())(db, [...action, ...context.args], context.print, context.options);
+    withDatabase(context.environment, async (db, name, config) => {
+      await (await group())(db, [...action, ...context.args], context.print, context.options, config);
       context.note(`changed in the database ${name}`);
     }),
 });

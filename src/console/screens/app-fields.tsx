@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
 import { Checkbox, ErrorLine, linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import type { Values } from '../../pages/browser/components/form.tsx';
 import type { Client } from './answers.ts';
 import { type AppKind, kindOf } from './app-kinds.ts';
 import { AppPreview } from './app-preview.tsx';
 import { PlainField } from './form-dialogs.tsx';
-import { textsOf } from './texts.ts';
+import { frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
@@ -16,6 +17,7 @@ const kindsFor = (app: Client | undefined): readonly AppKind[] => {
 };
 
 const SCOPES = Object.keys(texts.scopeTexts) as (keyof typeof texts.scopeTexts)[];
+const OFFERED: readonly string[] = scopesThatGive(SCOPES, frameData.fields);
 const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
 type AddressMember = 'logo_uri' | 'audience' | 'backchannel_logout_uri' | 'client_uri' | 'initiate_login_uri';
@@ -63,7 +65,7 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
       <Checkbox name="first_party" label={texts.isFirstParty} isChecked={firstParty} changed={setFirstParty} />
       <fieldset class="scopes">
         <legend>{texts.scopes}</legend>
-        {SCOPES.map((scope) => (
+        {SCOPES.filter((scope) => OFFERED.includes(scope) || app?.scopes.includes(scope)).map((scope) => (
           <Checkbox
             key={scope}
             name="scopes"

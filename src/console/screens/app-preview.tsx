@@ -1,10 +1,10 @@
-import { SCOPE_CLAIMS } from '../../accounts/apps/openid-scopes.ts';
+import { type SCOPE_CLAIMS, scopeClaims, scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
 import { currentOwner } from '../../pages/browser/account/owner.ts';
 import { serverNowMs } from '../../pages/browser/page.ts';
 import type { User } from '../../pages/browser/session.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { labelOf } from '../components/format.tsx';
-import { consentTexts, textsOf } from './texts.ts';
+import { consentTexts, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
@@ -51,7 +51,7 @@ const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: U
       </p>
       <p>{fill(consentTexts.consentLead, { email: owner.email })}</p>
       <ul>
-        {app.scopes.map((scope) => (
+        {scopesThatGive(app.scopes, frameData.fields).map((scope) => (
           <li key={scope}>{labelOf(consentTexts.scopes, scope)}</li>
         ))}
       </ul>
@@ -77,9 +77,9 @@ function claimsOf(owner: User, { scopes }: PreviewedApp): readonly (readonly [cl
     phone_number: owner.phone_number,
     phone_number_verified: false,
   };
-  return Object.entries(SCOPE_CLAIMS)
+  return Object.entries(scopeClaims(frameData.fields))
     .filter(([scope]) => scopes.includes(scope))
-    .flatMap(([, claims]): readonly Claim[] => claims)
+    .flatMap(([, claims]) => claims as readonly Claim[])
     .map((claim) => [claim, examples[claim]] as const)
     .filter(([, value]) => value !== undefined);
 }

@@ -38,12 +38,14 @@ export const PROFILE_ERRORS = [
 export function readProfileChanges(
   body: Body,
   { presence, sharesPhoneNumbers }: AccountFields,
+  user: User,
 ): profile.ProfileChanges {
   const read = {
     required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
     optional: (field: ProfileField) =>
       body.mentions(field) ? optionalField(field, body.uncheckedText(field)) : undefined,
-    off: () => undefined,
+    // A value from before goes when the account is saved.
+    off: (field: ProfileField) => (user[PROFILE_FIELDS[field].member] === null ? undefined : null),
   };
   const industry = read[presence.industry]('industry');
   const fullName = read.required('full_name');

@@ -32,7 +32,7 @@ export const updateMe = protectedOperation(
   async (request, services, { user, actor }) => {
     const body = await request.requiredBody();
     const changes = {
-      ...readProfileChanges(body, services.fields),
+      ...readProfileChanges(body, services.fields, user),
       ...(await ownChanges(services, user.id, givenFields(services, body), 'user')),
     };
     const updated = await applyProfileChanges(services.db, user, changes, actor);

@@ -1,3 +1,4 @@
+import { scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
@@ -33,7 +34,7 @@ export const getInteraction = operation(
         leads_to: redirectUri,
       },
       wants: prompt,
-      scopes,
+      scopes: scopesThatGive(scopes, services.fields),
       resources: Object.entries(resources).map(([url, own]) => ({ url, scopes: own })),
       email: owner?.user.email ?? null,
     });

@@ -1,3 +1,4 @@
+import { scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
 import { done } from '../../http/envelope.ts';
 import { hostOf, isDocumentId } from '../../openid/client-document.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
@@ -25,7 +26,7 @@ export const listApps = protectedOperation(
         id: app.clientId,
         name: app.name,
         logo_url: app.logoUri,
-        scopes: app.scopes.split(' ').filter(Boolean),
+        scopes: scopesThatGive(app.scopes.split(' ').filter(Boolean), services.fields),
         host: isDocumentId(app.clientId) ? hostOf(app.clientId) : null,
         resources: Object.entries(app.resources).map(([url, scopes]) => ({ url, scopes })),
         since: new Date(app.grantedAtMs).toISOString(),

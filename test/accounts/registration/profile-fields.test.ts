@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { fetchUserInfo } from 'openid-client';
 import { pino } from 'pino';
 import { WAYS } from '../../../src/accounts/registration/create-account.ts';
 import type { Presence } from '../../../src/config/account-fields.ts';
@@ -13,8 +14,9 @@ import { runCommand } from '../../support/command.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { person, sharedTicket } from '../../support/identities.ts';
 import { SHARED_PROVIDER } from '../../support/identity-provider.ts';
+import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../../support/openid.ts';
 import { sharedService } from '../../support/scenarios.ts';
-import { loggedIn, registration, startService } from '../../support/service.ts';
+import { loggedIn, registration, type Service, type Session, startService } from '../../support/service.ts';
 
 const FIELDS = ['phone_number', 'industry'] as const;
 type Given = Readonly<Partial<Record<string, string>>>;
@@ -184,6 +186,103 @@ describeWhereDatabasesDiffer('PHONE_NUMBERS=shared', (kind) => {
     assert.deepEqual((await register(again)).message, 'Phone number already exists');
     const mine = await again.request('PUT', '/api/me', { token: admin.accessToken, body: { phone_number } });
     assert.deepEqual([mine.status, mine.message], [409, 'Phone number already exists']);
+  });
+
+  it("lets a number be used again that was one account's before, and keeps both when it is taken back", async (t) => {
+    const phone_number = '+44 20 7946 0958';
+    const given = { phone_number };
+    const stores = async ({ db }: Service) =>
+      (
+        await db.all<{ stored: string }>(
+          `SELECT COALESCE(phone_number, '-') || COALESCE(shared_phone_number, '-') AS stored FROM users ORDER BY id`,
+        )
+      ).map(({ stored }) => stored.replace(phone_number, '#'));
+    const unique = await startService(t, kind, {});
+    const first = await loggedIn(unique, given);
+    const other = await loggedIn(unique);
+    await unique.stop();
+
+    const shared = await startService(t, kind, { PHONE_NUMBERS: 'shared' }, unique.database);
+    const put = (one: Service, session: Session) =>
+      one.request('PUT', '/api/me', { token: session.accessToken, body: given });
+    assert.equal((await shared.request('POST', '/api/register', { body: registration(given) })).status, 201);
+    assert.equal((await put(shared, other)).status, 200);
+    const csv = join(mkdtempSync(join(tmpdir(), 'latchkey-shared-')), 'users.jsonl');
+    writeFileSync(csv, `${JSON.stringify({ email: 'imported@example.com', full_name: 'Ida', phone_number })}\n`);
+    const imported = await runCommand(['import', csv, '--verified'], {
+      ...{ DATABASE_URL: shared.database.url, PHONE_NUMBERS: 'shared' },
+    });
+    rmSync(dirname(csv), { recursive: true });
+    assert.equal(imported.code, 0, imported.stderr);
+    assert.deepEqual(await stores(shared), ['#-', '-#', '-#', '-#']);
+    await shared.stop();
+
+    const back = await startService(t, kind, {}, unique.database);
+    const taken = await back.request('POST', '/api/register', { body: registration(given) });
+    assert.deepEqual([taken.status, taken.message], [409, 'Phone number already exists']);
+    assert.equal((await put(back, other)).status, 409);
+    assert.equal((await put(back, first)).status, 200);
+    assert.deepEqual(await stores(back), ['#-', '-#', '-#', '-#']);
+    await back.stop();
+
+    const once = await startService(t, kind, { PHONE_NUMBERS: 'shared' }, unique.database);
+    assert.equal((await put(once, first)).status, 200, 'the one that others could not have');
+    assert.equal((await once.request('POST', '/api/register', { body: registration(given) })).status, 201);
+    assert.deepEqual(await stores(once), ['-#', '-#', '-#', '-#', '-#']);
+  });
+});
+
+describeWhereDatabasesDiffer('values from before PROFILE_FIELDS said off', (kind) => {
+  const PROFILE_FIELDS = 'phone_number:off,industry:off';
+  const values = /\+44 1534|Seafaring|phone_number(?!:off)|industry(?!:off)/;
+
+  it('are shown to their owner alone, in the personal data, and go when the account is saved', async (t) => {
+    const before = await startService(t, kind, { ...OPENID, SESSIONS: 'many' });
+    const account = await loggedIn(before, { phone_number: '+44 1534 0001', industry: 'Seafaring' });
+    const admin = await loggedInAdmin(before, { phone_number: '+44 1534 0002', industry: 'Seafaring' });
+    await before.stop();
+
+    const settings = { ...OPENID, SESSIONS: 'many', PROFILE_FIELDS };
+    const service = await startService(t, kind, settings, before.database);
+    const { email, id, accessToken } = account;
+    const read = async (path: `/api/${string}`, token = admin.accessToken) =>
+      (await service.request('GET', path, { token })).text;
+    const command = async (...args: string[]) =>
+      (await runCommand(args, { DATABASE_URL: service.database.url, PROFILE_FIELDS })).stdout;
+    const shown = {
+      'GET /api/me': await read('/api/me', accessToken),
+      'the list': await read('/api/admin/users'),
+      'the account': await read(`/api/admin/users/${id}`),
+      CSV: await read('/api/admin/users/export?format=csv'),
+      'JSON lines': await read('/api/admin/users/export'),
+      'users list': await command('users', 'list', '--json'),
+      'users show': await command('users', 'show', email),
+      export: await command('export'),
+    };
+    for (const [where, text] of Object.entries(shown)) {
+      assert.match(text, /example\.com/, where);
+      assert.doesNotMatch(text, values, where);
+    }
+    const configuration = await discover(service, await addOpenIdApp(service));
+    assert.doesNotMatch(String(configuration.serverMetadata().claims_supported), /phone/);
+    const { access_token } = await tokensFor(configuration, new Browser(service), account, { scope: 'openid phone' });
+    assert.deepEqual(await fetchUserInfo(configuration, access_token, String(id)), { sub: String(id) });
+    const { apps } = JSON.parse(await read('/api/me/apps', accessToken)).data;
+    assert.deepEqual(apps[0].scopes, ['openid', 'offline_access']);
+    const browser = new Browser(service);
+    const uid = await browser.begin(await addOpenIdApp(service), { scope: 'openid email phone' });
+    const path = `/api/openid/interactions/${uid}` as const;
+    const { data } = await service.request('GET', path, { headers: { cookie: browser.cookiesFor(path) } });
+    assert.deepEqual(data.scopes, ['openid', 'email', 'offline_access']);
+
+    const own = [await read('/api/me/export', accessToken), await command('users', 'export', email)];
+    for (const text of own) assert.match(text, /\+44 1534 0001[\s\S]*Seafaring/);
+    const full_name = 'Ada King';
+    await service.request('PUT', '/api/me', { token: accessToken, body: { full_name } });
+    await service.request('PATCH', `/api/admin/users/${admin.id}`, { token: admin.accessToken, body: { full_name } });
+    assert.deepEqual(await service.db.all('SELECT DISTINCT phone_number, industry, phone_key FROM users'), [
+      { phone_number: null, industry: null, phone_key: '' },
+    ]);
   });
 });
 

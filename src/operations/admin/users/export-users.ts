@@ -1,4 +1,5 @@
 import { listedUser } from '../../../accounts/user-representations.ts';
+import { isOff } from '../../../config/account-fields.ts';
 import { type ListedUser, listUsers } from '../../../store/tables/user-list.ts';
 import type { Position } from '../../../store/tables/users-by-last-seen.ts';
 import { ExportRunning } from '../../errors.ts';
@@ -29,7 +30,7 @@ export const adminExportUsers = adminOperation(
     const wanted = { ...readUserFilters(query), sort: sortOf(query), limit: STEP };
     return exportList(context, {
       name: 'users',
-      columns: COLUMNS,
+      columns: COLUMNS.filter((column) => !isOff(column, services.fields)),
       async read(after: Position | null) {
         const { users, next } = await listUsers(services.db, { ...wanted, after: after ?? undefined });
         return { rows: users.map(exported), next };

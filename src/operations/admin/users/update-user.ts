@@ -48,7 +48,7 @@ export const adminUpdateUser = adminOperation(
     const user = await userToChange(context);
     const body = await context.body();
     const changes = {
-      ...readProfileChanges(body, services.fields),
+      ...readProfileChanges(body, services.fields, user),
       ...(await ownChanges(services, user.id, givenFields(services, body), 'administrators')),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
