@@ -678,7 +678,7 @@ export type IdentityProviders = {
     /** For `POST /api/identity/begin`. */
     readonly id: string;
     readonly name: string;
-    readonly kind: 'google' | 'openid';
+    readonly kind: 'google' | 'microsoft' | 'github' | 'apple' | 'openid';
   })[];
 };
 

@@ -7,6 +7,7 @@ import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import { createConsoleTexts } from '../console/console-texts.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { openDataKeys } from '../keys/open-data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
@@ -66,6 +67,8 @@ export interface AppParts {
   readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
   /** Undefined where no setting says where traces go. */
   readonly tracing?: Tracing | undefined;
+  /** Of tests alone: reaches those who stand in for Google, Microsoft and others. */
+  readonly providerFetch?: GuardedFetch | undefined;
 }
 
 export interface App {
@@ -133,7 +136,7 @@ export function createApp(parts: AppParts): App {
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({
     ...{ ...shared, signingKeys, db, tokens, dataKeys, nowMs, timers, hashingCost, isBreached, settingsFile },
-    ...{ tracing, wakeMail },
+    ...{ tracing, wakeMail, providerFetch: parts.providerFetch },
   });
   const keyWatch = createKeyWatch({
     ...{ db, signingKeys, dataKeys, nowMs, timers, log },

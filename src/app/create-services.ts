@@ -16,7 +16,7 @@ import type { Languages } from '../config/languages.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
-import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createIdentities } from '../identities/identities.ts';
 import { providerOf } from '../identities/providers.ts';
@@ -53,6 +53,7 @@ interface ServicesParts {
   readonly isBreached: IsBreached | undefined;
   readonly settingsFile: SettingsFile | undefined;
   readonly tracing: Tracing | undefined;
+  readonly providerFetch: GuardedFetch | undefined;
 }
 
 /** The file that settings were read from, and the names of those; shown by the administration. */
@@ -111,13 +112,15 @@ export function createServices(parts: ServicesParts): SharedServices {
       counters: { right: 0, wrong: 0, unknown: 0 },
     },
     identities: createIdentities({
-      ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs },
-      fetch: createGuardedFetch({
-        isAllowed: isWithin(config.deliveryNetworks),
-        plainHttp: !config.production,
-        timeoutMs: 5000,
-        maxBytes: 256 * 1024,
-      }),
+      ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs, log },
+      fetch:
+        parts.providerFetch ??
+        createGuardedFetch({
+          isAllowed: isWithin(config.deliveryNetworks),
+          plainHttp: !config.production,
+          timeoutMs: 5000,
+          maxBytes: 256 * 1024,
+        }),
     }),
     identityLinking: config.identityLinking,
     maxFailedCodes: config.maxFailedCodes,

@@ -2,22 +2,45 @@ import { isLoopback } from './openid-issuer.ts';
 import { idOf, type OpenIdProviderSettings } from './openid-providers.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
+/** The providers that have settings of their own: NAME_CLIENT_ID is `clientId`, and so on. */
+const wellKnown = (values: SettingValues) =>
+  [
+    { kind: 'google', clientId: values.googleClientId, clientSecret: values.googleClientSecret },
+    {
+      kind: 'microsoft',
+      clientId: values.microsoftClientId,
+      clientSecret: values.microsoftClientSecret,
+      tenant: values.microsoftTenant,
+    },
+    { kind: 'github', clientId: values.githubClientId, clientSecret: values.githubClientSecret },
+    {
+      kind: 'apple',
+      clientId: values.appleClientId,
+      teamId: values.appleTeamId,
+      keyId: values.appleKeyId,
+      privateKey: values.applePrivateKey,
+    },
+  ] as const;
+
+type WellKnown = ReturnType<typeof wellKnown>[number];
+type Complete<T> = { readonly [Member in keyof T]: Exclude<T[Member], undefined> };
+const isComplete = (one: WellKnown): one is WellKnown & Complete<WellKnown> => !Object.values(one).includes(undefined);
+
 /** A provider with whom people can log in, as it is configured. */
-export type ProviderSettings =
-  | { readonly kind: 'google'; readonly id: 'google'; readonly clientId: string; readonly clientSecret: string }
-  | ({ readonly kind: 'openid'; readonly id: string } & OpenIdProviderSettings);
+export type ProviderSettings = Complete<WellKnown> | ({ readonly kind: 'openid' } & OpenIdProviderSettings);
+
+/** In addresses and in the database. */
+export const providerId = (one: ProviderSettings): string => (one.kind === 'openid' ? idOf(one.name) : one.kind);
 
 /** Those that have their credentials, in the order of IDENTITY_PROVIDERS where that is set. */
-export function identityProvidersOf({ googleClientId, googleClientSecret, ...values }: SettingValues) {
+export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
   const configured: ProviderSettings[] = [
-    ...(googleClientId !== undefined && googleClientSecret !== undefined
-      ? [{ kind: 'google', id: 'google', clientId: googleClientId, clientSecret: googleClientSecret } as const]
-      : []),
-    ...values.openidProviders.map((one) => ({ kind: 'openid', id: idOf(one.name), ...one }) as const),
+    ...wellKnown(values).filter(isComplete),
+    ...values.openidProviders.map((one) => ({ kind: 'openid', ...one }) as const),
   ];
   const { identityProviders: wanted } = values;
   if (wanted === undefined) return configured;
-  return wanted.flatMap((name) => configured.find(({ id }) => id === idOf(name)) ?? []);
+  return wanted.flatMap((name) => configured.find((one) => providerId(one) === idOf(name)) ?? []);
 }
 
 /** What is wrong with these settings beside others: the setting, and what; undefined: nothing. */
@@ -25,19 +48,29 @@ export function faultOfIdentityProviders(
   values: SettingValues,
   production: boolean,
 ): readonly [SettingName, string] | undefined {
-  const { googleClientId, googleClientSecret, openidProviders, identityProviders } = values;
-  if (googleClientId !== undefined && googleClientSecret === undefined)
-    return ['GOOGLE_CLIENT_SECRET', 'is required with GOOGLE_CLIENT_ID'];
-  if (googleClientSecret !== undefined && googleClientId === undefined)
-    return ['GOOGLE_CLIENT_ID', 'is required with GOOGLE_CLIENT_SECRET'];
+  const { openidProviders, identityProviders } = values;
+  for (const one of wellKnown(values)) {
+    const fault = faultOfPart(one);
+    if (fault) return fault;
+  }
   const plain = openidProviders.find(({ issuer }) => isPlain(issuer, production));
   if (plain) return ['OPENID_PROVIDERS', `must have https issuers, and not ${plain.issuer}`];
-  const configured = identityProvidersOf({ ...values, identityProviders: undefined }).map(({ id }) => id);
-  if (new Set(configured).size < configured.length) return ['OPENID_PROVIDERS', 'must have other names than google'];
+  const configured = identityProvidersOf({ ...values, identityProviders: undefined }).map(providerId);
+  const double = configured.find((id, at) => configured.indexOf(id) < at);
+  if (double !== undefined) return ['OPENID_PROVIDERS', `must have another name than ${double}`];
   const unknown = identityProviders?.find((name) => !configured.includes(idOf(name)));
   if (unknown === undefined) return undefined;
   const known = configured.join(', ') || 'none';
   return ['IDENTITY_PROVIDERS', `names ${unknown}, which has no credentials. Those that do: ${known}`];
+}
+
+/** One that is only partly there is a mistake: it would be missing without a word. */
+function faultOfPart({ kind, ...credentials }: WellKnown): readonly [SettingName, string] | undefined {
+  const nameOf = (member: string) => `${kind}_${member.replace(/[A-Z]/g, '_$&')}`.toUpperCase() as SettingName;
+  const entries = Object.entries(credentials);
+  const given = entries.find(([, value]) => value !== undefined);
+  const missing = entries.find(([, value]) => value === undefined);
+  return given && missing && [nameOf(missing[0]), `is required with ${nameOf(given[0])}`];
 }
 
 /** http is for tests on one machine. */

@@ -14,7 +14,7 @@ const PREFIXES = {
   administration: ['ADMIN', 'ACT_AS_USER', 'FIRST_ADMIN'],
   database: ['DATABASE', 'DATA_DIR', 'AUDIT'],
   keys: ['SIGNING', 'DATA_KEYS', 'KEYS', 'TOKEN'],
-  openid: ['OPENID', 'GOOGLE', 'IDENTITY', 'DELIVERY_NETWORKS', 'MCP'],
+  openid: ['OPENID', 'GOOGLE', 'MICROSOFT', 'GITHUB', 'APPLE', 'IDENTITY', 'DELIVERY_NETWORKS', 'MCP'],
   sessions: ['ACCESS_TOKEN', 'REFRESH', 'SESSION', 'MAX_SESSIONS', 'FRESH'],
   factors: ['TOTP', 'SECOND_FACTOR', 'PASSKEY'],
   mail: ['SMTP', 'MAIL', 'INBOX', 'NOTIFY'],

@@ -8,6 +8,7 @@ import { mcpResources } from './mcp-resources.ts';
 import { openIdProviders } from './openid-providers.ts';
 import { fileMode, headerList, listenAddressOrSocket, SAMPLERS, share } from './operating-formats.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
+import { appleId, applePrivateKey, microsoftTenant } from './provider-formats.ts';
 import { returnUrls } from './return-urls.ts';
 import {
   databaseUrl,
@@ -167,6 +168,31 @@ export const SETTINGS = {
   }),
   GOOGLE_CLIENT_SECRET: setting('the client secret for GOOGLE_CLIENT_ID', secret, {
     example: 'the secret that Google shows',
+  }),
+  MICROSOFT_CLIENT_ID: setting('lets people log in with Microsoft, see docs/identities.md', text, {
+    example: '11111111-2222-3333-4444-555555555555',
+  }),
+  MICROSOFT_CLIENT_SECRET: setting('the client secret for MICROSOFT_CLIENT_ID', secret, {
+    example: 'the value of the secret, not its id',
+  }),
+  MICROSOFT_TENANT: setting(
+    'who logs in with Microsoft: `common`, `organizations`, `consumers`, or the id of one tenant',
+    microsoftTenant,
+    { example: 'common' },
+  ),
+  GITHUB_CLIENT_ID: setting('lets people log in with GitHub, see docs/identities.md', text, {
+    example: 'Ov23liabcdefghijklmn',
+  }),
+  GITHUB_CLIENT_SECRET: setting('the client secret for GITHUB_CLIENT_ID', secret, {
+    example: 'the secret that GitHub shows once',
+  }),
+  APPLE_CLIENT_ID: setting('lets people log in with Apple: the identifier of the Services ID', text, {
+    example: 'com.example.accounts',
+  }),
+  APPLE_TEAM_ID: setting('the team of APPLE_CLIENT_ID', appleId, { example: 'A1B2C3D4E5' }),
+  APPLE_KEY_ID: setting('the id of APPLE_PRIVATE_KEY', appleId, { example: 'F6G7H8I9J0' }),
+  APPLE_PRIVATE_KEY: setting('the content of the .p8 file of the key', applePrivateKey, {
+    example: 'the content of the file, its line breaks written as \\n',
   }),
   OPENID_PROVIDERS: setting(
     'other OpenID providers to log in with: name, issuer, client id, secret, and the domains whose addresses it decides',

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
+import type { Logger } from 'pino';
 import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { type Claims, loadLibrary, type Provider } from './provider.ts';
+import { type Claims, type Library, loadLibrary, type Provider } from './provider.ts';
 import { createUpstreams, ProviderUnreachable } from './upstream.ts';
 
 /** For the metrics: logins that providers have confirmed, refused or could not answer since the process started. */
@@ -20,6 +22,7 @@ interface IdentitiesParts {
   readonly fetch: GuardedFetch;
   readonly frontendUrl: () => string;
   readonly nowMs: () => number;
+  readonly log: Logger;
 }
 
 /** What a browser keeps between leaving for a provider and coming back. Sealed: it can neither be read nor made up. */
@@ -50,12 +53,15 @@ export const callbackPath = (provider: string): string => `/login/callback/${pro
 export const invalidIdentity = (message: string, reason?: 'cancelled' | 'expired' | 'used'): Refusal =>
   new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
 
+type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
 export type Identities = ReturnType<typeof createIdentities>;
 
 /** Logins with other providers. Nothing is stored: what is begun is in the hands of the page that has begun it. */
-export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowMs }: IdentitiesParts) {
+export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowMs, log }: IdentitiesParts) {
   const upstreams = createUpstreams(fetch, nowMs);
   const counters: IdentityCounters = { confirmed: 0, refused: 0, unavailable: 0 };
+  const advised = new Set<string>();
   let underWay = 0;
 
   const place = (column: string) => ({ table: 'identities', column, userId: 0 });
@@ -108,12 +114,11 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
         ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
       })
       .catch((error: unknown) => Promise.reject(cancelled(error)));
-    const claims: Claims = tokens.claims() ?? {};
-    const { userinfo_endpoint: more } = configuration.serverMetadata();
-    const isShort = hasIdToken && claims.email === undefined && more !== undefined;
-    // Most providers state the address there alone.
-    const rest = isShort ? await library.fetchUserInfo(configuration, tokens.access_token, String(claims.sub)) : {};
-    const identity = identityOf(provider, { issuer: claims.iss, ...provider.read({ ...rest, ...claims }) });
+    const claims = await claimsOf(library, configuration, provider, tokens);
+    const { advice, ...said } = provider.read(claims, address.searchParams);
+    if (advice !== undefined && !advised.has(advice)) log.warn({ provider: provider.id }, advice);
+    advised.add(advice ?? '');
+    const identity = identityOf(provider, { issuer: claims.iss, ...said });
     if (!identity) throw invalidIdentity('it names nobody');
     return identity;
   }
@@ -164,6 +169,23 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       return ticket;
     },
   };
+}
+
+async function claimsOf(library: Library, configuration: Configuration, provider: Provider, tokens: Tokens) {
+  const { access_token: token } = tokens;
+  const own = await provider.ask?.(async (url) => {
+    const headers = new Headers({ accept: 'application/json' });
+    const answer = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET', null, headers);
+    if (!answer.ok) throw invalidIdentity(`${url} answered ${answer.status}`);
+    return answer.json();
+  });
+  if (own) return own;
+  const claims: Claims = tokens.claims() ?? {};
+  const { userinfo_endpoint: more } = configuration.serverMetadata();
+  // Most providers state the address there alone.
+  const isShort = claims.email === undefined && more !== undefined;
+  const rest = isShort ? await library.fetchUserInfo(configuration, token, String(claims.sub)) : {};
+  return { ...rest, ...claims };
 }
 
 const secrets = () => {

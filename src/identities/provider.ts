@@ -16,10 +16,12 @@ export interface Said {
   /** The provider decides who has this address, or has checked it lately: it may be believed. */
   readonly isAuthoritative: boolean;
   readonly name: unknown;
+  /** For the log: what the operator could set there. */
+  readonly advice?: string | undefined;
 }
 
 /** Each with a mark for its button. */
-export const PROVIDER_KINDS = ['google', 'openid'] as const;
+export const PROVIDER_KINDS = ['google', 'microsoft', 'github', 'apple', 'openid'] as const;
 
 /** A provider with whom people log in. What is special about one is a member here, and not a branch of the flow. */
 export interface Provider {
@@ -36,7 +38,10 @@ export interface Provider {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Of a provider without discovery. It issues no ID tokens either. */
   readonly metadata?: ServerMetadata;
-  readonly read: (claims: Claims) => Said;
+  /** The claims from the provider's own interface, where there are no ID tokens. */
+  readonly ask?: (get: (url: string) => Promise<unknown>) => Promise<Claims>;
+  /** `sent`: what the browser came back with, which its user may have changed. */
+  readonly read: (claims: Claims, sent: URLSearchParams) => Said;
 }
 
 /** Basic is what OpenID demands of every provider that does not say otherwise. */

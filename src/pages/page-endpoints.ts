@@ -11,6 +11,7 @@ import { carriedQuery, readJourney, withQuery } from './journey.ts';
 import type { DrawnScript, LoadView, PageContext } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
+import { postedCallback } from './posted-callback.ts';
 
 /** One of the pages: its address, and what draws it. */
 export interface Page {
@@ -125,7 +126,8 @@ export interface PageSettings
 /** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const pages = PAGES.filter(({ feature }) => feature === undefined || settings.features[feature]);
-  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
+  const posted = settings.features.identities ? [postedCallback(settings)] : [];
+  return [...pages.flatMap((page) => endpointsOf(page, settings)), ...posted, changePassword(settings)];
 }
 
 /** A page, and its address with a slash behind it, as people type it and some proxies write it. */

@@ -13,6 +13,7 @@ import { person } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
+import { createStandIns } from '../support/well-known-providers.ts';
 
 describeInBrowser('login with a provider', (visit) => {
   journey('creates an account, logs in again, and leads back to who has asked', async (t) => {
@@ -64,6 +65,32 @@ describeInBrowser('login with a provider', (visit) => {
     await press(again, 'Unlink');
     await untilSeen(again, 'The login is unlinked.');
     assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
+  });
+
+  it('goes on after a provider that lets the browser post, as Apple does, with the name that comes once', async (t) => {
+    const standIns = createStandIns();
+    const settings = { ...OWN_PAGES, ...standIns.settings };
+    const service = await startService(t, 'sqlite', settings, undefined, { providerFetch: standIns.fetch });
+    const apple = 'https://appleid.apple.com';
+    const { page, context } = await visit(t, service, { alsoAt: [apple] });
+    const name = { firstName: 'Grace', lastName: 'Hopper' };
+    standIns.visitor = { sub: '001', email: 'x@privaterelay.appleid.com', email_verified: 'true', user: { name } };
+    await context.route(`${apple}/**`, (route) => {
+      const { redirectUri, sent } = standIns.logIn(route.request().url());
+      const fields = [...sent].map(
+        ([key, value]) => `<input name="${key}" value="${value.replaceAll('"', '&quot;')}">`,
+      );
+      const form = `<form method="post" action="${redirectUri}">${fields.join('')}<button>Go</button></form>`;
+      return route.fulfill({ contentType: 'text/html', body: form });
+    });
+    await page.goto(`${service.url}/login`);
+    await press(page, 'Continue with Apple');
+    await press(page, 'Go');
+    await untilSeen(page, 'Log in with Apple');
+    assert.equal(await page.inputValue('#full_name'), 'Grace Hopper');
+    await fillIn(page, { phone_number: '+44 20 7946 0001', industry: 'Computing' });
+    await press(page, 'Create account');
+    await page.waitForURL(/\/account/);
   });
 
   it('says so in a tab that has begun nothing', async (t) => {

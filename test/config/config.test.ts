@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { identityProvidersOf } from '../../src/config/identity-settings.ts';
+import { identityProvidersOf, providerId } from '../../src/config/identity-settings.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { warningsOf } from '../../src/config/warnings.ts';
 
 const CORES = 2;
+const keyOn = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const APPLE_PRIVATE_KEY = keyOn('P-256');
+const P384 = keyOn('P-384');
+const WELL_KNOWN: Readonly<Record<string, string>> = {
+  ...{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
+  ...{ MICROSOFT_CLIENT_ID: 'x', MICROSOFT_CLIENT_SECRET: 'y', MICROSOFT_TENANT: 'common' },
+  ...{ GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' },
+  ...{ APPLE_CLIENT_ID: 'x', APPLE_TEAM_ID: 'A1B2C3D4E5', APPLE_KEY_ID: 'F6G7H8I9J0', APPLE_PRIVATE_KEY },
+};
 const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -31,8 +42,8 @@ describe('the settings', () => {
 
   it('have an example each that is right', () => {
     for (const [name, { example }] of Object.entries(SETTINGS)) {
-      // Read at once, and not there.
-      if (name === 'SIGNING_SECRET' || name === 'FIELDS_FILE') continue;
+      // In words, or read at once and not there.
+      if (name === 'SIGNING_SECRET' || name === 'FIELDS_FILE' || name === 'APPLE_PRIVATE_KEY') continue;
       const light = /^(.*LOGO)_DARK(.*)$/.exec(name);
       const isForPages = name === 'PASSKEY_RP_ID' && { FRONTEND_URL: PRODUCTION.FRONTEND_URL };
       const beside = {
@@ -40,12 +51,11 @@ describe('the settings', () => {
         ...isForPages,
         ...(name === 'SMTP_PASSWORD' && { SMTP_URL: 'smtp://user@mail.example.com' }),
         ...(name === 'TERMS_VERSION' && { TERMS_URL: '/terms' }),
-        ...(name === 'GOOGLE_CLIENT_ID' && { GOOGLE_CLIENT_SECRET: 'x' }),
-        ...(name === 'GOOGLE_CLIENT_SECRET' && { GOOGLE_CLIENT_ID: 'x' }),
+        ...(/^(GOOGLE|MICROSOFT|GITHUB|APPLE)_/.test(name) && WELL_KNOWN),
         ...(name === 'IDENTITY_PROVIDERS' && PROVIDERS),
         ...(light && { [`${light[1]}${light[2]}`]: example }),
       };
-      assert.ok(readConfig({ [name]: example, ...beside }, CORES), name);
+      assert.ok(readConfig({ ...beside, [name]: example }, CORES), name);
     }
   });
 
@@ -66,16 +76,40 @@ describe('the settings', () => {
 
   it('order the providers to log in with, and switch off those that are not named', () => {
     const ids = (more: Record<string, string>) =>
-      identityProvidersOf(readConfig({ ...PROVIDERS, ...more }, CORES)).map(({ id }) => id);
+      identityProvidersOf(readConfig({ ...PROVIDERS, ...more }, CORES)).map(providerId);
     assert.deepEqual(ids({}), ['google', 'corp', 'other']);
     assert.deepEqual(ids({ IDENTITY_PROVIDERS: 'Corp, google' }), ['corp', 'google']);
     assert.deepEqual(ids({ IDENTITY_PROVIDERS: 'none' }), []);
+    const order = 'apple, google, corp, github';
+    assert.deepEqual(ids({ ...WELL_KNOWN, IDENTITY_PROVIDERS: order }), order.split(', '));
   });
+
+  it('take the key of Apple in one line too', () => {
+    const key = APPLE_PRIVATE_KEY.trim();
+    const read = (written: string) => readConfig({ ...WELL_KNOWN, APPLE_PRIVATE_KEY: written }, CORES).applePrivateKey;
+    assert.deepEqual([read(key), read(key.replaceAll('\n', '\\n'))], [key, key]);
+  });
+
+  for (const missing of Object.keys(WELL_KNOWN))
+    it(`are refused without ${missing} where others of the provider are set`, () => {
+      const { [missing]: _, ...rest } = WELL_KNOWN;
+      const line = new RegExp(` ${missing} is required with ${missing.split('_')[0]}_\\w+\\. Example: `);
+      assert.throws(() => readConfig(rest, CORES), line);
+    });
 
   const WRONG: [environment: Record<string, string>, line: RegExp][] = [
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of development, production, test, not "prod"\. Example: NODE_ENV=/],
-    [{ GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET is required with GOOGLE_CLIENT_ID\. Example: /],
-    [{ GOOGLE_CLIENT_SECRET: 'x' }, /^GOOGLE_CLIENT_ID is required with GOOGLE_CLIENT_SECRET\. Example: /],
+    [{ APPLE_KEY_ID: 'F6G7H8I9J0' }, /^APPLE_CLIENT_ID is required with APPLE_KEY_ID\. Example: /],
+    [
+      { MICROSOFT_TENANT: 'contoso' },
+      /^MICROSOFT_TENANT must be common, organizations, consumers or the id of a tenant/,
+    ],
+    [{ APPLE_TEAM_ID: 'Example Ltd' }, /^APPLE_TEAM_ID must be 10 capital letters and digits, not "Example Ltd"/],
+    [
+      { APPLE_PRIVATE_KEY: 'hush' },
+      /^(?!.*hush)APPLE_PRIVATE_KEY must be the content of the \.p8 file that Apple gives\./,
+    ],
+    [{ APPLE_PRIVATE_KEY: P384 }, /^APPLE_PRIVATE_KEY must be the content of the \.p8 file/],
     [
       { IDENTITY_PROVIDERS: 'gogle' },
       /^IDENTITY_PROVIDERS names gogle, which has no credentials\. Those that do: none/,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +26,21 @@ const VALUES: Readonly<Record<string, string>> = {
   OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}`,
   IMPORT_PEPPER: CANARY,
   GOOGLE_CLIENT_SECRET: CANARY,
+  MICROSOFT_CLIENT_SECRET: CANARY,
+  GITHUB_CLIENT_SECRET: CANARY,
+  APPLE_PRIVATE_KEY: generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+    .trim(),
   OPENID_PROVIDERS: `Corp https://id.example.com latchkey ${CANARY}`,
 };
 /** What a setting needs beside it. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   SMTP_PASSWORD: { SMTP_URL: 'smtp://ada@mail.example.com' },
   GOOGLE_CLIENT_SECRET: { GOOGLE_CLIENT_ID: 'latchkey' },
+  MICROSOFT_CLIENT_SECRET: { MICROSOFT_CLIENT_ID: 'latchkey', MICROSOFT_TENANT: 'common' },
+  GITHUB_CLIENT_SECRET: { GITHUB_CLIENT_ID: 'latchkey' },
+  APPLE_PRIVATE_KEY: { APPLE_CLIENT_ID: 'latchkey', APPLE_TEAM_ID: 'A1B2C3D4E5', APPLE_KEY_ID: 'F6G7H8I9J0' },
 };
 
 const memberIn = (environment: Readonly<Record<string, string>>, name: SettingName): unknown =>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Decision, decide, type LinkingPolicy } from '../../src/identities/decide.ts';
+import { apple } from '../../src/identities/providers/apple.ts';
+import { gitHub } from '../../src/identities/providers/github.ts';
 import { google } from '../../src/identities/providers/google.ts';
+import { microsoft } from '../../src/identities/providers/microsoft.ts';
 import { openId } from '../../src/identities/providers/openid.ts';
 import type { AccountStatus } from '../../src/store/tables/user.ts';
 
@@ -40,12 +43,18 @@ describe('what is done for somebody whom a provider has named, and nobody knows'
 describe('which provider is believed about which address', () => {
   const credentials = { clientId: 'x', clientSecret: 'y' };
   const corp = openId({
-    id: 'corp',
     name: 'Corp',
     issuer: 'https://id.example',
     domains: ['corp.example'],
     ...credentials,
   });
+  const tenant = '11111111-2222-3333-4444-555555555555';
+  const everybody = microsoft({ tenant: 'common', ...credentials });
+  const own = { ...microsoft({ tenant, ...credentials }), name: 'Microsoft, one tenant' };
+  const personal = microsoft({ tenant: '9188040d-6c67-4c5b-b112-36a304b66dad', ...credentials });
+  const gitHubs = gitHub(credentials);
+  const apples = apple({ clientId: 'x', teamId: 'y', keyId: 'z', privateKey: '' });
+  const email = 'a@corp.example';
   const rows = [
     [google(credentials), { email: 'a@gmail.com', email_verified: true }, true],
     [google(credentials), { email: 'a@gmail.com', email_verified: false }, false],
@@ -59,10 +68,24 @@ describe('which provider is believed about which address', () => {
     [corp, { email: 'a@sub.corp.example', email_verified: true }, false],
     [corp, { email: 'a@gmail.com', email_verified: true }, false],
     [corp, {}, false],
+    [everybody, { email, xms_edov: true }, true],
+    [everybody, { email, xms_edov: '1' }, true],
+    [everybody, { email, xms_edov: false }, false],
+    [everybody, { email, xms_edov: '0' }, false],
+    [everybody, { email, email_verified: true }, false],
+    [own, { email, tid: tenant }, true],
+    [own, { email, tid: tenant, xms_edov: false }, false],
+    [personal, { email }, false],
+    [gitHubs, { id: 1, email, verified: true }, true],
+    [gitHubs, { id: 1, email, verified: false }, false],
+    [apples, { email, email_verified: 'true' }, true],
+    [apples, { email, email_verified: true }, true],
+    [apples, { email, email_verified: 'false' }, false],
+    [apples, { email }, false],
   ] as const;
   for (const [provider, claims, expected] of rows) {
     it(`${provider.name}, ${JSON.stringify(claims)}: ${expected}`, () => {
-      assert.equal(provider.read({ sub: '1', ...claims }).isAuthoritative, expected);
+      assert.equal(provider.read({ sub: '1', ...claims }, new URLSearchParams()).isAuthoritative, expected);
     });
   }
 });

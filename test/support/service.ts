@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { type App, createApp } from '../../src/app/app.ts';
+import { type App, type AppParts, createApp } from '../../src/app/app.ts';
 import { explainError } from '../../src/cli/explain-error.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ensurePublicKey } from '../../src/keys/public-key.ts';
@@ -67,6 +67,8 @@ const TEST_HASHING_COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 export interface ServiceOptions {
   readonly hasProductionHashing?: boolean;
+  /** Reaches stand-ins for providers whose addresses are fixed. */
+  readonly providerFetch?: AppParts['providerFetch'];
 }
 
 /** The whole service, in this process, on a database and a mail server of its own. */
@@ -75,7 +77,7 @@ export async function startService(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
   database?: TestDatabase,
-  { hasProductionHashing = false }: ServiceOptions = {},
+  { hasProductionHashing = false, providerFetch }: ServiceOptions = {},
 ): Promise<Service> {
   const smtp = await startSmtpSink(t);
   const own = database ?? (await createTestDatabase(t, kind));
@@ -117,6 +119,7 @@ export async function startService(
   const app: App = createApp({
     ...{ config, signingKeys, db, log, logRequest: createRequestLog(config, output), nowMs, timers },
     ...(hasProductionHashing ? {} : { hashingCost: TEST_HASHING_COST }),
+    providerFetch,
     ...(tracesUrl && { tracing: createTracing({ ...config, tracesUrl }, process.pid, log) }),
   });
   let stopped: Promise<void> | undefined;

@@ -1,9 +1,9 @@
-import type { OpenIdProviderSettings } from '../../config/openid-providers.ts';
+import { idOf, type OpenIdProviderSettings } from '../../config/openid-providers.ts';
 import { domainOf, type Provider, withSecret } from '../provider.ts';
 
 /** Any issuer with discovery. It is believed about addresses of the domains that the operator has listed. */
-export const openId = (settings: OpenIdProviderSettings & { readonly id: string }): Provider => ({
-  id: settings.id,
+export const openId = (settings: OpenIdProviderSettings): Provider => ({
+  id: idOf(settings.name),
   name: settings.name,
   kind: 'openid',
   issuer: settings.issuer,

@@ -1,0 +1,41 @@
+import { type Provider, withSecret } from '../provider.ts';
+
+interface MicrosoftSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** `common`, `organizations`, `consumers`, or the id of one tenant. */
+  readonly tenant: string;
+}
+
+const HOST = 'https://login.microsoftonline.com';
+/** Of personal accounts, which anybody can make. */
+const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
+
+const ADVICE =
+  'Microsoft does not say whether the address is verified: add the optional claim xms_edov, see docs/identities.md';
+
+/**
+ * https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference: an `oid` is unique within its tenant,
+ * and `sub` differs between apps. Administrators of a tenant write into `email` what they like: `xms_edov` says that
+ * the domain is theirs, and those of a single tenant are the operator's own.
+ */
+export function microsoft({ clientId, clientSecret, tenant }: MicrosoftSettings): Provider {
+  const isPinned = tenant.includes('-') && tenant !== PERSONAL;
+  return {
+    id: 'microsoft',
+    name: 'Microsoft',
+    kind: 'microsoft',
+    issuer: `${HOST}/${tenant}/v2.0`,
+    clientId,
+    scope: 'openid email profile',
+    authenticate: withSecret(clientSecret),
+    read: ({ tid, oid, email, xms_edov: isOwned, name }) => ({
+      issuer: `${HOST}/${String(tid)}/v2.0`,
+      subject: isPinned && tid !== tenant ? undefined : oid,
+      email,
+      isAuthoritative: isOwned === undefined ? isPinned : [true, 'true', 1, '1'].includes(isOwned as string),
+      name,
+      advice: isOwned === undefined && email !== undefined && !isPinned ? ADVICE : undefined,
+    }),
+  };
+}
