@@ -488,8 +488,8 @@ describe('latchkey doctor', () => {
       .join('\n')
       // A text over several lines of code.
       .replaceAll(/['`] \+\n\s*['`]/g, '');
-    const ours = [...page.matchAll(/^\| (.*?) \| /gm)]
-      .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
+    const ours = [...page.matchAll(/^- ((?:`[^`]+`,\s+)*`[^`]+`): /gm)]
+      .flatMap(([, messages = '']) => [...messages.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message))
       .filter((message) => !OF_OTHER_PROGRAMS.test(message))
       .flatMap((message) => message.split('…').map((part) => part.trim()));
     assert.ok(ours.length > 50);
