@@ -23,12 +23,12 @@ const STATIC_IMPORT = /^(?:import|export) (?!type\b)(?:[^';]*? from )?'([^']+)';
 
 const REQUIRED = /\brequireCommonJs\('([^']+)'\)/g;
 
-/** The table of ARCHITECTURE.md: what a folder, or a file beside the folders, imports of the others. */
+/** The list of ARCHITECTURE.md: what a folder, or a file beside the folders, imports of the others. */
 function drawnImports(): Record<string, string[]> {
   const document = readFileSync(join(SRC, '../ARCHITECTURE.md'), 'utf8');
-  const [, table = ''] = /<!-- begin imports -->([\s\S]*)<!-- end imports -->/.exec(document) ?? [];
-  const rows = [...table.matchAll(/^\| (\S+) \| (.*) \|$/gm)].filter(([, name]) => name !== 'module' && name !== '---');
-  return Object.fromEntries(rows.map(([, name = '', list = '']) => [name, list.split(', ').sort()]));
+  const [, list = ''] = /<!-- begin imports -->([\s\S]*)<!-- end imports -->/.exec(document) ?? [];
+  const items = list.matchAll(/^- `(\S+)` \(([^)]+)\):/gm);
+  return Object.fromEntries([...items].map(([, name = '', imports = '']) => [name, imports.split(/,\s+/).sort()]));
 }
 
 function actualImports(): Record<string, string[]> {

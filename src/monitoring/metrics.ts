@@ -18,6 +18,7 @@ import type { Check } from './readiness-checks.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
+/** prom-client would look up labels on every request. */
 export interface MetricSources extends AdminCounters {
   readonly requests: RequestMetrics;
   readonly logins: LoginMetrics;

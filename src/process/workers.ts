@@ -13,7 +13,10 @@ interface WorkersParts {
   readonly follow: (worker: Worker) => void;
 }
 
-/** Several processes behind one port (node:cluster). The primary accepts connections and distributes them. */
+/**
+ * Several processes behind one port. The primary accepts connections and distributes them, so a worker that stops
+ * leaves no connection behind.
+ */
 interface Workers {
   /** Resolves with the service's URL once all workers are ready. */
   start(): Promise<string>;

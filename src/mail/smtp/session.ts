@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { requireCommonJs } from '../../lib/require-common-js.ts';
 
+// Not nodemailer's pool, which cannot hold back the last byte of one message.
 const Connection = requireCommonJs('nodemailer/lib/smtp-connection') as typeof SMTPConnection;
 
 export interface SmtpServer {

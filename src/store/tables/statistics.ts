@@ -1,6 +1,8 @@
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
 import { list, must, query, type Reads, statement } from '../engine/database.ts';
 
+// Events are summed afterwards: a counter per login would make logins wait for each other.
+
 /** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
 /** Rows per transaction, so that none of them takes long. */
