@@ -59,7 +59,9 @@ export interface FormProps {
   /** Asks for one more e-mail: to the address that is typed into it, or one that the page knows. */
   readonly email: {
     readonly id: string;
-    readonly kind: 'verification' | 'password_reset';
+    readonly kind: 'verification' | 'password_reset' | 'login_code';
+    /** What the form says once the e-mail was asked for. */
+    readonly said?: string;
     readonly label: string;
     readonly variant?: Variant;
     readonly lead?: string;
@@ -87,6 +89,12 @@ export interface IdentityPage {
   readonly words: Texts['identities'];
   /** Of the form of a new account, and of a login that was refused for want of it. */
   readonly agreement: Agreement | undefined;
+  readonly newTerms: Agreement | undefined;
+}
+
+/** Of the form for a code by e-mail, which the script draws too. */
+export interface EmailLoginPage {
+  readonly words: Texts['emailLogin'];
   readonly newTerms: Agreement | undefined;
 }
 

@@ -49,6 +49,13 @@ export const PAGES: readonly Page[] = [
     isMailedLink: true,
   },
   {
+    path: '/login/code',
+    feature: 'emailLogin',
+    name: 'login-code',
+    view: async () => (await import('./views/email-login.ts')).loginCode,
+    isMailedLink: true,
+  },
+  {
     path: '/connect',
     name: 'connect',
     view: async () => (await import('./views/connect.ts')).connect,

@@ -109,7 +109,13 @@ describe('the scripts of the pages', () => {
     const address = modulesOf(page).at(-1) ?? '';
     const later = addressesIn(await read(`${url}${address}`), address, DYNAMIC);
     const names = later.map((one) => one.split('/').at(-1));
-    assert.deepEqual(names.sort(), ['identity-login.js', 'missing-details.js', 'passkey-login.js', 'unverified.js']);
+    assert.deepEqual(names.sort(), [
+      'email-login.js',
+      'identity-login.js',
+      'missing-details.js',
+      'passkey-login.js',
+      'unverified.js',
+    ]);
     for (const one of later) {
       assert.match(await read(`${url}${one}`), /export\{/);
       assert.ok(!page.includes(one));

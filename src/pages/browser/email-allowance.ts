@@ -1,7 +1,7 @@
 import { emailLimit } from './page.ts';
 import { storageOf } from './storage.ts';
 
-export type EmailKind = 'verification' | 'password_reset' | 'email_change_notice';
+export type EmailKind = 'verification' | 'password_reset' | 'login_code' | 'email_change_notice';
 
 /**
  * How many e-mails the service will still send. It answers the same whether it sends one or not, so that nobody learns

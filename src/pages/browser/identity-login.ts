@@ -3,7 +3,7 @@ import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { type Said, say, sayRefusal } from './components/notice.tsx';
 import { nested, withBoxes } from './components/own-fields.tsx';
-import { IdentityLoginForm } from './forms/identity-login-form.tsx';
+import { IdentityLoginForm } from './forms/login-steps.tsx';
 import { IdentityRegisterForm } from './forms/register-form.tsx';
 import { drawForm } from './hydrate-form.ts';
 import { type BegunIdentity, beginIdentity, finishBegun, lastUsed, rememberUsed } from './identity-flow.ts';

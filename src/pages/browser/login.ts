@@ -4,7 +4,7 @@ import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
-import { say, sayRefusal, showNotice } from './components/notice.tsx';
+import { type Said, say, sayRefusal, showNotice } from './components/notice.tsx';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import type { IdentityLogin } from './identity-login.ts';
@@ -77,23 +77,35 @@ async function look(): Promise<void> {
   void passkey?.startAutofill();
 }
 
+/** What a login without a password needs of this page. */
+const otherLogin = {
+  loggedIn(reply: Reply, isKept: boolean) {
+    keep.checked = isKept;
+    void loggedIn(reply);
+  },
+  tell: (says: Said) => update({ says }),
+  keeps: () => keep.checked,
+};
+
+/** Where EMAIL_LOGIN is on. */
+async function loadEmailLogin(): Promise<void> {
+  if (document.getElementById('email-login') === null) return;
+  const { handleEmailLogin } = await import('./email-login.ts');
+  handleEmailLogin({ ...otherLogin, email });
+}
+
 /** Providers to log in with, where there are any. */
 let identities: IdentityLogin | undefined;
 async function loadIdentities(): Promise<void> {
   if (document.getElementById('providers') === null) return;
   const { handleIdentities } = await import('./identity-login.ts');
   identities = handleIdentities({
-    loggedIn(reply, isKept) {
-      keep.checked = isKept;
-      void loggedIn(reply);
-    },
-    tell: (says) => update({ says }),
+    ...otherLogin,
     unverified(address) {
       email.value = address;
       void waitForVerification();
       showPanel('unverified', { email: address });
     },
-    keeps: () => keep.checked,
   });
   isAsking = await identities.finish();
 }
@@ -160,7 +172,7 @@ const update = hydrateForm('login-form', LoginForm, {
     const heading = document.querySelector('#login h1');
     if (heading) heading.textContent = title;
     nameInTitle(title);
-    for (const id of ['register-link', 'providers']) {
+    for (const id of ['register-link', 'with-email', 'providers']) {
       const part = document.getElementById(id);
       if (part) part.hidden = !isFirst;
     }
@@ -175,4 +187,5 @@ pageIsReady();
 void nameWaitingApp();
 const passkeysLoaded = loadPasskeys();
 await loadIdentities();
+await loadEmailLogin();
 await look();

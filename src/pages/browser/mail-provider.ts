@@ -51,12 +51,12 @@ function mailProviderOf(email: string): MailProvider | undefined {
  * before it is followed, and the provider is told neither the address nor this page. With the developer's inbox the page has no such link.
  */
 export function offerMailbox(email: string): void {
-  const link = document.querySelector<HTMLAnchorElement>('a[data-open-mailbox]');
-  if (!link) return;
   const provider = mailProviderOf(email);
-  link.hidden = provider === undefined;
-  if (!provider) return;
-  link.href = provider.url;
-  const label = link.querySelector('.label');
-  if (label) label.textContent = fill(link.dataset.openMailbox ?? '', { provider: provider.name });
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-open-mailbox]')) {
+    link.hidden = provider === undefined;
+    if (!provider) continue;
+    link.href = provider.url;
+    const label = link.querySelector('.label');
+    if (label) label.textContent = fill(link.dataset.openMailbox ?? '', { provider: provider.name });
+  }
 }

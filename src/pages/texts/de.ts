@@ -2,6 +2,7 @@ import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'de');
+const codeLifetime = lifetimeInWords('login_code', 'de');
 const resetLifetime = lifetimeInWords('password_reset', 'de');
 const invitationLifetime = lifetimeInWords('invitation', 'de');
 const confirmLifetime = lifetimeInWords('email_change', 'de');
@@ -108,6 +109,22 @@ export const de: Texts = {
       'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
     linkFirst: 'Es gibt schon ein Konto mit {email}. Melden Sie sich dort an, dann verknüpfen wir {provider}.',
     registerLead: 'Sie sind neu hier. Bitte prüfen Sie diese Angaben und ergänzen Sie, was fehlt.',
+  },
+  emailLogin: {
+    begin: 'Mit einem Code per E-Mail anmelden',
+    addressFirst: 'Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen Code.',
+    title: 'Sehen Sie in Ihr Postfach',
+    sent: `Wenn es ein Konto mit {email} gibt, haben wir einen Code dorthin gesendet. Er gilt ${codeLifetime}.`,
+    code: 'Code aus der E-Mail',
+    wrong: 'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn, oder fordern Sie einen neuen an.',
+    again: 'Neuen Code senden',
+    sentAgain: 'Wir haben einen neuen Code gesendet. Frühere gelten nicht mehr.',
+    hereLead: 'Sie haben in diesem Browser einen Code für {email} angefordert.',
+    orThere: 'Haben Sie auf einem anderen Gerät begonnen? Geben Sie den Code dort ein:',
+    thereTitle: 'Ihr Anmeldecode',
+    thereLead: 'Geben Sie diesen Code dort ein, wo Sie die Anmeldung begonnen haben. Geben Sie ihn niemandem weiter.',
+    lostTitle: 'Dieser Link ist unvollständig',
+    lost: 'Öffnen Sie ihn noch einmal aus der E-Mail, oder fordern Sie einen neuen Code an.',
   },
   verify: {
     title: 'Konto bestätigen',

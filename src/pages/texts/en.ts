@@ -3,6 +3,7 @@ import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 /** Every word of the pages. `{name}` stands for what is filled in. */
 
 const verificationLifetime = lifetimeInWords('account_verification', 'en');
+const codeLifetime = lifetimeInWords('login_code', 'en');
 const resetLifetime = lifetimeInWords('password_reset', 'en');
 const invitationLifetime = lifetimeInWords('invitation', 'en');
 const confirmLifetime = lifetimeInWords('email_change', 'en');
@@ -108,6 +109,22 @@ export const en = {
     cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
     linkFirst: 'There’s already an account with {email}. Log in to it, and we’ll link {provider}.',
     registerLead: 'You’re new here. Please check these, and add what’s missing.',
+  },
+  emailLogin: {
+    begin: 'Log in with a code by email',
+    addressFirst: 'Enter your email address, and we’ll send you a code.',
+    title: 'Check your inbox',
+    sent: `If there’s an account with {email}, we’ve sent a code to it. The code works for ${codeLifetime}.`,
+    code: 'Code from the email',
+    wrong: 'This code is wrong or has expired. Check it, or ask for a new one.',
+    again: 'Send a new code',
+    sentAgain: 'We’ve sent a new code. Earlier ones no longer work.',
+    hereLead: 'You asked for a code for {email} in this browser.',
+    orThere: 'Did you start on another device? Type the code there:',
+    thereTitle: 'Your login code',
+    thereLead: 'Type this code where you started to log in. Don’t give it to anyone.',
+    lostTitle: 'This link is incomplete',
+    lost: 'Open it from the email again, or ask for a new code.',
   },
   verify: {
     title: 'Confirm your account',

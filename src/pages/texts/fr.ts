@@ -3,6 +3,7 @@ import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import type { Texts } from './en.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'fr');
+const codeLifetime = lifetimeInWords('login_code', 'fr');
 const resetLifetime = lifetimeInWords('password_reset', 'fr');
 const invitationLifetime = lifetimeInWords('invitation', 'fr');
 const confirmLifetime = lifetimeInWords('email_change', 'fr');
@@ -108,6 +109,22 @@ export const fr: Texts = withFrenchSpaces({
     cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
     linkFirst: 'Un compte existe déjà avec {email}. Connectez-vous à ce compte, et nous lui associerons {provider}.',
     registerLead: 'Vous êtes nouveau ici. Vérifiez ces informations et ajoutez ce qui manque.',
+  },
+  emailLogin: {
+    begin: 'Se connecter avec un code par e-mail',
+    addressFirst: 'Saisissez votre adresse e-mail, et nous vous enverrons un code.',
+    title: 'Consultez votre messagerie',
+    sent: `S’il existe un compte avec {email}, nous y avons envoyé un code. Il fonctionne pendant ${codeLifetime}.`,
+    code: 'Code reçu par e-mail',
+    wrong: 'Ce code est incorrect ou a expiré. Vérifiez-le, ou demandez-en un nouveau.',
+    again: 'Envoyer un nouveau code',
+    sentAgain: 'Nous avons envoyé un nouveau code. Les précédents ne fonctionnent plus.',
+    hereLead: 'Vous avez demandé un code pour {email} dans ce navigateur.',
+    orThere: 'Vous avez commencé sur un autre appareil ? Saisissez-y le code :',
+    thereTitle: 'Votre code de connexion',
+    thereLead: 'Saisissez ce code là où vous avez commencé à vous connecter. Ne le donnez à personne.',
+    lostTitle: 'Ce lien est incomplet',
+    lost: 'Ouvrez-le de nouveau depuis l’e-mail, ou demandez un nouveau code.',
   },
   verify: {
     title: 'Confirmez votre compte',

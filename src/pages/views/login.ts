@@ -3,6 +3,7 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
 import { appLine } from './connect.ts';
+import { emailLoginButton, emailLoginPanel } from './email-login.ts';
 import { identityPanels, providerButtons } from './identity-providers.ts';
 import { inboxButton, panel } from './panels.ts';
 
@@ -19,6 +20,7 @@ ${form('login', {
   ...(features.passkeys && { passkey: { or, withPasskey } }),
 })}
 ${providerButtons(context)}
+${emailLoginButton(context)}
 <p class="aside" id="register-link">${
     features.registration && html`${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a>`
   }</p>`;
@@ -37,6 +39,7 @@ ${form('details', { id: 'details-form', label: texts.verify.goOn, fields: CHOSEN
     content: html`${panel({ id: 'login', title, content: login }, false)}
 ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, icon: 'mail' })}
 ${identityPanels(context)}
+${emailLoginPanel(context)}
 ${panel({ id: 'details', title: words.detailsTitle, content: details })}
 ${panel({ id: 'kept', title: texts.deletion.keptTitle, content: kept, icon: 'done' })}`,
   };

@@ -83,7 +83,7 @@ interface CodeFieldProps {
 /** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is asked for. */
 export function CodeField({ id, isRecovery = false, isAsked = true }: CodeFieldProps) {
   const { fields, secondFactor } = usePage().texts;
-  const [send] = useState(sendAtSixDigits);
+  const [send] = useState(() => sendWhenComplete(6));
   return (
     <TextField
       inputRef={isAsked ? focusOnArrival : null}
@@ -99,17 +99,15 @@ export function CodeField({ id, isRecovery = false, isAsked = true }: CodeFieldP
   );
 }
 
-const SIX_DIGITS = /^\d{6}$/;
-
 /**
- * Sends the form of a field once the six digits of an authenticator app are in it, typed, pasted or filled in by the
- * browser. Never twice for the same digits: a refused code is corrected, or sent again by the button.
+ * Sends the form of a field once all digits of a code are in it, typed, pasted or filled in by the browser. Never twice
+ * for the same digits: a refused code is corrected, or sent again by the button.
  */
-function sendAtSixDigits(): (input: HTMLInputElement) => void {
+export function sendWhenComplete(length: number): (input: HTMLInputElement) => void {
   let sent = '';
   return (input) => {
     const digits = input.value.replace(/\s/g, '');
-    if (digits === sent || !SIX_DIGITS.test(digits)) return;
+    if (digits === sent || digits.length !== length || /\D/.test(digits)) return;
     sent = digits;
     input.form?.requestSubmit();
   };

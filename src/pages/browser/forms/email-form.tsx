@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { FormProps } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
-import { call } from '../api.ts';
+import { call, type Reply } from '../api.ts';
 import { TextField } from '../components/fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { type Said, say } from '../components/notice.tsx';
@@ -11,10 +11,14 @@ import { messages } from '../page.ts';
 
 interface Props {
   readonly emailOf: () => string;
-  readonly succeeded?: () => void;
+  readonly succeeded?: (reply: Reply) => void;
 }
 
-const PATHS = { verification: '/api/resend-verification', password_reset: '/api/forgot-password' };
+const PATHS = {
+  verification: '/api/resend-verification',
+  password_reset: '/api/forgot-password',
+  login_code: '/api/login/email',
+};
 
 /** Asks for one more e-mail, wherever one may have been lost. */
 export function EmailForm({
@@ -24,6 +28,7 @@ export function EmailForm({
   variant,
   lead,
   hasField,
+  said: done = kind === 'verification' ? messages.linkSent : undefined,
   emailOf,
   succeeded,
 }: FormProps['email'] & Props) {
@@ -41,10 +46,10 @@ export function EmailForm({
         const reply = await call('POST', PATHS[kind], { body: { email } });
         if (!reply.ok) return reply;
         wait.noteSent(email);
-        if (kind === 'verification') setSaid(say(fill(messages.linkSent, { email }), 'success'));
+        if (done !== undefined) setSaid(say(fill(done, { email }), 'success'));
         return reply;
       }}
-      succeeded={() => succeeded?.()}
+      succeeded={(reply) => succeeded?.(reply)}
     >
       {lead !== undefined && <p class="soft">{lead}</p>}
       {hasField && (

@@ -1,0 +1,32 @@
+import { storageOf } from './storage.ts';
+
+/** A login for which this browser has asked for a code by e-mail. */
+export interface BegunEmailLogin {
+  readonly request: string;
+  readonly email: string;
+  /** The page that goes on with it. */
+  readonly from: string;
+  readonly keep: boolean;
+  readonly untilMs: number;
+  /** Of the e-mail's link, once its button was pressed. */
+  readonly code?: string;
+}
+
+const KEY = 'latchkey.email-login';
+
+/** `sessionStorage`: of this tab, which survives a reload; `localStorage`: for the link, which opens in another one. */
+export function begunEmailLogin(place: 'sessionStorage' | 'localStorage'): BegunEmailLogin | undefined {
+  const stored = storageOf(place)?.getItem(KEY);
+  if (!stored) return undefined;
+  const begun = JSON.parse(stored) as BegunEmailLogin;
+  return begun.untilMs > Date.now() ? begun : undefined;
+}
+
+export function storeEmailLogin(begun: BegunEmailLogin): void {
+  for (const place of ['sessionStorage', 'localStorage'] as const)
+    storageOf(place)?.setItem(KEY, JSON.stringify(begun));
+}
+
+export function forgetEmailLogin(): void {
+  for (const place of ['sessionStorage', 'localStorage'] as const) storageOf(place)?.removeItem(KEY);
+}

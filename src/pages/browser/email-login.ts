@@ -1,0 +1,96 @@
+import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import type { EmailLoginPage } from '../forms.ts';
+import { call, type Reply } from './api.ts';
+import { type BegunEmailLogin, begunEmailLogin, forgetEmailLogin, storeEmailLogin } from './begun-email-login.ts';
+import { type Said, say, sayRefusal } from './components/notice.tsx';
+import { noteSent, secondsToWait } from './email-allowance.ts';
+import { problemOf } from './form-fields.ts';
+import { EmailForm } from './forms/email-form.tsx';
+import { EmailLoginForm } from './forms/login-steps.tsx';
+import { drawForm } from './hydrate-form.ts';
+import { offerMailbox } from './mail-provider.ts';
+import { byId, showPanel } from './page.ts';
+import { tooManyAttempts } from './refusals.ts';
+
+interface Login {
+  readonly email: HTMLInputElement;
+  readonly loggedIn: (reply: Reply, keep: boolean) => void;
+  /** On the form of the login. */
+  readonly tell: (said: Said) => void;
+  readonly keeps: () => boolean;
+}
+
+/** The button of the login page, and what follows once a code was sent. */
+export function handleEmailLogin({ email, loggedIn, tell, keeps }: Login): void {
+  const root = byId('email-code-form', HTMLElement);
+  const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;
+  const begin = byId('email-login', HTMLButtonElement);
+
+  function begun(address: string, keep: boolean, { data }: Reply): BegunEmailLogin {
+    const { request } = data as { readonly request: string };
+    const untilMs = Date.now() + lifetimeMs('login_code');
+    const login = { request, email: address, from: location.pathname + location.search, keep, untilMs };
+    storeEmailLogin(login);
+    return login;
+  }
+
+  function show(login: BegunEmailLogin): void {
+    let { request } = login;
+    showPanel('email-code', { email: login.email });
+    offerMailbox(login.email);
+    drawForm(root, EmailLoginForm, {
+      words,
+      newTerms,
+      send: ({ login_code = '', code = '', ...values }) => {
+        const body = { ...values, request, code: login_code, ...(code !== '' && { second_factor: code }) };
+        return call('POST', '/api/login/email/confirm', { body });
+      },
+      succeeded(reply) {
+        forgetEmailLogin();
+        loggedIn(reply, login.keep);
+      },
+    });
+    drawForm(byId('email-code-again', HTMLElement), EmailForm, {
+      id: 'email-code-again-form',
+      kind: 'login_code' as const,
+      label: words.again,
+      variant: 'plain' as const,
+      said: words.sentAgain,
+      emailOf: () => login.email,
+      succeeded: (reply) => {
+        request = begun(login.email, login.keep, reply).request;
+      },
+    });
+    if (login.code === undefined) return;
+    byId('login_code', HTMLInputElement).value = login.code;
+    byId('email-login-form', HTMLFormElement).requestSubmit();
+  }
+
+  begin.disabled = false;
+  begin.addEventListener('click', async () => {
+    const address = email.value.trim();
+    const wrong = problemOf(email);
+    if (wrong !== '') {
+      tell(say(words.addressFirst, 'neutral'));
+      return email.focus();
+    }
+    const wait = secondsToWait('login_code', address);
+    if (wait > 0) return tell(say(tooManyAttempts(wait), 'danger'));
+    begin.disabled = true;
+    const reply = await call('POST', '/api/login/email', { body: { email: address } });
+    begin.disabled = false;
+    if (!reply.ok) return tell(sayRefusal(reply));
+    noteSent('login_code', address);
+    show(begun(address, keeps(), reply));
+  });
+  byId('email-code-back', HTMLButtonElement).addEventListener('click', () => {
+    forgetEmailLogin();
+    showPanel('login');
+  });
+
+  const waiting = begunEmailLogin('sessionStorage');
+  if (!waiting) return;
+  const { code: _, ...kept } = waiting;
+  storeEmailLogin(kept);
+  show(waiting);
+}

@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Agreement as AgreementProps, EmailLoginPage } from '../../forms.ts';
+import { Agreement } from '../components/agreement.tsx';
+import { sendWhenComplete, useCodeStep } from '../components/code-step.tsx';
+import { TextField } from '../components/fields.tsx';
+import { focusOnArrival } from '../components/focus.ts';
+import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import { usePage } from '../components/page-data.ts';
+
+interface StepsProps extends FormHandlers {
+  readonly id: string;
+  readonly newTerms: AgreementProps | undefined;
+  /** Out of sight, and sent along, while the code of a second factor is asked for. */
+  readonly first?: VNode;
+  /** The refusal of what `first` asks for. */
+  readonly refusalOfFirst?: string;
+}
+
+/** Of a login without a password: asks for a second factor, and for new terms, where they are wanted. */
+function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers }: StepsProps) {
+  const [asksForTerms, setAsksForTerms] = useState(false);
+  const step = useCodeStep('second-code');
+  const { actions } = usePage().texts;
+  return (
+    <Form
+      id={id}
+      class="stack"
+      {...handlers}
+      refused={(reply, values) => {
+        if (reply.code === 'terms_not_accepted') setAsksForTerms(true);
+        if (reply.code === refusalOfFirst) step.hide();
+        return step.refused(reply) ?? refused?.(reply, values);
+      }}
+    >
+      {first && <div hidden={step.isShown}>{first}</div>}
+      {step.fields}
+      {newTerms && asksForTerms && <Agreement {...newTerms} />}
+      <Submit label={actions.login} />
+    </Form>
+  );
+}
+
+/** Sent by the page itself at first; then where the account has a second factor, with its code. */
+export const IdentityLoginForm = (props: Omit<StepsProps, 'id'>) => <LoginSteps id="identity-login-form" {...props} />;
+
+const INVALID = 'invalid_login_code';
+
+/** For the code of an e-mail. */
+export function EmailLoginForm({ words, ...props }: EmailLoginPage & Omit<StepsProps, 'id'>) {
+  const [send] = useState(() => sendWhenComplete(8));
+  return (
+    <LoginSteps
+      id="email-login-form"
+      {...props}
+      refusalOfFirst={INVALID}
+      refused={({ code }) => (code === INVALID ? { field: 'login_code', text: words.wrong } : undefined)}
+      first={
+        <TextField
+          inputRef={focusOnArrival}
+          name="login_code"
+          label={words.code}
+          autocomplete="one-time-code"
+          inputMode="numeric"
+          onInput={({ currentTarget }) => send(currentTarget)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { begunEmailLogin, storeEmailLogin } from './begun-email-login.ts';
+import { byId, leaveFor, pageIsReady, showPanel } from './page.ts';
+
+const code = new URLSearchParams(location.hash.slice(1)).get('code')?.trim() ?? '';
+history.replaceState(null, '', location.pathname);
+
+const begun = begunEmailLogin('localStorage');
+if (!/^\d{8}$/.test(code)) showPanel('lost');
+else {
+  for (const digits of document.querySelectorAll('[data-digits]')) {
+    digits.replaceChildren(
+      ...[code.slice(0, 4), code.slice(4)].map((half) => {
+        const part = document.createElement('span');
+        part.textContent = half;
+        return part;
+      }),
+    );
+  }
+  if (begun) {
+    showPanel('here', { email: begun.email });
+    byId('log-in', HTMLButtonElement).addEventListener('click', () => {
+      storeEmailLogin({ ...begun, code });
+      leaveFor(begun.from);
+    });
+  }
+}
+pageIsReady();
