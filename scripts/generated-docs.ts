@@ -27,7 +27,11 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesTable },
   { file: 'docs/errors.md', section: 'codes', content: codesList },
-  { file: 'docs/commands.md', section: 'usage', content: () => `\`\`\`\n${allCommandLines()}\`\`\`` },
+  {
+    file: 'docs/commands.md',
+    section: 'usage',
+    content: () => `\`\`\`\n${allCommandLines().replaceAll(/^( {2}latchkey | {11})/gm, '')}\`\`\``,
+  },
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);

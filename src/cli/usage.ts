@@ -22,11 +22,11 @@ function commandLine(words: readonly string[], parameters: string, about: string
 
 /** Options of every command. */
 const COMMON_OPTIONS = [
-  { words: ['…'], parameters: '--env-file <file>', about: 'with the settings of a file, read as systemd reads it' },
-  { words: ['…'], parameters: '--json', about: 'for programs: what a command prints as JSON, one object a line' },
-  { words: ['…'], parameters: '--help', about: 'how one command, or a group of them, is used' },
-  { words: ['help'], parameters: 'settings [<word>]', about: 'the settings, or those that have a word in them' },
-  { words: ['--version'], parameters: '', about: 'the version' },
+  { words: ['…'], parameters: '--env-file <file>', about: 'read the settings from a file, as systemd does' },
+  { words: ['…'], parameters: '--json', about: 'print JSON, one object per line' },
+  { words: ['…'], parameters: '--help', about: 'help on a command or group' },
+  { words: ['help'], parameters: 'settings [<word>]', about: 'list the settings, or those about a word' },
+  { words: ['--version'], parameters: '', about: 'print the version' },
 ];
 
 /** The list of commands in `latchkey help commands` and docs/commands.md. */

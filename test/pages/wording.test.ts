@@ -13,9 +13,38 @@ const textsOf = (tree: Tree, path: string): [path: string, text: string][] =>
     typeof value === 'string' ? [[`${path}.${key}`, value]] : textsOf(value, `${path}.${key}`),
   );
 
+/**
+ * The words of pages and e-mails, in English, German and French:
+ *
+ * - account · Konto · compte (not profile, user)
+ * - create an account · Konto erstellen · créer un compte (not register, sign up)
+ * - log in, log out, login · anmelden, abmelden, Anmeldung · se connecter, se déconnecter, connexion (not sign
+ *   in)
+ * - email, email address; the field is "Email" · E-Mail, E-Mail-Adresse · e-mail, adresse e-mail (not mail)
+ * - inbox · Postfach · messagerie (not mailbox)
+ * - spam folder · Spam-Ordner · spams (not junk)
+ * - link · Link · lien (not URL)
+ * - confirm (an account, an address) · bestätigen · confirmer (not verify, activate)
+ * - choose a new password · neues Passwort wählen · choisir un nouveau mot de passe (reset only in the subject
+ *   of the e-mail)
+ * - change · ändern · modifier (not update)
+ * - address change; stop it, undo it · Adressänderung; stoppen, rückgängig machen · changement d’adresse ;
+ *   arrêter, annuler
+ * - suspended · gesperrt · suspendu (not blocked)
+ * - device · Gerät · appareil (not session)
+ * - network · Netz · réseau (not IP address)
+ * - two-step login · Anmeldung in zwei Schritten · connexion en deux étapes (not 2FA, MFA)
+ * - authenticator app, code · Authenticator-App, Code · application d’authentification, code (not TOTP)
+ * - second factor · zweiter Faktor · second facteur (not deuxième facteur)
+ * - recovery code · Wiederherstellungscode · code de secours (not backup code)
+ * - app (that people log in to with their account) · App · application (not client)
+ * - revoke (an API key) · widerrufen · révoquer (not remove)
+ * - given up, dropped (an email) · aufgegeben, verworfen · abandonné, supprimé (not dead, not delivered)
+ * - profile picture · Profilbild · photo de profil (not avatar)
+ */
 const ALL = ['en', 'de', 'fr'] as const;
 
-/** What the built-in texts do not say, and what to write instead: see CONTRIBUTING.md. */
+/** What the built-in texts do not say, and what to write instead. */
 const RULES: readonly {
   readonly in: readonly (keyof typeof PAGE_TEXTS)[];
   readonly not: RegExp;

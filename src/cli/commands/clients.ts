@@ -26,19 +26,19 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['clients', 'list'],
     parameters: '',
-    about: 'the OpenID clients, the newest first',
+    about: 'list the OpenID clients',
     ...clients('list'),
   },
   {
     words: ['clients', 'show'],
     parameters: '<id>',
-    about: 'one OpenID client',
+    about: 'show one OpenID client',
     ...clients('show'),
   },
   {
     words: ['clients', 'add'],
     parameters: '<name> --redirect-uri <uri> [<option> …]',
-    about: 'add an app that logs people in here, and print its client id and secret, once',
+    about: 'add an OpenID client, and print its id and secret once',
     details: [
       '--type                       confidential (default): it keeps a secret on a server; public: it has none, as in a browser.',
       '                             --public is the former name of --type public',
@@ -53,7 +53,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['clients', 'change'],
     parameters: '<id> [<option> …]',
-    about: 'change an OpenID client; what no option names stays as it is',
+    about: 'change an OpenID client',
     details: [
       '--name                       another name',
       '--no-native, --no-first-party',
@@ -67,7 +67,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['clients', 'rotate-secret'],
     parameters: '<id> [--overlap 86400]',
-    about: 'a new secret for an OpenID client, printed once; the one before works for another day',
+    about: 'print a new secret; the previous one works for another day',
     details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
     options: ['overlap'],
     changes: true,
@@ -76,14 +76,14 @@ export const CLIENT_COMMANDS: readonly Command[] = [
   {
     words: ['clients', 'remove'],
     parameters: '<id>',
-    about: 'remove an OpenID client: nobody can log in to that app any more',
+    about: 'remove an OpenID client',
     changes: true,
     ...clients('remove'),
   },
   {
     words: ['apply'],
     parameters: '<file> [--dry-run]',
-    about: 'bring apps, API keys and administrators to what a JSON file states; say what to set for the brand',
+    about: 'make apps, API keys and administrators what a JSON file declares',
     details: [
       'The file: {"clients": [{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}],',
       '           "api_keys": [{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}],',

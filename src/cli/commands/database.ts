@@ -5,7 +5,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['backup'],
     parameters: '<file> | --into <folder> [--keep <count>]',
-    about: 'copy the database while it is in use',
+    about: 'back up the database while it is in use',
     details: [
       'The file must not exist yet. PostgreSQL is copied by its own pg_dump, which has to be installed.',
       '--into   a file named by the time, for a timer: deploy/latchkey-backup.timer',
@@ -19,7 +19,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['restore'],
     parameters: '<file> [--yes] [--delete-again]',
-    about: 'put a backup in the place of the database; without --yes only checks it',
+    about: 'restore a backup; without --yes only checks it',
     details: [
       'With the service stopped, but for a check. The database as it was is kept aside; every session and link ends.',
       '--delete-again   delete accounts of the backup that were deleted since, if the present database still knows',
@@ -32,7 +32,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['import'],
     parameters: '<file> [--from <system>] [--dry-run] [<option> …]',
-    about: 'bring users over from another system, with their password hashes',
+    about: 'import users of another system, with their password hashes',
     details: [
       'The file: JSON lines, JSON with a list of users, or CSV with a header. What is there already is skipped: run it ' +
         'again after an interruption',
@@ -60,7 +60,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['export'],
     parameters: '[--hashes]',
-    about: 'every account as JSON lines, which import takes; --hashes: with the password hashes',
+    about: 'print all accounts as JSON lines, with or without password hashes',
     details: [
       'Not with it: sessions, second factors, passkeys, events. Example: latchkey export --hashes > users.jsonl',
     ],
@@ -70,7 +70,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
   {
     words: ['migrate'],
     parameters: '[--plan] [--stopped]',
-    about: 'bring the schema up to date before an upgrade',
+    about: 'migrate the schema before an upgrade',
     details: [
       'With the code of the new version, while the one before serves. The service does the same when it starts.',
       '--plan      only says what would be done, what it locks, and roughly for how long',

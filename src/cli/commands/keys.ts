@@ -11,13 +11,13 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['keys', 'list'],
     parameters: '',
-    about: 'the signing keys: name, algorithm, state, since when, fingerprint',
+    about: 'list the signing keys',
     ...keys('list'),
   },
   {
     words: ['keys', 'rotate'],
     parameters: '[--alg EdDSA|ES256|RS256|HS256] [--in 24h | --now]',
-    about: 'a new key that signs in a minute (or later, or now); the others still verify',
+    about: 'create a key that signs in a minute; the others still verify',
     details: [
       '--alg   EdDSA, ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to ' +
         'verify.',
@@ -37,7 +37,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['keys', 'retire'],
     parameters: '<kid> [--force]',
-    about: 'refuse the tokens of a key that signs no more',
+    about: 'refuse the tokens of a key that no longer signs',
     details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
     options: ['force'],
     changes: true,
@@ -46,13 +46,13 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['data-keys', 'list'],
     parameters: '',
-    about: 'the keys of DATA_KEYS, and whether what they seal in the database opens',
+    about: 'list DATA_KEYS and whether what they sealed opens',
     run: async (context) => (await import('../data-keys.ts')).listDataKeys(context),
   },
   {
     words: ['data-keys', 'rotate'],
     parameters: '',
-    about: 'seal everything anew with the first of DATA_KEYS, while the service runs',
+    about: 'seal everything again with the first of DATA_KEYS',
     details: [
       '1. Put a new key in front: DATA_KEYS=new:<secret>, old:<secret>; restart every instance.',
       '2. latchkey data-keys rotate',
@@ -64,13 +64,13 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['api-keys', 'list'],
     parameters: '',
-    about: 'the keys of programs: id, name, scopes, networks, when they expire and were last used',
+    about: 'list the API keys',
     ...reads(apiKeys, 'list'),
   },
   {
     words: ['api-keys', 'create'],
     parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
-    about: 'make a key for a program, and print it once',
+    about: 'create an API key and print it once',
     details: [
       `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
       `--days       after how many it expires, 90 unless told otherwise, ${MAX_LIFETIME_DAYS} at most`,
@@ -83,7 +83,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['api-keys', 'revoke'],
     parameters: '<id>',
-    about: 'end a key at once',
+    about: 'revoke an API key',
     ...changes(apiKeys, 'revoke'),
   },
 ];

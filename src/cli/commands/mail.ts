@@ -8,48 +8,48 @@ const ofMail = (action: string, parameters: string) => ({ words: ['mail', action
 export const MAIL_COMMANDS: readonly Command[] = [
   {
     ...ofMail('list', '[<state>]'),
-    about: 'e-mails that wait or were given up; or all waiting, sent, superseded or dead',
+    about: 'list waiting and failed e-mails, or those of a state',
     ...reads(mail, 'list'),
   },
   {
     ...ofMail('show', '<id>'),
-    about: 'one e-mail, with what the mail server answered',
+    about: 'show one e-mail with the answers of the mail server',
     ...reads(mail, 'show'),
   },
   {
     ...ofMail('retry', '<id> | dead'),
-    about: 'try it again now, or all that were given up',
+    about: 'retry one now, or all failed ones',
     ...changes(mail, 'retry'),
   },
   {
     ...ofMail('drop', '<id> | dead'),
-    about: 'remove it unsent, or all that were given up',
+    about: 'remove one unsent, or all failed ones',
     ...changes(mail, 'drop'),
   },
   {
     ...ofMail('test', '<address>'),
-    about: 'send a test e-mail now, and tell what the mail server answered',
+    about: "send a test e-mail and show the mail server's answer",
     changes: true,
     run: async (context) => (await import('../mail-test.ts')).testMail(context),
   },
   {
     words: ['mail', 'templates'],
     parameters: '<folder>',
-    about: 'write the built-in e-mails there, as templates to change',
+    about: 'write the built-in e-mails as templates',
     changes: true,
     run: async (context) => (await import('../mail-templates.ts')).mailTemplates(context),
   },
   {
     words: ['texts', 'export'],
     parameters: '<folder> [<language> …]',
-    about: 'write the words of pages and e-mails there, as JSON to change or to translate',
+    about: 'write the texts of pages and e-mails as JSON, to change or translate',
     changes: true,
     run: async (context) => (await import('../texts.ts')).exportTexts(context),
   },
   {
     words: ['texts', 'check'],
     parameters: '<folder>',
-    about: 'check a folder for TEXTS_DIR, and list what its further languages lack',
+    about: 'check a folder for TEXTS_DIR',
     run: async (context) => (await import('../texts.ts')).checkTexts(context),
   },
 ];

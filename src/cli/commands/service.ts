@@ -5,7 +5,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['check'],
     parameters: '',
-    about: 'check settings and connections before the service is started: database, mail server, keys, files',
+    about: 'check settings, database, mail server, keys and files before the start',
     details: [
       '--json   members: check, state (ok, warning, fault, skipped), says, remedy',
       'Exit code 1 where something is a fault. Example: latchkey check --env-file /etc/latchkey.env',
@@ -15,7 +15,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['doctor'],
     parameters: '',
-    about: 'what is wrong with a service that runs, and what to do about it',
+    about: 'find faults of a running service, and how to fix them',
     details: [
       'As check, and every instance, clocks, key folders, the frontend address, the proxy, what is off and why.',
       '--json   members: check, state (ok, warning, fault, skipped), says, remedy',
@@ -26,7 +26,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['config'],
     parameters: '[<word>]',
-    about: 'every setting in force and where it came from; or those that have a word in their name',
+    about: 'list the settings in force and their sources',
     details: [
       'Where from: environment, file (--env-file, LATCHKEY_ENV_FILE, .env, /etc/latchkey/latchkey.env, /etc/latchkey.env) or default. Secrets are hidden.',
       'Example: latchkey config smtp',
@@ -36,7 +36,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['passwords', 'build'],
     parameters: '<list> <file>',
-    about: 'make the file of BREACHED_PASSWORDS from a list',
+    about: 'build the file for BREACHED_PASSWORDS from a list',
     details: [
       'The list has one SHA-1 hash per line, as the download of Have I Been Pwned has, or one password per line.',
       'The file has four bytes per password, and so much memory is needed to make it. It can be replaced while the ' +
@@ -50,7 +50,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['completion'],
     parameters: 'bash | zsh | fish',
-    about: 'print what makes a shell complete the words and options of latchkey',
+    about: 'print a completion script',
     details: [
       'bash   latchkey completion bash > /etc/bash_completion.d/latchkey',
       'zsh    latchkey completion zsh > $fpath[1]/_latchkey',
@@ -65,7 +65,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['init'],
     parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
-    about: 'write what production needs: settings with fresh secrets, systemd units, a proxy file',
+    about: 'write settings with fresh secrets, systemd units and a proxy file',
     details: [
       'Into /etc/latchkey unless told otherwise. Asks for what is missing at a terminal. Overwrites nothing.',
       '--domain      the name that people open: accounts.example.com',
@@ -85,7 +85,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['test-server'],
     parameters: '[--port 0]',
-    about: 'for test suites: the service in memory, with accounts and sessions on request',
+    about: 'run the service in memory, for test suites',
     details: [
       'Prints {"url": …} once it serves, and ends with whoever started it. Refused unless NODE_ENV is test, development or not set.',
       'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',

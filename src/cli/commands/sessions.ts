@@ -9,7 +9,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
   {
     words: ['audit'],
     parameters: '[--user <email>] [--event <name>] [--since 24h] [--limit 100]',
-    about: 'the latest security events: time, event, account, address, user agent',
+    about: 'list the latest security events',
     details: [
       '--user    of one account',
       `--event   of one kind: ${Object.keys(AUDIT_EVENTS).join(', ')}`,
@@ -23,19 +23,19 @@ export const SESSION_COMMANDS: readonly Command[] = [
   {
     words: ['sessions', 'list'],
     parameters: '<email>',
-    about: 'the sessions of an account: id, device, address, when it began and was last used',
+    about: "list an account's sessions",
     ...reads(sessions, 'list'),
   },
   {
     words: ['sessions', 'end'],
     parameters: '<email>',
-    about: 'end every session of an account',
+    about: "end an account's sessions",
     ...changes(sessions, 'end'),
   },
   {
     words: ['sessions', 'revoke-all'],
     parameters: '',
-    about: 'end every session and outstanding reset link, after a restore',
+    about: 'end every session and reset link, after a restore',
     ...changes(sessions, 'revoke-all'),
   },
 ];

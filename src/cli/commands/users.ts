@@ -14,21 +14,21 @@ export const USER_COMMANDS: readonly Command[] = [
   {
     words: ['users', 'list'],
     parameters: '',
-    about: 'every account, one a line',
+    about: 'list all accounts',
     details: ['Columns with a header, separated by tabs where a program reads; --json: accounts as in the interface.'],
     ...reads(users, 'list'),
   },
-  { ...ofUsers('show'), about: 'one account', ...reads(users, 'show') },
+  { ...ofUsers('show'), about: 'show one account', ...reads(users, 'show') },
   {
     ...ofUsers('export'),
-    about: 'everything stored about one account as JSON, but for secrets',
+    about: 'print everything stored about one account as JSON, without secrets',
     details: ['One object of many lines, also with --json: it is printed as it is read, however long it is.'],
     ...reads(users, 'export'),
   },
   {
     words: ['users', 'create'],
     parameters: '<email> --name <name> --phone <number> --industry <industry> [--language en] [--confirmed]',
-    about: 'an account for somebody, who is mailed a link to choose a password',
+    about: 'create an account and e-mail its owner a link to choose a password',
     details: [
       '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
       '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
@@ -40,10 +40,10 @@ export const USER_COMMANDS: readonly Command[] = [
   },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },
-  { ...ofUsers('promote'), about: 'make it an ADMIN', ...changes(users, 'promote') },
+  { ...ofUsers('promote'), about: 'make a user an ADMIN', ...changes(users, 'promote') },
   {
     ...ofUsers('reset-second-factor'),
-    about: 'remove the authenticator app and the recovery codes of somebody who lost them',
+    about: "remove all of a user's second factors",
     details: [
       'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
     ],
@@ -51,21 +51,21 @@ export const USER_COMMANDS: readonly Command[] = [
   },
   {
     ...ofUsers('unlock'),
-    about: 'forget wrong passwords, wrong codes and too many e-mails: whoever was refused can try again',
+    about: 'reset the limits for wrong passwords, wrong codes and e-mails',
     ...changes(unlockUser),
   },
-  { ...ofUsers('demote'), about: 'make it a USER', ...changes(users, 'demote') },
+  { ...ofUsers('demote'), about: 'make an ADMIN a USER', ...changes(users, 'demote') },
   {
     words: ['users', 'delete'],
     parameters: '<email> [--yes]',
-    about: 'delete it for good, at once; without --yes only says which',
+    about: 'delete an account for good; without --yes only shows it',
     options: ['yes'],
     ...changes(deleteUser),
   },
   {
     words: ['admin', 'link'],
     parameters: '[<email>]',
-    about: 'print an address that makes whoever opens it an ADMIN, once, within 15 minutes',
+    about: 'print an address that makes its first visitor an ADMIN, within 15 minutes',
     details: [
       'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +
         'account can.',
