@@ -493,6 +493,11 @@ export type BeginIdentityBody = {
   readonly provider: string;
 };
 
+export type BeginLinkingBody = {
+  /** The id of the provider. */
+  readonly provider: string;
+};
+
 export type BegunIdentity = {
   /** Where the browser goes next. */
   readonly url: string;
@@ -948,7 +953,7 @@ export type Passkeys = {
 export type ProvenIdentity = {
   /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
   readonly ticket: string;
-  /** `login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the account that has the address, then `POST /api/me/identities`. */
+  /** `login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the account that has the address, then `POST /api/me/identities`. Where a session has begun, what it has begun. */
   readonly next: 'login' | 'register' | 'link';
   /** The id of the provider. */
   readonly provider: string;
@@ -1645,6 +1650,13 @@ export interface Operations {
       readonly body: LinkIdentityBody;
     };
     readonly answer: EmptyObject;
+  };
+  /** Begin to link a login with a provider */
+  'POST /api/me/identities/begin': {
+    readonly given: {
+      readonly body: BeginLinkingBody;
+    };
+    readonly answer: BegunIdentity;
   };
   /** Unlink a login with a provider */
   'DELETE /api/me/identities/{id}': {

@@ -25,12 +25,20 @@ interface IdentitiesParts {
   readonly log: Logger;
 }
 
+/** What a session has begun for itself: nothing else can go on with it, and no other session. */
+export interface Bound {
+  readonly purpose: 'link' | 'confirm';
+  readonly sessionId: string;
+}
+
 /** What a browser keeps between leaving for a provider and coming back. Sealed: it can neither be read nor made up. */
 interface Flow {
   readonly provider: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** Undefined for a login. */
+  readonly bound?: Bound | undefined;
   readonly untilMs: number;
 }
 
@@ -38,14 +46,28 @@ interface Flow {
 export interface Ticket extends Identity {
   /** Of the flow it came from: what can be done once is done once with it, however often the provider answers. */
   readonly flow: string;
+  readonly bound?: Bound | undefined;
   readonly untilMs: number;
 }
+
+/** What a ticket was begun for. */
+export const forLogin = ({ bound }: Ticket): boolean => bound === undefined;
+export const boundTo =
+  ({ purpose, sessionId }: Bound) =>
+  ({ bound }: Ticket): boolean =>
+    bound?.purpose === purpose && bound.sessionId === sessionId;
 
 /** Begun logins and tickets. */
 export const TICKET_MS = 10 * 60_000;
 const LONGEST_SEALED = 8192;
 /** Requests to providers under way, per process: slow ones hold up few. */
 const MAX_AT_ONCE = 50;
+
+interface Finished {
+  readonly ticket: string;
+  readonly identity: Identity;
+  readonly bound: Bound | undefined;
+}
 
 export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
 
@@ -130,12 +152,12 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
 
     /** Where to send the browser, and what its page has to keep until it is back. */
-    async begin(id: string): Promise<{ readonly url: string; readonly flow: string }> {
+    async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
       const provider = providerOf(id);
       return ask(async () => {
         const library = await loadLibrary();
         const configuration = await upstreams.configurationOf(provider);
-        const flow: Flow = { provider: id, ...secrets(), untilMs: nowMs() + TICKET_MS };
+        const flow: Flow = { provider: id, ...secrets(), bound, untilMs: nowMs() + TICKET_MS };
         const url = library.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri(id),
           scope: provider.scope,
@@ -150,7 +172,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     },
 
     /** `address`: where the provider has sent the browser back to, with all that it has added. */
-    async finish(sealed: string, address: string): Promise<{ readonly ticket: string; readonly identity: Identity }> {
+    async finish(sealed: string, address: string): Promise<Finished> {
       const flow = open<Flow>('flow', sealed);
       const provider = providerOf(flow.provider);
       const url = URL.parse(address);
@@ -159,13 +181,15 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
         throw invalidIdentity('the address is not the one of this login');
       const identity = await ask(() => redeem(provider, flow, url));
       counters.confirmed += 1;
-      const ticket = seal('ticket', { ...identity, flow: flow.state, untilMs: nowMs() + TICKET_MS });
-      return { ticket, identity };
+      const { bound } = flow;
+      const ticket = seal('ticket', { ...identity, flow: flow.state, bound, untilMs: nowMs() + TICKET_MS });
+      return { ticket, identity, bound };
     },
 
-    readTicket(sealed: string): Ticket {
+    readTicket(sealed: string, isMeant: (ticket: Ticket) => boolean): Ticket {
       const ticket = open<Ticket>('ticket', sealed);
       providerOf(ticket.provider);
+      if (!isMeant(ticket)) throw invalidIdentity('the ticket was begun for something else, or by somebody else');
       return ticket;
     },
   };

@@ -2,6 +2,7 @@ import type { FactorOwner } from '../accounts/factors/authenticator-app.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
 import { endOthers } from '../accounts/sign-in/end-sessions.ts';
+import type { Features } from '../config/features.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { must, type Reads, UniqueViolation } from '../store/engine/database.ts';
@@ -11,7 +12,8 @@ import * as outbox from '../store/tables/outbox.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import * as sessionList from '../store/tables/sessions-of-user.ts';
 import type { User } from '../store/tables/user.ts';
-import type { Identities, Ticket } from './identities.ts';
+import { removeWayIn } from '../store/tables/ways-in.ts';
+import { boundTo, forLogin, type Identities, type Ticket } from './identities.ts';
 
 interface OwnIdentityServices {
   readonly db: Store;
@@ -35,6 +37,15 @@ export const identityRepresentation = ({ nameOf }: Identities, identity: stored.
 
 export const listIdentities = async ({ db, identities }: { db: Reads; identities: Identities }, { id }: User) =>
   (await stored.list(db, id)).map((one) => identityRepresentation(identities, one));
+
+/**
+ * Somebody else's browser may be made to send a ticket of an attacker, and the next user of this one that of the user
+ * before. So it is one that this session has begun, or was led to by the address of its account.
+ */
+export const mayBeLinkedBy =
+  ({ user, recentLogin: { sessionId = '' } }: FactorOwner) =>
+  (ticket: Ticket): boolean =>
+    forLogin(ticket) ? ticket.email === user.email : boundTo({ purpose: 'link', sessionId })(ticket);
 
 /** Without a recent login: both sides have proven the address (IDENTITY_LINKING). */
 type Linking = Omit<FactorOwner, 'recentLogin'> & Partial<Pick<FactorOwner, 'recentLogin'>>;
@@ -71,7 +82,7 @@ export async function linkIdentity(
 
 /** Ends all other sessions: one may be of somebody who has the account at the provider. The last way in stays. */
 export async function unlinkIdentity(
-  { db }: Pick<OwnIdentityServices, 'db'>,
+  { db, features }: Pick<OwnIdentityServices, 'db'> & { readonly features: Pick<Features, 'emailLogin'> },
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<void> {
@@ -84,7 +95,7 @@ export async function unlinkIdentity(
       happening('identity_unlinked', withProvider(user.id, unlinked.provider)),
       {
         user: sessionList.lockUser(user.id),
-        identity: must(stored.remove(user.id, id), LAST_WAY_IN),
+        identity: must(removeWayIn('identities', user.id, id, features.emailLogin), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [outbox.enqueue('identity_unlinked', user.email, { language, payload })] },

@@ -111,6 +111,7 @@ export const ROUTES = [
     lazy('POST', '/api/register/identity', () => import('./identities/register-identity.ts')),
     lazy('GET', '/api/me/identities', () => import('./identities/list-identities.ts')),
     lazy('POST', '/api/me/identities', () => import('./identities/link-identity.ts')),
+    lazy('POST', '/api/me/identities/begin', () => import('./identities/begin-linking.ts')),
     lazy('DELETE', '/api/me/identities/:id', () => import('./identities/unlink-identity.ts')),
   ]),
 

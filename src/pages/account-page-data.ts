@@ -1,4 +1,5 @@
 import type { Features } from '../config/features.ts';
+import type { PageContext } from './page.ts';
 import type { Texts } from './texts/en.ts';
 
 /** What the server writes into the account page for its script: nothing of any account. */
@@ -7,6 +8,7 @@ export interface AccountPageData {
   readonly productName: string;
   readonly deletionGraceMs: number;
   readonly features: Features;
+  readonly identityProviders: PageContext['identityProviders'];
   /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };
 }
@@ -35,4 +37,5 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly scopes: Texts['connect']['scopes'];
   readonly resource: string;
   readonly resourceScopes: string;
+  readonly cancelled: string;
 };

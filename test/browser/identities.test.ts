@@ -4,6 +4,7 @@ import {
   fillIn,
   it,
   journey,
+  logInAs,
   OWN_PAGES,
   openSection,
   press,
@@ -91,6 +92,40 @@ describeInBrowser('login with a provider', (visit) => {
     await fillIn(page, { phone_number: '+44 20 7946 0001', industry: 'Computing' });
     await press(page, 'Create account');
     await page.waitForURL(/\/account/);
+  });
+
+  it('is linked and unlinked on the account page', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await logInAs(page, await verified(service));
+    await openSection(page, 'Security');
+    await press(page, 'Link Corp');
+    await untilSeen(page, 'You didn’t log in with Corp');
+    provider.visitor = person();
+    await press(page, 'Link Corp');
+    await untilSeen(page, 'You can now log in with Corp.');
+    assert.equal(await page.getByRole('button', { name: 'Link Corp', exact: true }).count(), 0);
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    await press(page, 'Unlink');
+    await untilSeen(page, 'The login is unlinked.');
+  });
+
+  it('is not linked to the account of another user of the browser', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await logInAs(page, await verified(service));
+    await openSection(page, 'Security');
+    const asked = page.waitForRequest(`${provider.issuer}/auth*`);
+    await page.route(`${provider.issuer}/auth*`, (route) => route.fulfill({ status: 204 }));
+    await press(page, 'Link Corp');
+    const address = provider.logIn((await asked).url(), person());
+    await press(page, 'Log out');
+    await logInAs(page, await verified(service));
+    await page.goto(address);
+    await untilSeen(page, 'It was started in another tab or browser');
+    assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
   });
 
   it('says so in a tab that has begun nothing', async (t) => {

@@ -6,7 +6,17 @@ import { after, before, describe, it } from 'node:test';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
-import { claimsOf, loggedIn, registration, type Service, startService, verificationToken } from '../support/service.ts';
+import { addPasskey, postPasskey } from '../support/passkey.ts';
+import {
+  claimsOf,
+  loggedIn,
+  registration,
+  resetToken,
+  type Service,
+  type Session,
+  startService,
+  verificationToken,
+} from '../support/service.ts';
 
 const codeOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-error-code');
 
@@ -93,10 +103,14 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     const [one, other] = [await loggedIn(service), await loggedIn(service)];
     const link = async (token: string, ticket: string) =>
       codeOf(await service.request('POST', '/api/me/identities', { token, body: { ticket } }));
-    const ticket = await ticketOf(service, provider, person());
-    assert.equal(await link(one.accessToken, ticket), null);
-    assert.equal(await link(other.accessToken, ticket), 'identity_taken');
-    assert.equal(await link(one.accessToken, await ticketOf(service, provider, person())), 'provider_linked');
+    const who = person();
+    const begun = ({ accessToken }: Session, somebody = who) =>
+      ticketOf(service, provider, somebody, 'corp', accessToken);
+    assert.equal(await link(one.accessToken, await begun(one)), null);
+    assert.equal(await link(other.accessToken, await begun(other)), 'identity_taken');
+    assert.equal(await link(one.accessToken, await begun(one, person())), 'provider_linked');
+    const emails = await service.emailsTo(one.email);
+    assert.ok(emails.some(({ subject }) => subject.includes('linked')));
   });
 
   it('unlinks, but for the last way in', async () => {
@@ -112,14 +126,34 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     const path = `/api/me/identities/${identities[0]?.id}` as const;
     assert.equal(codeOf(await service.request('DELETE', path, { token })), 'last_way_in');
     const account = await loggedIn(service);
-    const body = { ticket: await ticketOf(service, provider, person()) };
+    const other = person();
+    const body = { ticket: await ticketOf(service, provider, other, 'corp', account.accessToken) };
     await service.request('POST', '/api/me/identities', { token: account.accessToken, body });
     const [own] = (await service.request('GET', '/api/me/identities', { token: account.accessToken })).data.identities;
     const ownPath = `/api/me/identities/${own?.id}` as const;
     assert.equal(codeOf(await service.request('DELETE', ownPath, { token })), 'identity_not_found');
     assert.equal((await service.request('DELETE', ownPath, { token: account.accessToken })).status, 200);
-    assert.equal(codeOf(await logIn(body.ticket)), 'account_required');
+    assert.equal(codeOf(await logIn(await ticketOf(service, provider, other))), 'account_required');
     assert.ok(made.id);
+  });
+
+  it('keeps the last passkey of an account that nothing else opens', async () => {
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    await register(service, ticket, { email: who.email });
+    const token = (await logIn(ticket)).data.access_token;
+    const authenticator = await addPasskey(service, token);
+    const { identities } = (await service.request('GET', '/api/me/identities', { token })).data;
+    const enter = async () => (await postPasskey(service, authenticator)).data.access_token;
+    const byPasskey = await enter();
+    const unlinked = await service.request('DELETE', `/api/me/identities/${identities[0]?.id}`, { token: byPasskey });
+    assert.equal(unlinked.status, 200);
+    const { passkeys } = (await service.request('GET', '/api/me/passkeys', { token: byPasskey })).data;
+    const path = `/api/me/passkeys/${passkeys[0]?.id}` as const;
+    assert.equal(codeOf(await service.request('DELETE', path, { token: byPasskey })), 'last_way_in');
+    const reset = { token: await resetToken(service, String(who.email)), body: { new_password: 'Another-one-1' } };
+    assert.equal((await service.request('POST', '/api/reset-password', reset)).status, 200);
+    assert.equal((await service.request('DELETE', path, { token: await enter() })).status, 200);
   });
 
   it('stores nothing for 300 logins that strangers begin', async () => {
@@ -137,6 +171,19 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     );
     assert.ok(answers.every(({ status }) => status === 200 || status === 503));
     assert.equal(await rows(), before);
+  });
+});
+
+describe('the last way into an account', () => {
+  it('may go where a code by e-mail logs in', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...provider.settings, EMAIL_LOGIN: 'on' });
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    await register(service, ticket, { email: who.email });
+    const token = (await service.request('POST', '/api/login/identity', { body: { ticket } })).data.access_token;
+    const [own] = (await service.request('GET', '/api/me/identities', { token })).data.identities;
+    assert.equal((await service.request('DELETE', `/api/me/identities/${own?.id}`, { token })).status, 200);
   });
 });
 

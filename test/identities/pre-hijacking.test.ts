@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken } from '../support/email-change.ts';
-import { finish, person, register, ticketOf } from '../support/identities.ts';
+import { comeBack, finish, person, register, ticketOf } from '../support/identities.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import {
   loggedIn,
+  logIn,
   registered,
   resetToken,
   type Service,
@@ -102,7 +103,40 @@ describeWhereDatabasesDiffer('an account that somebody made before its owner cam
     const account = await loggedIn(service);
     const { accessToken: token, refreshToken } = account;
     await service.request('POST', '/api/logout', { body: { refresh_token: refreshToken } });
-    const body = { ticket: await ticketOf(service, provider, person()) };
+    const body = { ticket: await ticketOf(service, provider, person({ email: account.email })) };
     assert.equal(code(await service.request('POST', '/api/me/identities', { token, body })), 'invalid_token');
+  });
+
+  /** What an attacker has begun, and a page of the victim is made to send; or what the user before has left behind. */
+  it('is not linked with what another session, or nobody, has begun', async () => {
+    const [victim, attacker] = [await loggedIn(service), await loggedIn(service)];
+    const ofAttacker = await ticketOf(service, provider, person(), 'corp', attacker.accessToken);
+    const { access_token: again } = (await logIn(service, attacker)).data;
+    const rows = [
+      ['a login', await ticketOf(service, provider, person()), victim.accessToken],
+      ['another account', ofAttacker, victim.accessToken],
+      ['another session of the account', ofAttacker, again],
+    ] as const;
+    for (const [name, ticket, token] of rows) {
+      const options = { token, body: { ticket } };
+      assert.equal(code(await service.request('POST', '/api/me/identities', options)), 'invalid_identity', name);
+      assert.deepEqual((await service.request('GET', '/api/me/identities', { token })).data.identities, [], name);
+    }
+  });
+
+  it('is neither entered nor made with what was begun to be linked', async () => {
+    const { accessToken } = await loggedIn(service);
+    const who = person();
+    const ticket = await ticketOf(service, provider, who, 'corp', accessToken);
+    assert.equal(code(await enter(ticket)), 'invalid_identity');
+    assert.equal(code(await register(service, ticket, { email: who.email })), 'invalid_identity');
+  });
+
+  it('is not linked where the answer of the provider is for another flow', async () => {
+    const [victim, attacker] = [await loggedIn(service), await loggedIn(service)];
+    const { address } = await comeBack(service, provider, person(), 'corp', attacker.accessToken);
+    const { flow } = await comeBack(service, provider, person(), 'corp', victim.accessToken);
+    const answer = await service.request('POST', '/api/identity/finish', { body: { flow, address } });
+    assert.equal(code(answer), 'invalid_identity');
   });
 });

@@ -68,7 +68,7 @@ async function passkeyAndBack(service: Service, owner: Owner, token: string): Pr
 async function wrongCode(service: Service, owner: Owner, token: string): Promise<void> {
   const who = { sub: owner.email };
   if ((await service.request('GET', '/api/me/security', { token })).data.totp === false) {
-    const ticket = await sharedTicket(service, who);
+    const ticket = await sharedTicket(service, who, token);
     expect(await service.request('POST', '/api/me/identities', { token, body: { ticket } }), 201);
     await addApp(service, owner, token);
   }

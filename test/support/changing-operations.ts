@@ -6,7 +6,7 @@ import { actingAs } from './acting.ts';
 import { apiKeyOf } from './admin.ts';
 import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';
 import { askForAddress, changeAddress, confirmToken, freeAddress, revertToken, stopToken } from './email-change.ts';
-import { linked, sharedTicket } from './identities.ts';
+import { linked, person, sharedTicket } from './identities.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addedClient, newClient } from './openid-clients.ts';
 import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
@@ -87,7 +87,10 @@ export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
     body: { credential: new Authenticator().create(await creationOptions(service, accessToken)) },
   }),
   renamePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender), body: { name: 'Mine' } }),
-  linkIdentity: async (service) => ({ body: { ticket: await sharedTicket(service) } }),
+  beginLinking: async () => ({ body: { provider: 'shared' } }),
+  linkIdentity: async (service, { accessToken }) => ({
+    body: { ticket: await sharedTicket(service, person(), accessToken) },
+  }),
   unlinkIdentity: async (service, sender) => ({ params: { id: await linked(service, sender) } }),
   removePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender) }),
   answerInteraction: async (service) => {

@@ -15,16 +15,23 @@ export const person = (claims: Partial<Person> = {}): Person => {
   };
 };
 
-/** What the page of the callback sends. */
-export async function comeBack({ request }: Service, provider: IdentityProvider, who: Person, id = 'corp') {
-  const begun = await request('POST', '/api/identity/begin', { body: { provider: id } });
+/** What the page of the callback sends. `token`: of a session that links. */
+export async function comeBack(
+  { request }: Service,
+  provider: IdentityProvider,
+  who: Person,
+  id = 'corp',
+  token?: string,
+) {
+  const path = token === undefined ? '/api/identity/begin' : '/api/me/identities/begin';
+  const begun = await request('POST', path, { body: { provider: id }, ...(token !== undefined && { token }) });
   assert.equal(begun.status, 200, begun.text);
   const { flow, url } = begun.data;
   return { flow, address: provider.logIn(url, who) };
 }
 
-export async function finish(service: Service, provider: IdentityProvider, who: Person, id = 'corp') {
-  const body = await comeBack(service, provider, who, id);
+export async function finish(service: Service, provider: IdentityProvider, who: Person, id = 'corp', token?: string) {
+  const body = await comeBack(service, provider, who, id, token);
   return service.request('POST', '/api/identity/finish', { body });
 }
 
@@ -33,8 +40,9 @@ export async function ticketOf(
   provider: IdentityProvider,
   who: Person,
   id = 'corp',
+  token?: string,
 ): Promise<string> {
-  const { status, data, text } = await finish(service, provider, who, id);
+  const { status, data, text } = await finish(service, provider, who, id, token);
   assert.equal(status, 200, text);
   return data.ticket;
 }
@@ -46,15 +54,15 @@ export function register({ request }: Service, ticket: string, overrides: Record
 }
 
 /** For services with EVERY_FEATURE. */
-export const sharedTicket = (service: Service, who = person()): Promise<string> =>
-  ticketOf(service, SHARED_PROVIDER, who, 'shared');
+export const sharedTicket = (service: Service, who = person(), token?: string): Promise<string> =>
+  ticketOf(service, SHARED_PROVIDER, who, 'shared', token);
 
 /** What the page of the callback sends to a service with EVERY_FEATURE. */
 export const sharedFlow = (service: Service) => comeBack(service, SHARED_PROVIDER, person(), 'shared');
 
 /** Links a login of the shared provider; returns its id. */
 export async function linked(service: Service, { accessToken: token }: Pick<Session, 'accessToken'>): Promise<string> {
-  const body = { ticket: await sharedTicket(service) };
+  const body = { ticket: await sharedTicket(service, person(), token) };
   const { status, text } = await service.request('POST', '/api/me/identities', { token, body });
   assert.equal(status, 201, text);
   const { data } = await service.request('GET', '/api/me/identities', { token });

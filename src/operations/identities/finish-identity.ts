@@ -24,9 +24,9 @@ export const finishIdentity = operation(
   },
   async (request, { db, identities, identityLinking }) => {
     const body = await request.body();
-    const { ticket, identity } = await identities.finish(body.rawText('flow'), body.rawText('address'));
-    const { decision } = await findAccount(db, identity, identityLinking);
+    const { ticket, identity, bound } = await identities.finish(body.rawText('flow'), body.rawText('address'));
+    const next = bound?.purpose ?? nextStep((await findAccount(db, identity, identityLinking)).decision);
     const { provider, email, fullName } = identity;
-    return done({ ticket, next: nextStep(decision), provider, email, full_name: fullName });
+    return done({ ticket, next, provider, email, full_name: fullName });
   },
 );

@@ -10,7 +10,9 @@ export const linkIdentity = protectedOperation(
   {
     id: 'linkIdentity',
     summary: 'Link a login with a provider',
-    description: 'From then on it can log in. Its address need not be that of the account.',
+    description:
+      'From then on it can log in. The ticket is one that this session has begun (`POST /api/me/identities/begin`), or ' +
+      'of a login with the address of the account.',
     tag: 'Login with other providers',
     message: 'Login linked',
     bearer: 'auth',
@@ -22,7 +24,8 @@ export const linkIdentity = protectedOperation(
     errors: [InvalidIdentity, ProviderNotFound, IdentityTaken, ProviderLinked],
   },
   async (request, services, owner) => {
-    const ticket = services.identities.readTicket((await request.body()).rawText('ticket'));
+    const body = await request.body();
+    const ticket = services.identities.readTicket(body.rawText('ticket'), ownIdentities.mayBeLinkedBy(owner));
     await ownIdentities.linkIdentity(services, owner, ticket);
     return done({});
   },

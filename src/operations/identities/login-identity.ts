@@ -1,5 +1,6 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
+import { forLogin } from '../../identities/identities.ts';
 import { proveIdentity } from '../../identities/prove-identity.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
 import {
@@ -42,7 +43,7 @@ export const loginIdentity = operation(
   async (request, services) => {
     const body = await request.body();
     const { requester, language } = request;
-    const ticket = services.identities.readTicket(body.rawText('ticket'));
+    const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
     const { spend, amr, user } = await proveIdentity(services, ticket, requester);
     request.accountId = user.id;
     const second = await proveSecondFactor(services, user, body.text('code'), requester, { costsHash: false });

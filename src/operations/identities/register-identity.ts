@@ -3,6 +3,7 @@ import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { forLogin } from '../../identities/identities.ts';
 import { happening } from '../../store/change.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
 import { insert, ownerOf } from '../../store/tables/identities.ts';
@@ -43,7 +44,7 @@ export const registerIdentity = operation(
   },
   async (request, services) => {
     const body = await request.requiredBody();
-    const ticket = services.identities.readTicket(body.rawText('ticket'));
+    const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
     if (await ownerOf(services.db, ticket)) throw new ApiError(IdentityTaken);
     const stated = readNewAccount(memberOf(body), services.fields);
     const fields = newFields(services, body, 'user');

@@ -35,7 +35,7 @@ export const ProvenIdentity = named(
       ...oneOf(NEXT_STEPS),
       description:
         '`login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the ' +
-        'account that has the address, then `POST /api/me/identities`.',
+        'account that has the address, then `POST /api/me/identities`. Where a session has begun, what it has begun.',
     },
     provider: text('The id of the provider.'),
     email: nullableString({ format: 'email', description: 'What the provider states, for the form of a new account.' }),

@@ -1,4 +1,6 @@
+import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
+import { type Said, say, sayRefusal } from './components/notice.tsx';
 import { leaveFor } from './page.ts';
 import { storageOf } from './storage.ts';
 
@@ -10,7 +12,8 @@ export interface BegunIdentity {
   readonly flow: string;
   /** The page that goes on with it. */
   readonly from: string;
-  readonly keep: boolean;
+  /** Of a login: whether it is to be remembered. */
+  readonly keep?: boolean;
   /** Where the provider has sent the browser back to. */
   readonly address?: string;
 }
@@ -18,16 +21,24 @@ export interface BegunIdentity {
 const KEY = 'latchkey.identity';
 const LAST_USED = 'latchkey.provider';
 
+type Wanted = Omit<BegunIdentity, 'flow' | 'from' | 'address'>;
+
+const beginLogin = (body: object): Promise<Reply> => call('POST', '/api/identity/begin', { body });
+
 /** Goes to the provider; what is returned is a refusal. */
-export async function beginIdentity(begun: Omit<BegunIdentity, 'flow' | 'from'>): Promise<Reply | undefined> {
-  const reply = await call('POST', '/api/identity/begin', { body: { provider: begun.provider } });
+export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<Reply | undefined> {
+  const reply = await begin({ provider: begun.provider });
   if (!reply.ok) return reply;
   const { url, flow } = reply.data as { readonly url: string; readonly flow: string };
   const from = location.pathname + location.search + location.hash;
-  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify({ ...begun, flow, from } satisfies BegunIdentity));
+  keepBegun({ ...begun, flow, from });
   // The page stays in the history: the Back button leads to it from the provider.
   location.assign(url);
   return undefined;
+}
+
+function keepBegun(begun: BegunIdentity): undefined {
+  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify(begun));
 }
 
 /** What this tab has begun; it is forgotten. */
@@ -40,17 +51,25 @@ export function takeBegun(): BegunIdentity | undefined {
 
 /** Back to the page that has begun. */
 export function returnTo(begun: BegunIdentity, address: string): void {
-  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify({ ...begun, address } satisfies BegunIdentity));
+  keepBegun({ ...begun, address });
   leaveFor(begun.from);
 }
 
-/** What has come back from the provider, if anything has. */
+/** What has come back from the provider to this page, if anything has. */
 export async function finishBegun(): Promise<{ readonly begun: BegunIdentity; readonly reply: Reply } | undefined> {
   const begun = takeBegun();
   if (begun?.address === undefined) return undefined;
-  const { flow, address } = begun;
+  const { flow, address, from } = begun;
+  // The login, on the way to the account page, which has begun it.
+  if (new URL(from, location.href).pathname !== location.pathname) return keepBegun(begun);
   return { begun, reply: await call('POST', '/api/identity/finish', { body: { flow, address } }) };
 }
+
+/** What somebody reads whom the provider has not confirmed. */
+export const sayUnfinished = ({ name }: BegunIdentity, reply: Reply, cancelled: string): Said =>
+  reply.header('x-error-reason') === 'cancelled'
+    ? say(fill(cancelled, { provider: name }), 'neutral')
+    : sayRefusal(reply);
 
 export const lastUsed = (): string | null => storageOf('localStorage')?.getItem(LAST_USED) ?? null;
 export const rememberUsed = (provider: string): void => storageOf('localStorage')?.setItem(LAST_USED, provider);

@@ -6,7 +6,14 @@ import { nested, withBoxes } from './components/own-fields.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';
 import { IdentityRegisterForm } from './forms/register-form.tsx';
 import { drawForm } from './hydrate-form.ts';
-import { type BegunIdentity, beginIdentity, finishBegun, lastUsed, rememberUsed } from './identity-flow.ts';
+import {
+  type BegunIdentity,
+  beginIdentity,
+  finishBegun,
+  lastUsed,
+  rememberUsed,
+  sayUnfinished,
+} from './identity-flow.ts';
 import { byId, metadata, nameInTitle, showPanel } from './page.ts';
 
 interface Proven {
@@ -65,7 +72,7 @@ export function handleIdentities(login: Login): IdentityLogin {
         call('POST', '/api/login/identity', { body: { ...values, ticket, ...(code !== '' && { code }) } }),
       succeeded(reply) {
         rememberUsed(provider);
-        login.loggedIn(reply, keep);
+        login.loggedIn(reply, keep === true);
       },
       refused({ accountStatus }) {
         if (accountStatus !== 'INACTIVE') return undefined;
@@ -102,8 +109,7 @@ export function handleIdentities(login: Login): IdentityLogin {
       if (!finished) return false;
       const { begun, reply } = finished;
       if (!reply.ok) {
-        const isCancelled = reply.header('x-error-reason') === 'cancelled';
-        login.tell(isCancelled ? say(fill(words.cancelled, { provider: begun.name }), 'neutral') : sayRefusal(reply));
+        login.tell(sayUnfinished(begun, reply, words.cancelled));
         return false;
       }
       const proven = reply.data as Proven;

@@ -388,8 +388,7 @@ export const de: Texts = {
     remove: 'Entfernen',
     removeNamed: '{name} entfernen',
     removeQuestion: 'Diesen Passkey entfernen?',
-    removeLead:
-      'Sie können sich dann nicht mehr damit anmelden, und Ihre anderen Geräte werden abgemeldet. Ihr Passwort gilt weiter.',
+    removeLead: 'Sie können sich dann nicht mehr damit anmelden, und Ihre anderen Geräte werden abgemeldet.',
     removed: 'Der Passkey ist entfernt.',
     cancel: 'Abbrechen',
   },
@@ -423,7 +422,9 @@ export const de: Texts = {
   loginMethods: {
     title: 'Anmeldung mit anderen Diensten',
     lead: 'Konten anderswo, mit denen Sie sich hier anmelden.',
-    none: 'Noch keine. Wählen Sie auf der Anmeldeseite einen Dienst; er wird verknüpft, sobald Sie angemeldet sind.',
+    none: 'Noch keine.',
+    link: '{service} verknüpfen',
+    linked: 'Sie können sich jetzt mit {service} anmelden.',
     since: 'Verknüpft: {time}',
     used: 'Zuletzt benutzt: {time}',
     unlink: 'Trennen',

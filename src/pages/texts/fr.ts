@@ -386,8 +386,7 @@ export const fr: Texts = withFrenchSpaces({
     remove: 'Retirer',
     removeNamed: 'Retirer {name}',
     removeQuestion: 'Retirer cette clé d’accès ?',
-    removeLead:
-      'Vous ne pourrez plus vous connecter avec elle, et vos autres appareils seront déconnectés. Votre mot de passe reste valable.',
+    removeLead: 'Vous ne pourrez plus vous connecter avec elle, et vos autres appareils seront déconnectés.',
     removed: 'La clé d’accès est retirée.',
     cancel: 'Annuler',
   },
@@ -421,7 +420,9 @@ export const fr: Texts = withFrenchSpaces({
   loginMethods: {
     title: 'Connexion avec d’autres services',
     lead: 'Les comptes qui vous connectent ici.',
-    none: 'Aucun pour l’instant. Choisissez un service sur la page de connexion : il est associé dès que vous êtes connecté.',
+    none: 'Aucun pour l’instant.',
+    link: 'Associer {service}',
+    linked: 'Vous pouvez maintenant vous connecter avec {service}.',
     since: 'Associé le {time}',
     used: 'Dernière utilisation : {time}',
     unlink: 'Dissocier',

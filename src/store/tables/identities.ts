@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
-import { PASSWORD_HASH, USER_COLUMNS } from './users.ts';
+import { USER_COLUMNS } from './users.ts';
 
 /** An account at another provider. */
 export interface NewIdentity {
@@ -47,13 +47,6 @@ const USE = `UPDATE identities SET last_used_at = now(), email = $4
 /** No row when it was unlinked meanwhile. */
 export const use = (userId: number, { issuer, subject, email }: NewIdentity): RequiredStatement =>
   required(USE, [issuer, subject, userId, email]);
-
-const REMOVE = `DELETE FROM identities WHERE id = $1 AND user_id = $2 AND (
-    EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1)
-    OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $2)) RETURNING id`;
-/** Returns no row when nothing else would let the user in. Behind a lock on the user. */
-export const remove = (userId: number, id: string): RequiredStatement => required(REMOVE, [id, userId]);
 
 const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);

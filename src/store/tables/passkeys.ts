@@ -112,10 +112,6 @@ const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RET
 export const rename = (userId: number, id: string, name: string): Statement<ListedPasskey> =>
   statement(RENAME, [id, userId, name]);
 
-const REMOVE = 'DELETE FROM passkeys WHERE id = $1 AND user_id = $2 RETURNING id';
-/** Returns no row when the user has no such passkey. */
-export const remove = (userId: number, id: string): Statement => required(REMOVE, [id, userId]);
-
 const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
 

@@ -1,5 +1,6 @@
-import { type ListStatement, list } from '../engine/database.ts';
+import { type ListStatement, list, type RequiredStatement, required } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
+import { PASSWORD_HASH } from './users.ts';
 
 export const WAYS_IN = ['session', 'passkey', 'authenticator_app', 'recovery_codes', 'identity', 'api_key'] as const;
 
@@ -23,3 +24,23 @@ const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "a
   UNION ALL SELECT 'api_key', id, name, created_at FROM api_keys WHERE created_by = $1`;
 /** A row for each StoredWayIn of an account. All of them are removed by `accounts/profile/revert-ways-in.ts`. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
+
+const HAS_ANOTHER = `AND (
+    EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1)
+    OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1))`;
+
+/**
+ * Removes a passkey or an identity. No row where nothing else would let the user in. Behind a lock on the user.
+ * `hasEmailLogin`: a code by e-mail always does.
+ */
+export const removeWayIn = (
+  table: 'passkeys' | 'identities',
+  userId: number,
+  id: string,
+  hasEmailLogin: boolean,
+): RequiredStatement =>
+  required(`DELETE FROM ${table} WHERE id = $1 AND user_id = $2 ${hasEmailLogin ? '' : HAS_ANOTHER} RETURNING id`, [
+    id,
+    userId,
+  ]);

@@ -24,6 +24,7 @@ import * as totp from '../../../src/store/tables/totp.ts';
 import type { User } from '../../../src/store/tables/user.ts';
 import * as userNotes from '../../../src/store/tables/user-notes.ts';
 import * as users from '../../../src/store/tables/users.ts';
+import { removeWayIn } from '../../../src/store/tables/ways-in.ts';
 import { createTestDatabase } from '../../support/databases.ts';
 import { type Columns, plantRow } from '../../support/plant-row.ts';
 import { openSqlite } from '../../support/raw-database.ts';
@@ -268,7 +269,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     unless: set('passkeys', 'sign_count = 1'),
   },
   'a passkey is removed': {
-    write: passkeys.remove(1, 'p'),
+    write: removeWayIn('passkeys', 1, 'p', true),
     rows: [['passkeys', { id: 'p', user_id: 1 }]],
     unless: set('passkeys', 'user_id = 2'),
   },

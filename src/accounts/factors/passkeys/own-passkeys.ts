@@ -1,3 +1,4 @@
+import type { Features } from '../../../config/features.ts';
 import type { Requester } from '../../../lib/requester.ts';
 import { change, happening, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
@@ -8,6 +9,7 @@ import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';
 import type { User } from '../../../store/tables/user.ts';
+import { removeWayIn } from '../../../store/tables/ways-in.ts';
 import { Refusal } from '../../refusal.ts';
 import { describeRequester } from '../../sign-in/describe-requester.ts';
 import { deviceName, readKnownDevice } from '../../sign-in/device-name.ts';
@@ -24,6 +26,7 @@ const MOST_PASSKEYS = 50;
 export const LONGEST_NAME = 64;
 const REFUSED = new Refusal('passkey_refused');
 const NOT_FOUND = new Refusal('passkey_not_found');
+const LAST_WAY_IN = new Refusal('last_way_in');
 
 interface OwnPasskeyServices {
   readonly db: Store;
@@ -144,12 +147,13 @@ export async function renamePasskey(
   return renamed;
 }
 
-/** Ends all other sessions: one may be on the lost device. Refuses if the passkey does not exist. */
+/** Ends all other sessions: one may be on the lost device. The last way in stays. */
 export async function removePasskey(
-  { db }: OwnPasskeyServices,
+  { db, features }: Pick<OwnPasskeyServices, 'db'> & { readonly features: Pick<Features, 'emailLogin'> },
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<void> {
+  if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
   const payload = await describeRequester(requester);
   await db.commit(
     owner(requester),
@@ -157,7 +161,7 @@ export async function removePasskey(
       happening('passkey_removed', user.id),
       {
         user: sessionList.lockUser(user.id),
-        passkey: must(passkeys.remove(user.id, id), NOT_FOUND),
+        passkey: must(removeWayIn('passkeys', user.id, id, features.emailLogin), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [outbox.enqueue('passkey_removed', user.email, { language, payload })] },

@@ -1,6 +1,6 @@
 import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { done } from '../../../http/envelope.ts';
-import { PasskeyNotFound } from '../../errors.ts';
+import { LastWayIn, PasskeyNotFound } from '../../errors.ts';
 import { protectedOperation } from '../../protected-operation.ts';
 import { EmptyObject } from '../../schemas.ts';
 
@@ -8,13 +8,13 @@ export const removePasskey = protectedOperation(
   {
     id: 'removePasskey',
     summary: 'Remove a passkey',
-    description: 'The password goes on logging in.',
+    description: 'The last way into the account stays.',
     tag: 'Passkeys',
     message: 'Passkey removed',
     bearer: 'auth',
     needsRecentLogin: 'with second factor',
     answers: EmptyObject,
-    errors: [PasskeyNotFound],
+    errors: [PasskeyNotFound, LastWayIn],
   },
   async (request, services, owner) => {
     // A passkey of somebody else is answered like one that does not exist.

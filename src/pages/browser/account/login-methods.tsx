@@ -1,20 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
+import type { Reply } from '../api.ts';
 import { ask, unlessGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { say } from '../components/notice.tsx';
+import { type Said, say, sayRefusal } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
+import { beginIdentity, finishBegun, sayUnfinished } from '../identity-flow.ts';
+import { requestWithRecentLogin } from '../recent-login.ts';
 import { useSecurityList } from './account-context.ts';
 import type { LoginMethod } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
-import { requestAsOwner } from './owner.ts';
-import { texts } from './page-data.ts';
+import { pageData, texts } from './page-data.ts';
 
 const { loginMethods: words } = texts;
 const PATH = '/api/me/identities';
 
+export const sayLastWayIn = ({ code }: Reply): Said | undefined =>
+  code === 'last_way_in' ? say(words.lastWayIn, 'danger') : undefined;
+
+/** Links what has come back from a provider. */
+async function finishLinking(load: () => Promise<Reply>): Promise<Said | undefined> {
+  const finished = await finishBegun();
+  if (!finished) return undefined;
+  const { begun, reply } = finished;
+  if (!reply.ok) return sayUnfinished(begun, reply, texts.cancelled);
+  const { ticket } = reply.data as { readonly ticket: string };
+  const linked = await requestWithRecentLogin('POST', PATH, { ticket });
+  if (!linked.ok) return { ...sayRefusal(linked), takesFocus: true };
+  await load();
+  return say(fill(words.linked, { service: begun.name }), 'success', true);
+}
+
 /** The accounts at other services that log in to this one. */
 export function LoginMethods() {
-  const { data, said, setSaid, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
+  const { data, said, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
+  const [outcome, setOutcome] = useState<Said>();
+  const free = data
+    ? pageData.identityProviders.filter(({ id }) => data.identities.every((one) => one.provider !== id))
+    : [];
+  useEffect(() => void finishLinking(load).then(setOutcome), []);
+  const link = async ({ id, name }: (typeof free)[number]) => {
+    setOutcome(undefined);
+    const refused = await beginIdentity({ provider: id, name }, (body) =>
+      requestWithRecentLogin('POST', `${PATH}/begin`, body),
+    );
+    if (refused && refused.code !== 'cancelled') setOutcome({ ...sayRefusal(refused), takesFocus: true });
+  };
   const unlink = async ({ id, name }: LoginMethod) => {
     const reply = await ask({
       id: 'unlink-login',
@@ -24,12 +55,12 @@ export function LoginMethods() {
       action: words.unlink,
       isDangerous: true,
       cancel: words.cancel,
-      send: () => unlessGone(requestAsOwner('DELETE', `${PATH}/${id}`), 'identity_not_found'),
-      refused: ({ code }) => (code === 'last_way_in' ? say(words.lastWayIn, 'danger') : undefined),
+      send: () => unlessGone(requestWithRecentLogin('DELETE', `${PATH}/${id}`), 'identity_not_found'),
+      refused: sayLastWayIn,
     });
     if (!reply) return;
     await load();
-    setSaid(say(words.unlinked, 'success', true));
+    setOutcome(say(words.unlinked, 'success', true));
   };
   return (
     <Card id="login-methods" title={words.title} lead={words.lead}>
@@ -56,7 +87,11 @@ export function LoginMethods() {
         </ItemList>
       )}
       {data?.identities.length === 0 && <p class="soft">{words.none}</p>}
-      {said && <Actions said={said} />}
+      <Actions said={outcome ?? said}>
+        {free.map((one) => (
+          <Button key={one.id} label={fill(words.link, { service: one.name })} run={() => link(one)} />
+        ))}
+      </Actions>
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount, useSecurityList } from './account-context.ts';
 import type { Passkey, Passkeys as PasskeysAnswer } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
+import { sayLastWayIn } from './login-methods.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
@@ -83,6 +84,7 @@ export function Passkeys() {
       isDangerous: true,
       cancel: words.cancel,
       send: () => unlessGone(requestWithRecentLogin('DELETE', pathOf(passkey)), GONE),
+      refused: sayLastWayIn,
     });
     if (reply) await finish(words.removed);
   };

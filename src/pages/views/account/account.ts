@@ -15,7 +15,7 @@ ${recentLoginDialog(context)}`,
 });
 
 function pageData(context: PageContext): AccountPageData {
-  const { brand, texts, to, deletionGraceMs, features } = context;
+  const { brand, texts, to, deletionGraceMs, features, identityProviders } = context;
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
@@ -25,10 +25,12 @@ function pageData(context: PageContext): AccountPageData {
       scopes: texts.connect.scopes,
       resource: texts.connect.resource,
       resourceScopes: texts.connect.resourceScopes,
+      cancelled: texts.identities.cancelled,
     },
     productName: brand.productName,
     deletionGraceMs,
     features,
+    identityProviders,
     links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },
   };
 }
