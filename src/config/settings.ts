@@ -66,16 +66,15 @@ export const SETTINGS = {
     example: '0.0.0.0',
   }),
   PORT: setting('the port to listen on; 0 picks a free one', integer(0, 65535), { byDefault: 3000 }),
-  SOCKET_MODE: setting(
-    'permissions of the Unix socket in HOST, in octal: anyone who can write to it is trusted as a proxy',
-    fileMode,
-    { byDefault: 0o660, example: '666' },
-  ),
-  ADMIN: setting('the console at `/admin` and the API under `/api/admin`', onOff, {
+  SOCKET_MODE: setting('permissions of the Unix socket in HOST, in octal', fileMode, {
+    byDefault: 0o660,
+    example: '666',
+  }),
+  ADMIN: setting('the console and its API', onOff, {
     byDefault: true,
     example: 'off',
   }),
-  ADMIN_PORT: setting('a separate port for the administration; PORT then answers 404 for it', integer(1, 65535), {
+  ADMIN_PORT: setting('a separate port for the administration', integer(1, 65535), {
     example: '3001',
   }),
   ADMIN_HOST: setting('the address ADMIN_PORT listens on', listenAddress, {
@@ -87,7 +86,7 @@ export const SETTINGS = {
     example: 'https://admin.example.com',
   }),
   ADMIN_EMAIL_CHANGE: setting(
-    'how administrators change an address: `confirmed` by its new owner, or also `at-once` with a reason',
+    'whether administrators may also change an address `at-once`, with a reason',
     oneOf('confirmed', 'at-once'),
     { byDefault: 'confirmed', example: 'at-once' },
   ),
@@ -95,17 +94,14 @@ export const SETTINGS = {
     byDefault: false,
     example: 'on',
   }),
-  ACT_AS_USER_LIFETIME: setting(
-    'how long an administrator may act as a user, from 1m to 1h',
-    durationWithin(MINUTE_MS, 60 * MINUTE_MS),
-    { byDefault: 10 * MINUTE_MS, example: '5m' },
-  ),
-  FIRST_ADMIN_EMAIL: setting(
-    'this account becomes administrator when its address is verified, if there is no administrator yet',
-    emailAddress,
-    { example: 'ada@example.com' },
-  ),
-  METRICS_PORT: setting('a separate port for Prometheus (`GET /metrics`); keep it private', integer(1, 65535), {
+  ACT_AS_USER_LIFETIME: setting('for how long, from 1m to 1h', durationWithin(MINUTE_MS, 60 * MINUTE_MS), {
+    byDefault: 10 * MINUTE_MS,
+    example: '5m',
+  }),
+  FIRST_ADMIN_EMAIL: setting('becomes administrator when verified, if there is none yet', emailAddress, {
+    example: 'ada@example.com',
+  }),
+  METRICS_PORT: setting('a separate, private port for Prometheus (`GET /metrics`)', integer(1, 65535), {
     example: '9464',
   }),
   METRICS_HOST: setting('the address METRICS_PORT listens on', listenAddress, {
@@ -125,11 +121,11 @@ export const SETTINGS = {
     byDefault: true,
     example: 'off',
   }),
-  WORKERS: setting('processes behind one port; `auto` is one per core. SIGHUP replaces them one by one', workers, {
+  WORKERS: setting('processes behind one port; `auto` is one per core', workers, {
     byDefault: 1,
     example: 'auto',
   }),
-  DATA_DIR: setting("folder of the embedded database, the generated secrets and the developer's inbox", folder, {
+  DATA_DIR: setting("folder of database, generated secrets and developer's inbox", folder, {
     byDefault: () => resolve('data'),
     example: '/var/lib/latchkey',
   }),
@@ -143,15 +139,14 @@ export const SETTINGS = {
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
   DATA_KEYS: setting(
-    'keys by name that encrypt authenticator secrets and sign passkey challenges: the first seals, all open',
+    'keys by name for authenticator secrets and passkey challenges: the first seals, all open',
     namedSecrets,
     { byDefault: [], example: 'nov2026:<secret>, may2026:<secret>' },
   ),
-  KEYS_DIR: setting(
-    'the folder of `latchkey keys`; its keys take precedence over secrets and need no restart',
-    folder,
-    { byDefault: ({ dataDir }) => join(dataDir, 'keys'), example: '/var/lib/latchkey/keys' },
-  ),
+  KEYS_DIR: setting('the folder of `latchkey keys`, which take precedence over secrets', folder, {
+    byDefault: ({ dataDir }) => join(dataDir, 'keys'),
+    example: '/var/lib/latchkey/keys',
+  }),
   TOKEN_ISSUER: setting('the `iss` of tokens; once set, others are refused', text, {
     byDefault: 'latchkey',
     example: 'https://accounts.example.com',
@@ -199,7 +194,7 @@ export const SETTINGS = {
     openIdProviders,
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),
-  IDENTITY_PROVIDERS: setting('the order of login providers; those that are not named are off', listOf(String), {
+  IDENTITY_PROVIDERS: setting('the order of login providers; others are off', listOf(String), {
     defaultInWords: 'all that have credentials',
     example: 'google, corp',
   }),
@@ -241,13 +236,11 @@ export const SETTINGS = {
     example: 'Example <accounts@example.com>',
   }),
   ACCESS_TOKEN_TTL: setting('how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
-  REFRESH_TOKEN_TTL: setting(
-    'how long a refresh token works; with `SESSIONS=many`, how long a session may be idle',
-    duration,
-    { byDefault: 7 * DAY_MS },
-  ),
+  REFRESH_TOKEN_TTL: setting('how long a refresh token works, or with `SESSIONS=many` an idle session', duration, {
+    byDefault: 7 * DAY_MS,
+  }),
   SESSIONS: setting(
-    '`single`: a login ends the previous session; `many`: one session per device, see docs/configuration.md',
+    '`single`: a login ends the previous session; `many`: one session per device, see docs/api.md',
     oneOf('single', 'many'),
     { byDefault: 'single', example: 'many' },
   ),
@@ -259,22 +252,20 @@ export const SETTINGS = {
   SESSION_LIFETIME: setting('the longest a session lasts with `SESSIONS=many`', duration, {
     byDefault: 90 * DAY_MS,
   }),
-  REFRESH_ROTATION: setting(
-    'each refresh returns a new refresh token; reusing an old one ends the session, see docs/configuration.md',
-    onOff,
-    { byDefault: false, example: 'on' },
-  ),
-  FRESH_LOGIN: setting(
-    'how long a login or `POST /api/reauthenticate` counts as recent for sensitive operations',
-    duration,
-    { byDefault: 10 * MINUTE_MS, example: '5m' },
-  ),
-  TOTP: setting('whether users can add an authenticator app; those who have one always need it', onOff, {
+  REFRESH_ROTATION: setting('each refresh returns a new refresh token, see docs/api.md', onOff, {
+    byDefault: false,
+    example: 'on',
+  }),
+  FRESH_LOGIN: setting('how long a login counts as recent for sensitive operations', duration, {
+    byDefault: 10 * MINUTE_MS,
+    example: '5m',
+  }),
+  TOTP: setting('whether users can add an authenticator app', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set',
     example: 'off',
   }),
   SECOND_FACTOR: setting(
-    'who must have a second factor: nobody, administrators or everybody. Those without one can only add one',
+    'who must have a second factor: nobody, administrators or everybody',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
@@ -282,7 +273,7 @@ export const SETTINGS = {
     byDefault: false,
     example: 'on',
   }),
-  PASSKEYS: setting('whether users can add passkeys and log in with them, see docs/second-factors.md', onOff, {
+  PASSKEYS: setting('whether users can add passkeys and log in with them', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
     example: 'off',
   }),
@@ -302,19 +293,17 @@ export const SETTINGS = {
     byDefault: ({ production }) => (production ? 'json' : 'text'),
     example: 'json',
   }),
-  LOG_CLIENT: setting('adds client address, account id and error code to request lines: personal data', onOff, {
+  LOG_CLIENT: setting('adds client address, account id and error code to request lines', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  AUDIT_LOG: setting('a log line with the address for each audit event, at any LOG_LEVEL: for fail2ban', onOff, {
+  AUDIT_LOG: setting('a log line for each audit event, at any LOG_LEVEL: for fail2ban', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    'the OpenTelemetry collector for traces, OTLP over HTTP; `/v1/traces` is appended',
-    httpUrl,
-    { example: 'http://127.0.0.1:4318' },
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting('the OpenTelemetry collector; `/v1/traces` is appended', httpUrl, {
+    example: 'http://127.0.0.1:4318',
+  }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
     'the full address for traces; overrides `OTEL_EXPORTER_OTLP_ENDPOINT`',
     exactHttpUrl,
@@ -338,7 +327,7 @@ export const SETTINGS = {
     byDefault: [],
     example: '10.0.0.0/8, 192.168.1.5',
   }),
-  HSTS: setting('max-age of `Strict-Transport-Security`, optionally with `includeSubDomains`; `0` revokes it', hsts, {
+  HSTS: setting('max-age of `Strict-Transport-Security`; `0` revokes it', hsts, {
     byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
     example: '365d includeSubDomains',
   }),
@@ -366,7 +355,7 @@ export const SETTINGS = {
     example: '365',
   }),
   REGISTRATION: setting(
-    'who may make accounts: anybody, those who are `invited`, or with `closed` only the command line',
+    'who may create accounts: anybody, those `invited`, or with `closed` only the command line',
     oneOf('open', 'invited', 'closed'),
     { byDefault: 'open', example: 'invited' },
   ),
@@ -390,16 +379,15 @@ export const SETTINGS = {
     byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0),
     example: '30d',
   }),
-  DELETION_GRACE: setting(
-    'days before a requested deletion, during which a login cancels it; 0 deletes immediately',
-    daysOr('0'),
-    { byDefault: 0, example: '14d' },
-  ),
+  DELETION_GRACE: setting('days before a requested deletion, during which a login cancels it', daysOr('0'), {
+    byDefault: 0,
+    example: '14d',
+  }),
   REQUEST_TIMEOUT: setting('how long a client may take to send a request', duration, { byDefault: 30_000 }),
   MAX_CONNECTIONS: setting('open connections before new ones are closed', integer(1, 1_000_000), {
     byDefault: 10_000,
   }),
-  HASH_CONCURRENCY: setting('passwords hashed at once, per process; more than one per core only wait', integer(1, 64), {
+  HASH_CONCURRENCY: setting('passwords hashed at once, per process', integer(1, 64), {
     byDefault: ({ cores, workers: processes }) => Math.ceil(cores / processes),
     defaultInWords: 'one per core, shared out among the workers',
     example: '2',
@@ -439,12 +427,11 @@ export const SETTINGS = {
     byDefault: ({ production }) => !production,
     example: 'off',
   }),
-  RETURN_URLS: setting(
-    'where `/login?return_to=…` may lead: origins, or origins with a path and everything below it',
-    returnUrls,
-    { byDefault: [], example: 'https://app.example.com, https://example.com/shop' },
-  ),
-  HOME_URL: setting('where the logo and a login without return_to lead: an http(s) address or a path', pageLink, {
+  RETURN_URLS: setting('where `/login?return_to=…` may lead: origins, or a path and everything below it', returnUrls, {
+    byDefault: [],
+    example: 'https://app.example.com, https://example.com/shop',
+  }),
+  HOME_URL: setting('where the logo and a login without return_to lead', pageLink, {
     defaultInWords: 'our own pages: `/`, and `/account` after a login',
     example: 'https://app.example.com',
   }),
@@ -474,22 +461,21 @@ export const SETTINGS = {
     defaultInWords: 'MAIL_LOGO',
     example: '/etc/latchkey/logo-dark.png',
   }),
-  INDUSTRIES: setting(
-    'industries that pages offer; the API accepts any text',
-    choices(PROFILE_FIELDS.industry.maxCodePoints),
-    { byDefault: [], example: 'Health, Finance, Arts and media, Other' },
-  ),
-  PHONE_COUNTRIES: setting('countries whose calling codes pages list first, by ISO code', listOf(country), {
+  INDUSTRIES: setting('industries that pages offer', choices(PROFILE_FIELDS.industry.maxCodePoints), {
+    byDefault: [],
+    example: 'Health, Finance, Arts and media, Other',
+  }),
+  PHONE_COUNTRIES: setting('countries that pages list first, by ISO code', listOf(country), {
     byDefault: [],
     example: 'DE, AT, CH',
   }),
-  TERMS_URL: setting('the terms of service, linked from pages', pageLink, { example: 'https://example.com/terms' }),
+  TERMS_URL: setting('the terms of service', pageLink, { example: 'https://example.com/terms' }),
   TERMS_VERSION: setting(
-    'the version of TERMS_URL that people accept when they register, and at the next login after it changed',
+    'the version of the terms that people accept when they register or after it changed',
     displayName,
     { example: '2026-11' },
   ),
-  PRIVACY_URL: setting('the privacy policy, linked from pages', pageLink, { example: 'https://example.com/privacy' }),
+  PRIVACY_URL: setting('the privacy policy', pageLink, { example: 'https://example.com/privacy' }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
