@@ -113,14 +113,14 @@ function codesList(): string {
     .entries()
     .flatMap(([status, errors]) => [
       `\n### ${status}\n`,
-      ...codeLines([...Map.groupBy(errors, ({ code }) => code).values()].map(codeEntry)),
+      ...bareTogether([...Map.groupBy(errors, ({ code }) => code).values()].map(codeEntry)),
     ])
     .toArray()
     .join('\n');
 }
 
-/** Codes that say it all share a line. */
-function codeLines(entries: readonly string[]): string[] {
+/** Names that say it all share a line. */
+function bareTogether(entries: readonly string[]): string[] {
   const bare = entries.filter((entry) => !entry.includes(' '));
   return [...(bare.length > 0 ? [bare.join(', ')] : []), ...entries.filter((entry) => !bare.includes(entry))].map(
     listItem,
@@ -128,17 +128,14 @@ function codeLines(entries: readonly string[]): string[] {
 }
 
 const MOST_MESSAGES = 2;
-const wordsOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, ' ')
-    .trim();
+const words = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-/** Without messages that repeat the code, or that differ by operation: field and reason say what is meant. */
+/** Without messages that say what the code says, or that differ by operation: field and reason say what is meant. */
 function codeEntry(errors: readonly ErrorDeclaration[]): string {
   const [{ code }] = errors as [ErrorDeclaration];
   const all = new Set(errors.map(({ message }) => message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')));
-  const messages = all.size > MOST_MESSAGES ? [] : [...all].filter((message) => wordsOf(message) !== wordsOf(code));
+  const addsSomething = (message: string) => words(code).some((word) => !words(message).includes(word));
+  const messages = all.size > MOST_MESSAGES ? [] : [...all].filter(addsSomething);
   const details = [
     ['field', new Set(errors.flatMap((error) => fieldOf(error) ?? []))],
     ['reason', new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``))],
@@ -157,13 +154,12 @@ const fieldOf = ({ field, values }: ErrorDeclaration): string | undefined =>
 function eventsList(): string {
   const events = Object.entries(AUDIT_EVENTS);
   return Object.entries(BOUNDS)
-    .flatMap(([bound, about]) => [
-      `### ${about}\n`,
-      ...events
+    .flatMap(([bound, about]) => {
+      const entries = events
         .filter(([, event]) => event.bound === bound)
-        .map(([event, row]) => listItem(`\`${event}\`: ${row.about}`)),
-      '',
-    ])
+        .map(([event, row]) => `\`${event}\`${row.about && `: ${row.about}`}`);
+      return [`### ${about}\n`, ...bareTogether(entries), ''];
+    })
     .join('\n')
     .trimEnd();
 }
