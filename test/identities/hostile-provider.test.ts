@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { comeBack, finish, person, ticketOf } from '../support/identities.ts';
+import { comeBack, finish, person, register, ticketOf } from '../support/identities.ts';
 import { type IdentityProvider, type Lies, startIdentityProvider } from '../support/identity-provider.ts';
+import { isQuickRun } from '../support/scope.ts';
 import { FRONTEND_URL, type Service, startService } from '../support/service.ts';
 
+const DISCOVERY = '/.well-known/openid-configuration';
 const seconds = () => Math.floor(Date.now() / 1000);
 
 const REFUSED: Readonly<Record<string, Lies>> = {
@@ -56,15 +58,30 @@ describe('a hostile provider', () => {
     });
   }
 
-  for (const answers of ['never', 'endlessly', 'with 500'] as const) {
-    it(`that answers ${answers} is unavailable, soon`, async () => {
-      const body = await comeBack(service, provider, person());
-      provider.lies = { answers };
-      const began = Date.now();
-      assert.equal((await post(body)).status, 503);
-      assert.ok(Date.now() - began < 8000);
-    });
-  }
+  for (const at of ['/token', '/jwks'])
+    for (const answers of ['never', 'drop by drop', 'endlessly', 'with 500', 'elsewhere'] as const) {
+      const waits = answers === 'never' || answers === 'drop by drop';
+      it(`that answers ${answers} at ${at} does not get far, soon`, { skip: waits && isQuickRun }, async (t) => {
+        const fresh = await startIdentityProvider(t);
+        const other = await startService(t, 'sqlite', fresh.settings);
+        const body = await comeBack(other, fresh, person());
+        fresh.lies = { answers, at };
+        const began = Date.now();
+        const { status } = await other.request('POST', '/api/identity/finish', { body });
+        assert.equal(status, answers === 'elsewhere' ? 401 : 503);
+        assert.ok(Date.now() - began < 8000);
+        assert.ok(!fresh.asked.includes('/elsewhere'));
+      });
+    }
+
+  it('that answers twice is taken by its first word', async () => {
+    provider.lies = { answers: 'twice' };
+    const who = person();
+    const ticket = await ticketOf(service, provider, who);
+    assert.equal((await register(service, ticket, { email: who.email })).status, 201);
+    const made = await service.db.all('SELECT subject FROM identities');
+    assert.deepEqual(made, [{ subject: who.sub }]);
+  });
 
   it('whose user has changed their mind leads back', async () => {
     provider.lies = { callback: { error: 'access_denied' } };
@@ -114,8 +131,9 @@ describe('a hostile provider', () => {
 describe('a provider whose metadata are wrong', () => {
   for (const [name, lies] of Object.entries<Lies>({
     'of another issuer': { metadata: (honest) => ({ ...honest, issuer: 'https://accounts.google.com' }) },
-    'with 500': { answers: 'with 500', everywhere: true },
-    endless: { answers: 'endlessly', everywhere: true },
+    'with 500': { answers: 'with 500', at: DISCOVERY },
+    endless: { answers: 'endlessly', at: DISCOVERY },
+    elsewhere: { answers: 'elsewhere', at: DISCOVERY },
   })) {
     it(`is unavailable: ${name}`, async (t) => {
       const provider = await startIdentityProvider(t);
@@ -123,6 +141,7 @@ describe('a provider whose metadata are wrong', () => {
       provider.lies = lies;
       const begin = () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
       assert.equal((await begin()).status, 503);
+      assert.ok(!provider.asked.includes('/elsewhere'));
       provider.lies = {};
       assert.equal((await begin()).status, 200);
     });

@@ -16,9 +16,9 @@ export interface Lies {
   readonly metadata?: (honest: Record<string, unknown>) => Record<string, unknown>;
   /** In the address to which the browser is sent back. */
   readonly callback?: Record<string, string>;
-  /** Answers of the token endpoint; of discovery with `everywhere`. */
-  readonly answers?: 'never' | 'endlessly' | 'with 500';
-  readonly everywhere?: boolean;
+  /** How this path answers. `twice`: honestly, and then for somebody else. */
+  readonly answers?: 'never' | 'endlessly' | 'drop by drop' | 'with 500' | 'elsewhere' | 'twice';
+  readonly at?: string;
   /** Takes a code again. */
   readonly takesTwice?: boolean;
 }
@@ -75,12 +75,22 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
     const { lies } = provider;
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (lies.answers !== undefined && (path === '/token' || lies.everywhere)) {
+    if (lies.answers !== undefined && path === (lies.at ?? '/token')) {
       if (lies.answers === 'never') return;
       if (lies.answers === 'with 500') return void json({}, 500);
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const rest = setInterval(() => response.write(' '.repeat(65_536)), 1);
-      return void response.on('close', () => clearInterval(rest));
+      if (lies.answers === 'elsewhere') return void response.writeHead(307, { location: '/elsewhere' }).end();
+      if (lies.answers === 'twice') {
+        const { socket } = response;
+        const id = await sign({ iss: issuer, aud: CLIENT.id, sub: 'somebody-else' }, undefined);
+        const body = JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token: id });
+        const again = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+        response.once('finish', () => socket?.write(again));
+      } else {
+        const [size, everyMs] = lies.answers === 'endlessly' ? [65_536, 1] : [1, 200];
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const rest = setInterval(() => response.write(' '.repeat(size)), everyMs);
+        return void response.on('close', () => clearInterval(rest));
+      }
     }
     if (path === '/.well-known/openid-configuration') {
       const honest = {
