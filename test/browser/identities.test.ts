@@ -10,9 +10,12 @@ import {
   press,
   untilSeen,
 } from '../support/browser.ts';
+import { runProgram } from '../support/command.ts';
 import { person } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
-import { startService, verified } from '../support/service.ts';
+import { registration, SIGNING_SECRET, startService, verified } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
 import { createStandIns } from '../support/well-known-providers.ts';
 
@@ -126,6 +129,44 @@ describeInBrowser('login with a provider', (visit) => {
     await page.goto(address);
     await untilSeen(page, 'It was started in another tab or browser');
     assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
+  });
+
+  it('may be one with another Latchkey, which is believed about the domain of its people', async (t) => {
+    const smtp = await startSmtpSink(t);
+    const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'accounts@latchkey.test' };
+    const ofUpstream: Record<string, string> = { OPENID: 'on', ...mail };
+    const ofOwn: Record<string, string> = {};
+    const upstream = await createServiceProcess(t, { settings: ofUpstream });
+    const own = await createServiceProcess(t, { settings: ofOwn });
+    ofUpstream.FRONTEND_URL = upstream.url;
+    await upstream.start();
+    const environment = { DATA_DIR: upstream.dataDir, SIGNING_SECRET };
+    const redirect = ['--redirect-uri', `${own.url}/login/callback/corp`];
+    const added = await runProgram(['clients', 'add', 'Own', ...redirect], environment);
+    const [, id = '', secret = ''] = /client_id=(\S+)\s+client_secret=(\S+)/.exec(added.stdout) ?? [];
+    ofOwn.FRONTEND_URL = own.url;
+    ofOwn.OPENID_PROVIDERS = `Corp ${upstream.url} ${id} ${secret} example.com`;
+    await own.start();
+
+    const account = registration();
+    await upstream.request('POST', '/api/register', { body: account });
+    await until('the e-mail has arrived', () => smtp.received.length > 0);
+    const [link = ''] = /http\S+\/verify\?\S+/.exec(smtp.received[0]?.text ?? '') ?? [];
+    await upstream.request('POST', '/api/verify', { token: new URL(link).searchParams.get('token') ?? '' });
+
+    const { page } = await visit(t, own, { alsoAt: [upstream.url] });
+    await page.goto(`${own.url}/login`);
+    await press(page, 'Continue with Corp');
+    await page.waitForURL(`${upstream.url}/login**`);
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Log in');
+    await press(page, 'Allow');
+    await untilSeen(page, 'Log in with Corp');
+    assert.equal(await page.inputValue('#full_name'), account.full_name);
+    await fillIn(page, { phone_number: account.phone_number, industry: account.industry });
+    await press(page, 'Create account');
+    await page.waitForURL(`${own.url}/account`);
+    await untilSeen(page, account.email);
   });
 
   it('says so in a tab that has begun nothing', async (t) => {

@@ -17,7 +17,7 @@ export const person = (claims: Partial<Person> = {}): Person => {
 
 /** What the page of the callback sends. `token`: of a session that links. */
 export async function comeBack(
-  { request }: Service,
+  { request }: Pick<Service, 'request'>,
   provider: IdentityProvider,
   who: Person,
   id = 'corp',
@@ -48,7 +48,11 @@ export async function ticketOf(
 }
 
 /** Makes an account with the provider, as the page does with what its form has been given. */
-export function register({ request }: Service, ticket: string, overrides: Record<string, unknown> = {}) {
+export function register(
+  { request }: Pick<Service, 'request'>,
+  ticket: string,
+  overrides: Record<string, unknown> = {},
+) {
   const { password: _, ...fields } = registration(overrides);
   return request('POST', '/api/register/identity', { body: { ticket, ...fields } });
 }

@@ -6,6 +6,7 @@ export const FULL_RUN_ONLY: readonly string[] = [
   '{bench,faults,package}/**/*.test.ts',
   'cli/{import-losses,migrate-to,paths-to-write,postgres-restore,starting}.test.ts',
   'http/unix-socket.test.ts',
+  'identities/judges.test.ts',
   'imports/hash-cost.test.ts',
   'mail/outage.test.ts',
   'monitoring/watched-metrics.test.ts',
