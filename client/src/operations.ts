@@ -184,7 +184,7 @@ export type AccountOutcomes = {
   readonly outcomes: readonly ({
     readonly id: number;
     /** `done`, or the code of the error. */
-    readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'last_administrator' | 'status_unchanged';
+    readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'last_administrator' | 'status_unchanged' | 'already_verified' | 'wrong_account_status' | 'too_many_emails' | 'invitation_not_found';
   })[];
 };
 
@@ -302,7 +302,7 @@ export type AdminChangeUserEmailBody = {
 };
 
 export type AdminChangeUsersBody = {
-  readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete';
+  readonly action: 'suspend' | 'reinstate' | 'end-sessions' | 'delete' | 'resend-verification' | 'cancel-invitation';
   readonly ids: readonly number[];
 };
 

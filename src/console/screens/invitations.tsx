@@ -1,27 +1,35 @@
 import { Button } from '../../pages/browser/components/button.tsx';
 import { serverNowMs } from '../../pages/browser/page.ts';
-import { fill } from '../../pages/texts/fill.ts';
-import { LocalDay, TimeAgo } from '../components/format.tsx';
+import { type CountedText, fill } from '../../pages/texts/fill.ts';
+import { fillCount, LocalDay, TimeAgo } from '../components/format.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ListView } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
+import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
-import { toastReply } from '../components/toasts.tsx';
+import { toast, toastRefusal } from '../components/toasts.tsx';
 import { useList } from '../components/use-list.ts';
 import { roleName } from './accounts.tsx';
-import { post, remove } from './admin-api.ts';
-import type { Invitation } from './answers.ts';
+import { post } from './admin-api.ts';
+import type { BulkOutcomes, Invitation } from './answers.ts';
 import { confirmed, loadPart } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
-import { frameData, textsOf } from './texts.ts';
+import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('invitations');
 const PATH = '/api/admin/invitations';
 
-type Action = (invitation: Invitation) => Promise<void>;
-
-const columns = (resend: Action, cancel: Action): readonly Column<Invitation>[] => [
+const columns = (selection: Selection): readonly Column<Invitation>[] => [
+  {
+    name: 'select',
+    label: common.lists.select,
+    kind: 'select',
+    heading: <SelectAll selection={selection} />,
+    cell: ({ id, email }) => (
+      <SelectBox row={String(id)} label={fill(texts.selectOne, { email })} selection={selection} />
+    ),
+  },
   { name: 'email', label: texts.columns.email, kind: 'main', cell: ({ email }) => email },
   { name: 'role', label: texts.columns.role, kind: 'wide', cell: ({ role }) => roleName(role) },
   {
@@ -41,30 +49,38 @@ const columns = (resend: Action, cancel: Action): readonly Column<Invitation>[] 
         <LocalDay time={expires_at} />
       ),
   },
-  {
-    name: 'tools',
-    label: texts.tools,
-    kind: 'tools',
-    cell: (one) => (
-      <>
-        <Button isCompact label={texts.resend} aria-label={`${texts.resend}: ${one.email}`} run={() => resend(one)} />{' '}
-        <Button isCompact label={texts.cancel} aria-label={`${texts.cancel}: ${one.email}`} run={() => cancel(one)} />
-      </>
-    ),
-  },
 ];
 
 function Invitations() {
   const list = useList<Invitation>(PATH, []);
-  const resend: Action = async ({ id, email }) => {
-    toastReply(await post(`/api/admin/users/${id}/resend-verification`), fill(texts.resent, { email }));
+  const items = list.items ?? [];
+  const selection = useSelection(items.map(({ id }) => String(id)));
+  const selected = items.filter(({ id }) => selection.keys.has(String(id)));
+  const inWords = (text: CountedText, of: readonly Invitation[]) =>
+    fillCount(text, of.length, { email: of.map(({ email }) => email).join(', ') });
+  const act = async (action: 'resend-verification' | 'cancel-invitation', done: CountedText) => {
+    const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: selected.map(({ id }) => id) });
+    if (!reply.ok) return toastRefusal(reply);
+    selection.select([]);
+    const doneIds = reply.data.outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
+    const [changed, failed] = [true, false].map((isDone) =>
+      selected.filter(({ id }) => doneIds.includes(id) === isDone),
+    );
+    const parts = [
+      { text: done, of: changed ?? [] },
+      { text: texts.notDone, of: failed ?? [] },
+    ].flatMap(({ text, of }) => (of.length > 0 ? [inWords(text, of)] : []));
+    toast(parts.join(' '), { mood: failed?.length ? 'neutral' : 'success' });
     await list.reload();
   };
-  const cancel: Action = async ({ id, email }) => {
-    const lead = fill(texts.cancelLead, { email });
-    if (!(await confirmed({ title: texts.cancelTitle, lead, action: texts.cancelAction, isDangerous: true }))) return;
-    toastReply(await remove(`${PATH}/${id}`), fill(texts.cancelled, { email }));
-    await list.reload();
+  const cancel = async () => {
+    const question = {
+      title: inWords(texts.cancelTitle, selected),
+      lead: inWords(texts.cancelLead, selected),
+      action: inWords(texts.cancelAction, selected),
+      isDangerous: true,
+    };
+    if (await confirmed(question)) await act('cancel-invitation', texts.cancelled);
   };
   const invite = async () => {
     const part = await loadPart(() => import('./invite-user.tsx'));
@@ -78,12 +94,16 @@ function Invitations() {
       <ListView
         id="invitations"
         caption={texts.caption}
-        columns={columns(resend, cancel)}
+        columns={columns(selection)}
         list={list}
         keyOf={({ id }) => String(id)}
         open={({ id }) => userPage(id)}
         empty={{ title: texts.emptyTitle, text: texts.empty }}
       />
+      <BulkBar selection={selection}>
+        <Button isCompact label={texts.resend} run={() => act('resend-verification', texts.resent)} />
+        <Button isCompact mood="danger" label={texts.cancel} run={cancel} />
+      </BulkBar>
     </Screen>
   );
 }

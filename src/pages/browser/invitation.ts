@@ -1,4 +1,5 @@
 import type { FormField, OwnInput, PageData } from '../forms.ts';
+import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
 import { nested, withBoxes } from './components/own-fields.tsx';
@@ -6,7 +7,7 @@ import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, metadata, pageIsReady, showPanel } from './page.ts';
+import { byId, fillIn, metadata, nameInTitle, pageIsReady, showPanel } from './page.ts';
 
 const PURPOSE = 'invitation';
 const { token, email } = takeMailedLink();
@@ -29,14 +30,28 @@ function showWhetherDead(code: string): boolean {
   return true;
 }
 
+/** The page was drawn for those who have only a password to choose. */
+function sayComplete(values: { readonly email: string }): void {
+  const lead = byId('lead', HTMLElement);
+  const { title, lead: text, save } = JSON.parse(lead.dataset.complete ?? '') as Texts['invitation']['complete'];
+  const heading = document.querySelector('#invitation h1');
+  if (heading) heading.textContent = title;
+  nameInTitle(title);
+  lead.dataset.fill = text;
+  fillIn(byId('invitation', HTMLElement), values);
+  update({ label: save });
+}
+
 /** Whoever was invited by their address alone has still to say who they are. */
 async function askForMissing(): Promise<void> {
   const { ok, data, code } = await call('GET', '/api/invitation', { token });
   if (ok) {
-    const { missing } = data as { missing: readonly string[] };
+    const details = data as { readonly email: string; readonly missing: readonly string[] };
+    const { missing } = details;
     const page = JSON.parse(metadata('page')) as PageData;
     own = page.own.filter(({ name }) => missing.includes(`fields.${name}`));
     update({ fields: missing.filter((name): name is FormField => !name.startsWith('fields.')), own });
+    if (missing.length > 0) sayComplete(details);
   }
   if (!showWhetherDead(code)) focusFirstField('invitation-form');
 }

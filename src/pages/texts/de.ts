@@ -179,6 +179,11 @@ export const de: Texts = {
     lead: 'Ihr Konto ist bereit. Wählen Sie ein Passwort, dann können Sie es nutzen.',
     leadWithEmail: 'Ihr Konto für {email} ist bereit. Wählen Sie ein Passwort, dann können Sie es nutzen.',
     save: 'Passwort speichern',
+    complete: {
+      title: 'Konto vervollständigen',
+      lead: 'Ihr Konto für {email} braucht noch ein paar Angaben und ein Passwort.',
+      save: 'Konto vervollständigen',
+    },
     doneTitle: 'Alles bereit',
     done: 'Sie können sich jetzt mit Ihrer E-Mail-Adresse und Ihrem Passwort anmelden.',
     expiredTitle: 'Diese Einladung ist abgelaufen',

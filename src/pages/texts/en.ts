@@ -178,6 +178,11 @@ export const en = {
     lead: 'Your account is ready. Choose a password to start using it.',
     leadWithEmail: 'Your account for {email} is ready. Choose a password to start using it.',
     save: 'Save password',
+    complete: {
+      title: 'Complete your account',
+      lead: 'Your account for {email} needs a few details and a password.',
+      save: 'Complete account',
+    },
     doneTitle: 'You’re all set',
     done: 'You can now log in with your email address and your password.',
     expiredTitle: 'This invitation has expired',

@@ -179,6 +179,11 @@ export const fr: Texts = withFrenchSpaces({
     lead: 'Votre compte est prêt. Choisissez un mot de passe pour commencer à l’utiliser.',
     leadWithEmail: 'Votre compte pour {email} est prêt. Choisissez un mot de passe pour commencer à l’utiliser.',
     save: 'Enregistrer le mot de passe',
+    complete: {
+      title: 'Complétez votre compte',
+      lead: 'Il manque quelques informations et un mot de passe à votre compte pour {email}.',
+      save: 'Compléter le compte',
+    },
     doneTitle: 'Tout est prêt',
     done: 'Vous pouvez maintenant vous connecter avec votre adresse e-mail et votre mot de passe.',
     expiredTitle: 'Cette invitation a expiré',

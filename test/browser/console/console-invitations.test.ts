@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { promote } from '../../support/admin.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loggedInAdmin, promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
-import { startService, verified } from '../../support/service.ts';
+import { describeInBrowser, fillIn, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import { cleanUpAfter } from '../../support/clean-up.ts';
+import { linksIn, registration, startService, verified } from '../../support/service.ts';
 
 describeInBrowser('the invitations of the console', (visit) => {
   journey('are sent to many addresses, sent again and cancelled', async (t) => {
@@ -30,10 +34,13 @@ describeInBrowser('the invitations of the console', (visit) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
 
-    await press(page, 'Resend: tim@example.com');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await page.getByLabel('Select tim@example.com').check();
+    await bar.getByRole('button', { name: 'Resend' }).click();
     await untilSeen(page, 'We’ve sent tim@example.com another link.');
     assert.equal((await service.emailsTo('tim@example.com')).length, 2);
-    await press(page, 'Cancel…: ida@example.com');
+    await page.getByLabel('Select ida@example.com').check();
+    await bar.getByRole('button', { name: 'Cancel…' }).click();
     await press(page, 'Cancel invitation');
     await untilSeen(page, 'The invitation of ida@example.com is cancelled.');
     await page.waitForFunction('document.querySelectorAll("tbody tr[data-key]").length === 2');
@@ -42,5 +49,44 @@ describeInBrowser('the invitations of the console', (visit) => {
       left.map(({ email }) => email),
       [admin.email, 'tim@example.com', 'uma@example.com'],
     );
+
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await bar.getByRole('button', { name: 'Resend' }).click();
+    await untilSeen(page, 'We’ve sent 2 links again.');
+    assert.equal((await service.emailsTo('uma@example.com')).length, 2);
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await assertAccessible(page, 'the selected invitations');
+    await bar.getByRole('button', { name: 'Cancel…' }).click();
+    await press(page, 'Cancel 2 invitations');
+    await untilSeen(page, '2 invitations are cancelled.');
+    await untilSeen(page, 'No open invitations');
+  });
+
+  journey('lead to a page that asks for what the account lacks, and says so', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-invited-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const FIELDS_FILE = join(folder, 'fields.json');
+    writeFileSync(
+      FIELDS_FILE,
+      '[{ "name": "company", "type": "text", "label": { "en": "Company" }, "required": true }]',
+    );
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, FIELDS_FILE });
+    const { accessToken: token } = await loggedInAdmin(service, { fields: { company: 'Ours' } });
+    await service.request('POST', '/api/admin/invitations', { token, body: { emails: ['uma@example.com'] } });
+    const [email] = await service.emailsTo('uma@example.com');
+    const [link] = linksIn(email ?? assert.fail('no e-mail'));
+    const { page } = await visit(t, service, { viewport: { width: 390, height: 844 } });
+    await page.goto(`${link?.pathname}${link?.search}${link?.hash}`);
+    await untilSeen(page, 'Your account for uma@example.com needs a few details and a password.');
+    assert.match(await page.title(), /^Complete your account · /);
+    await assertAccessible(page, 'the invitation that asks for everything');
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0);
+    const { full_name, phone_number, industry } = registration();
+    await fillIn(page, { full_name, phone_number, industry, new_password: 'Analytical1' });
+    await page.getByLabel('Company').fill('Analytical Engines');
+    await press(page, 'Complete account');
+    await untilSeen(page, 'You’re all set');
+    const sql = "SELECT full_name, fields FROM users WHERE email = 'uma@example.com'";
+    assert.deepEqual(await service.db.one(sql), { full_name, fields: '{"company":"Analytical Engines"}' });
   });
 });

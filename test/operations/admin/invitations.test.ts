@@ -123,6 +123,22 @@ describeWhereDatabasesDiffer('invitations', (kind) => {
     assert.equal((await service().request('POST', '/api/admin/invitations', again)).data.outcomes[0]?.outcome, 'done');
   });
 
+  it('are sent again and cancelled together, each with an outcome', async () => {
+    const { id, token } = await begin();
+    const member = await loggedIn(service());
+    const outcomes = async (action: string) => {
+      const body = { action, ids: [id, member.id] };
+      return (await service().request('POST', '/api/admin/users/bulk', { token, body })).data.outcomes;
+    };
+    const expected = (own: string, other: string) => [
+      { id, outcome: own },
+      { id: member.id, outcome: other },
+    ];
+    assert.deepEqual(await outcomes('resend-verification'), expected('done', 'already_verified'));
+    assert.deepEqual(await outcomes('cancel-invitation'), expected('done', 'invitation_not_found'));
+    assert.deepEqual(await outcomes('cancel-invitation'), expected('user_not_found', 'invitation_not_found'));
+  });
+
   it('ask for what the settings demand', async (t) => {
     const own = await startService(t, kind, { PROFILE_FIELDS: 'phone_number:optional, industry:off' });
     const { accessToken: token } = await loggedInAdmin(own);

@@ -1,8 +1,7 @@
-import { cancelInvitation } from '../../../accounts/registration/invite.ts';
 import { done } from '../../../http/envelope.ts';
-import { AdministratorProtected, InvitationNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { cancelInvitation } from '../users/account-actions.ts';
 import { userToChange } from '../users/target-user.ts';
 
 export const adminCancelInvitation = adminOperation(
@@ -13,10 +12,10 @@ export const adminCancelInvitation = adminOperation(
     tag: 'Administration: users',
     message: 'Invitation cancelled',
     answers: EmptyObject,
-    errors: [AdministratorProtected, InvitationNotFound],
+    errors: cancelInvitation.errors,
   },
   async (context) => {
-    await cancelInvitation(context.services.db, await userToChange(context), context.admin.actor);
+    await cancelInvitation.run(context, await userToChange(context));
     return done({});
   },
 );

@@ -1,9 +1,20 @@
+import { resendVerification } from '../../../accounts/administration/mail-by-admin.ts';
 import { deleteByOperator } from '../../../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../../../accounts/lifecycle/suspend.ts';
+import { cancelInvitation as cancel } from '../../../accounts/registration/invite.ts';
 import { endSessionsBesides } from '../../../accounts/sign-in/end-sessions.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/tables/user.ts';
-import { AdministratorProtected, LastAdministrator, LastAdministratorKept, StatusUnchanged } from '../../errors.ts';
+import {
+  AdministratorProtected,
+  AlreadyVerified,
+  InvitationNotFound,
+  LastAdministrator,
+  LastAdministratorKept,
+  StatusUnchanged,
+  TooManyEmails,
+  WrongStatus,
+} from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
@@ -43,10 +54,27 @@ export const deleteAccount: Change<unknown> = {
   run: ({ services, admin }, user) => deleteByOperator(services.db, user, admin.actor),
 };
 
+export const resendLink: Change<unknown> = {
+  errors: [AdministratorProtected, AlreadyVerified, WrongStatus, TooManyEmails],
+  async run({ services, admin }, user) {
+    const { accountStatus: status } = user;
+    if (status === 'ACTIVE') throw new ApiError(AlreadyVerified);
+    if (status === 'SUSPENDED') throw new ApiError(WrongStatus, { status });
+    await resendVerification(services, user, admin.actor);
+  },
+};
+
+export const cancelInvitation: Change<unknown> = {
+  errors: [AdministratorProtected, InvitationNotFound],
+  run: ({ services, admin }, user) => cancel(services.db, user, admin.actor),
+};
+
 /** What can be done with many accounts at once. */
 export const BULK_ACTIONS: Readonly<Record<string, Change<unknown>>> = {
   suspend: suspendAccount,
   reinstate: reinstateAccount,
   'end-sessions': endAccountSessions,
   delete: deleteAccount,
+  'resend-verification': resendLink,
+  'cancel-invitation': cancelInvitation,
 };

@@ -8,7 +8,8 @@ export const Agreement = ({ parts, isSent }: Props) => (
         typeof part === 'string' ? (
           part
         ) : (
-          <a key={part.name} href={part.url}>
+          // What is typed is not lost.
+          <a key={part.name} href={part.url} target="_blank" rel="noopener">
             {part.name}
           </a>
         ),
