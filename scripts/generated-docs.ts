@@ -25,7 +25,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/configuration.md', section: 'settings', content: settingsList },
   { file: 'docs/pages.md', section: 'tokens', content: tokensList },
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
-  { file: 'docs/api.md', section: 'purposes', content: purposesTable },
+  { file: 'docs/api.md', section: 'purposes', content: purposesList },
   { file: 'docs/errors.md', section: 'codes', content: codesList },
   {
     file: 'docs/commands.md',
@@ -97,15 +97,15 @@ function settingsList(): string {
     .join('\n');
 }
 
-const WITH_PASSWORD = { always: 'yes', hardened: 'with `PROFILE=hardened`', never: 'no' } as const;
+const WITH_PASSWORD = { always: '*', hardened: '', never: '' } as const;
 
-function purposesTable(): string {
+function purposesList(): string {
   const rows = Object.entries(PURPOSES).map(([purpose, row]) => {
     const setting = 'ttlSetting' in row ? row.ttlSetting : 'ACCESS_TOKEN_TTL';
     const lifetime = 'ttlMs' in row ? lifetimeInWords(purpose as MailedPurpose, 'en') : `\`${setting}\``;
-    return `| \`${purpose}\` | ${row.about} | ${lifetime} | ${WITH_PASSWORD[row.endsWithPassword]} |`;
+    return listItem(`\`${purpose}\` (${lifetime}${WITH_PASSWORD[row.endsWithPassword]}): ${row.about}`);
   });
-  return ['| `purpose` | | works for | ends with the password |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return rows.join('\n');
 }
 
 function codesList(): string {
