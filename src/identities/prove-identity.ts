@@ -10,15 +10,14 @@ import { Conflict, must } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
-import type { LinkingPolicy } from './decide.ts';
-import { findAccount } from './find-account.ts';
+import { nextStep } from './decide.ts';
+import { type FindingServices, findAccount } from './find-account.ts';
 import { type Identities, invalidIdentity, TICKET_MS, type Ticket } from './identities.ts';
 import { linkIdentity, withProvider } from './own-identities.ts';
 
-export interface ProvingServices {
+export interface ProvingServices extends FindingServices {
   readonly db: Store;
   readonly identities: Identities;
-  readonly identityLinking: LinkingPolicy;
   readonly firstAdminEmail: string | undefined;
 }
 
@@ -37,10 +36,10 @@ export async function proveIdentity(
   ticket: Ticket,
   requester: Requester,
 ): Promise<Omit<Proven, 'language'>> {
-  const { db, identityLinking } = services;
-  const { decision, user } = await findAccount(db, ticket, identityLinking);
-  if (!user || decision === 'register') throw new Refusal('account_required');
-  if (decision === 'link') throw new Refusal('link_required');
+  const { decision, user } = await findAccount(services, ticket);
+  const next = nextStep(decision);
+  if (!user || next === 'register') throw new Refusal('account_required');
+  if (next === 'link') throw new Refusal('link_required');
   if (decision !== 'login') {
     if (decision === 'take_over') await takeOver(services, user, requester, linked(user, ticket));
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);

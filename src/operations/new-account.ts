@@ -1,6 +1,7 @@
 import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import type { NewAccountField } from '../accounts/registration/field-rules.ts';
 import type { Writer } from '../config/own-fields.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import type { Body } from '../http/json-body.ts';
 import { emailMember, profileMember } from './body-members.ts';
 import { Conflict, EmailTaken, EmptyField, FieldTooLong, InvalidEmail, PhoneNumberTaken } from './errors.ts';
@@ -34,3 +35,11 @@ export const memberOf =
   (body: Body) =>
   (field: NewAccountField): string =>
     field === 'password' ? body.rawText(field) : body.uncheckedText(field);
+
+/** For the hosted pages: the app that waits for a login is known on the device too where the e-mail is opened. */
+export async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
+  const uid = features.openId ? query.get('interaction') : null;
+  if (uid === null) return [];
+  const { noteWaitingApp } = await import('../openid/waiting-app.ts');
+  return noteWaitingApp({ db, openId, uid, cookies, email });
+}

@@ -14,6 +14,8 @@ import {
   type Visit,
 } from '../support/browser.ts';
 import type { DatabaseKind } from '../support/databases.ts';
+import { person } from '../support/identities.ts';
+import { type Person, startIdentityProvider } from '../support/identity-provider.ts';
 import type { AppOptions } from '../support/openid.ts';
 import { startRelyingApp } from '../support/relying-app.ts';
 import { linksIn, registration, startService, verified } from '../support/service.ts';
@@ -191,6 +193,33 @@ describeInBrowser('two apps', (visit) => {
     await untilSeen(tab, 'Please start again');
     await open(tab, `${shop}/login`);
     await untilSeen(tab, `the app knows ${late.person.email}`);
+  });
+
+  it('get people who make an account with a provider, in this browser and by the link of the e-mail', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...SETTINGS, ...provider.settings });
+    const { origin: shop } = await startRelyingApp(t, service);
+    const register = async (who: Person) => {
+      provider.visitor = who;
+      const { page } = await visit(t, service, { alsoAt: [shop, provider.issuer] });
+      await open(page, `${shop}/login`);
+      await press(page, 'Continue with Corp');
+      await untilSeen(page, 'You’re new here');
+      const { phone_number, industry } = registration();
+      await fillIn(page, { phone_number, industry });
+      await press(page, 'Create account');
+      return page;
+    };
+    const proven = person();
+    await untilSeen(await register(proven), `the app knows ${proven.email}`);
+
+    const claimed = person({ email: 'grace@elsewhere.example' });
+    await untilSeen(await register(claimed), 'grace@elsewhere.example');
+    const [link] = (await service.emailsTo('grace@elsewhere.example')).flatMap(linksIn);
+    const { page: phone } = await visit(t, service, { alsoAt: [shop] });
+    await phone.goto(String(link));
+    await press(phone, 'Yes, confirm my account');
+    await phone.getByRole('link', { name: 'Continue to Shop' }).waitFor();
   });
 
   it('see what is wrong on our pages', async (t) => {

@@ -13,6 +13,7 @@ type Row = [
   holder: [AccountStatus, isEmailConfirmed?: boolean, secondFactors?: number] | undefined,
   linking: LinkingPolicy,
   expected: Decision,
+  registration?: 'invited',
 ];
 
 const TABLE: Row[] = [
@@ -28,14 +29,20 @@ const TABLE: Row[] = [
   [true, ['ACTIVE', true, 1], 'verified', 'link'],
   [false, ['ACTIVE'], 'verified', 'link'],
   [true, ['SUSPENDED'], 'verified', 'link'],
+  [true, undefined, 'ask', 'closed', 'invited'],
+  [false, undefined, 'ask', 'closed', 'invited'],
+  [false, ['ACTIVE'], 'ask', 'closed', 'invited'],
+  [false, ['INACTIVE'], 'ask', 'closed', 'invited'],
+  [true, ['INACTIVE'], 'ask', 'take_over', 'invited'],
+  [true, ['ACTIVE'], 'ask', 'link', 'invited'],
 ];
 
 describe('what is done for somebody whom a provider has named, and nobody knows', () => {
-  for (const [isAuthoritative, holder, linking, expected] of TABLE) {
+  for (const [isAuthoritative, holder, linking, expected, registration = 'open'] of TABLE) {
     const [accountStatus, isEmailConfirmed = true, secondFactors = 0] = holder ?? [];
-    it(`${isAuthoritative ? 'proven' : 'claimed'}, ${holder ?? 'free'}, ${linking}: ${expected}`, () => {
+    it(`${isAuthoritative ? 'proven' : 'claimed'}, ${holder ?? 'free'}, ${linking}, ${registration}: ${expected}`, () => {
       const found = accountStatus && { accountStatus, isEmailConfirmed, secondFactors };
-      assert.equal(decide(isAuthoritative, found, linking), expected);
+      assert.equal(decide(isAuthoritative, found, linking, registration === 'open'), expected);
     });
   }
 });

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { insertUser } from '../support/insert-user.ts';
 import { addPasskey, postPasskey } from '../support/passkey.ts';
 import {
   claimsOf,
@@ -189,7 +190,6 @@ describe('the last way into an account', () => {
 
 describe('who may create an account with a provider', () => {
   for (const [settings, code] of [
-    [{ REGISTRATION: 'invited' }, 'registration_closed'],
     [{ EMAIL_DOMAINS: 'example.org' }, 'email_domain_refused'],
     [{ TERMS_VERSION: '1', TERMS_URL: 'https://example.com/terms' }, 'terms_not_accepted'],
   ] as const)
@@ -200,6 +200,18 @@ describe('who may create an account with a provider', () => {
       const answer = await register(service, await ticketOf(service, provider, who), { email: who.email });
       assert.equal(codeOf(answer), code);
     });
+
+  it('is nobody where registration is closed, who learns it at once, and not who else has an account', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...provider.settings, REGISTRATION: 'invited' });
+    const { email } = await insertUser(service.db, {
+      ...{ email: 'taken@corp.example', fullName: 'Ada', phoneNumber: '+442079460999', industry: 'X' },
+      ...{ passwordHash: 'none', language: 'en', accountStatus: 'ACTIVE' },
+    });
+    const claimed = { email_verified: false };
+    for (const who of [person(), person(claimed), person({ email, ...claimed })])
+      assert.equal(codeOf(await finish(service, provider, who)), 'registration_closed');
+  });
 });
 
 describe('an account that is created with a provider', () => {

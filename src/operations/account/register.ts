@@ -3,16 +3,14 @@ import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
-import type { ApiRequest } from '../../http/api-request.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
 import { EmailDomainRefused, Overloaded, RegistrationClosed, TermsNotAccepted } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../new-account.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
-import type { Services } from '../services.ts';
 
 const { full_name, email, ...otherMembers } = newAccountMembers;
 const requiredMembers = { full_name, email, password: newPasswordMember, ...otherMembers };
@@ -50,11 +48,3 @@ export const register = operation(
     return { ...done(safeUser(user)), passwordWarning };
   },
 );
-
-/** For the hosted pages: the app that waits for a login is known on the device too where the e-mail is opened. */
-async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
-  const uid = features.openId ? query.get('interaction') : null;
-  if (uid === null) return [];
-  const { noteWaitingApp } = await import('../../openid/waiting-app.ts');
-  return noteWaitingApp({ db, openId, uid, cookies, email });
-}

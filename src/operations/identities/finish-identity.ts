@@ -1,7 +1,7 @@
 import { done } from '../../http/envelope.ts';
 import { nextStep } from '../../identities/decide.ts';
 import { findAccount } from '../../identities/find-account.ts';
-import { InvalidIdentity, Overloaded, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { InvalidIdentity, Overloaded, ProviderNotFound, ProviderUnavailable, RegistrationClosed } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { ProvenIdentity } from './schemas.ts';
@@ -20,12 +20,12 @@ export const finishIdentity = operation(
       address: text('The whole address of the page that the provider has sent the browser to.'),
     }),
     answers: ProvenIdentity,
-    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, Overloaded],
+    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed, Overloaded],
   },
-  async (request, { db, identities, identityLinking }) => {
+  async (request, services) => {
     const body = await request.body();
-    const { ticket, identity, bound } = await identities.finish(body.rawText('flow'), body.rawText('address'));
-    const next = bound?.purpose ?? nextStep((await findAccount(db, identity, identityLinking)).decision);
+    const { ticket, identity, bound } = await services.identities.finish(body.rawText('flow'), body.rawText('address'));
+    const next = bound?.purpose ?? nextStep((await findAccount(services, identity)).decision);
     const { provider, email, fullName } = identity;
     return done({ ticket, next, provider, email, full_name: fullName });
   },

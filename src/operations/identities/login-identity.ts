@@ -10,6 +10,7 @@ import {
   InvalidIdentity,
   LinkRequired,
   ProviderNotFound,
+  RegistrationClosed,
   SecondFactorRequired,
   TermsNotAccepted,
   TooManyAttempts,
@@ -36,7 +37,7 @@ export const loginIdentity = operation(
     results: LOGIN_RESULTS,
     answers: Login,
     errors: [
-      ...[InvalidIdentity, ProviderNotFound, AccountRequired, LinkRequired],
+      ...[InvalidIdentity, ProviderNotFound, AccountRequired, LinkRequired, RegistrationClosed],
       ...[AccountNotActive, SecondFactorRequired, InvalidCode, TooManyAttempts, TermsNotAccepted],
     ],
   },

@@ -17,7 +17,7 @@ import {
   TermsNotAccepted,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../new-account.ts';
+import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import { ticketMember } from './schemas.ts';
@@ -52,7 +52,7 @@ export const registerIdentity = operation(
     const wanted = { ...stated, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const way = ticket.isAuthoritative && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
-      steps: { identity: insert(wanted.email, ticket) },
+      steps: { identity: insert(wanted.email, ticket), waitingApp: await waitingApp(request, services, wanted.email) },
       events: [happening('identity_linked', ofEmail(wanted.email))],
     });
     return done(safeUser(user));

@@ -15,6 +15,7 @@ import {
   sayUnfinished,
 } from './identity-flow.ts';
 import { byId, metadata, nameInTitle, showPanel } from './page.ts';
+import { isForApp, withWaitingApp } from './waiting-app.ts';
 
 interface Proven {
   readonly ticket: string;
@@ -94,7 +95,10 @@ export function handleIdentities(login: Login): IdentityLogin {
       email,
       send(values) {
         chosen = values.email ?? email;
-        return call('POST', '/api/register/identity', { body: { ...nested(withBoxes(values, own)), ticket } });
+        return call('POST', withWaitingApp('/api/register/identity'), {
+          body: { ...nested(withBoxes(values, own)), ticket },
+          withCookies: isForApp,
+        });
       },
       succeeded: () => enter(begun, { ...proven, email: chosen }),
     });
@@ -109,7 +113,9 @@ export function handleIdentities(login: Login): IdentityLogin {
       if (!finished) return false;
       const { begun, reply } = finished;
       if (!reply.ok) {
-        login.tell(sayUnfinished(begun, reply, words.cancelled));
+        const isClosed = reply.code === 'registration_closed';
+        const closed = () => say(fill(words.closed, { provider: begun.name }), 'neutral');
+        login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words.cancelled));
         return false;
       }
       const proven = reply.data as Proven;

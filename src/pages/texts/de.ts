@@ -108,6 +108,8 @@ export const de: Texts = {
     cancelled:
       'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
     linkFirst: 'Es gibt schon ein Konto mit {email}. Melden Sie sich dort an, dann verknüpfen wir {provider}.',
+    closed:
+      'Mit {provider} meldet sich hier kein Konto an. Wenn Sie eines haben, melden Sie sich anders an und verknüpfen Sie {provider} auf Ihrer Kontoseite.',
     registerLead: 'Sie sind neu hier. Bitte prüfen Sie diese Angaben und ergänzen Sie, was fehlt.',
   },
   emailLogin: {

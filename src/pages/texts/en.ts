@@ -108,6 +108,8 @@ export const en = {
     lost: 'It was started in another tab or browser, or too long ago. Please start again.',
     cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
     linkFirst: 'There’s already an account with {email}. Log in to it, and we’ll link {provider}.',
+    closed:
+      'No account here logs in with {provider}. If you have one, log in another way, then link {provider} on your account page.',
     registerLead: 'You’re new here. Please check these, and add what’s missing.',
   },
   emailLogin: {

@@ -108,6 +108,8 @@ export const fr: Texts = withFrenchSpaces({
     lost: 'Elle a été commencée dans un autre onglet ou navigateur, ou il y a trop longtemps. Veuillez recommencer.',
     cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
     linkFirst: 'Un compte existe déjà avec {email}. Connectez-vous à ce compte, et nous lui associerons {provider}.',
+    closed:
+      'Aucun compte ne se connecte ici avec {provider}. Si vous en avez un, connectez-vous autrement, puis associez {provider} sur la page de votre compte.',
     registerLead: 'Vous êtes nouveau ici. Vérifiez ces informations et ajoutez ce qui manque.',
   },
   emailLogin: {
