@@ -22,7 +22,7 @@ export const READINESS = {
   path: '/readyz',
   summary: 'Check readiness',
   description:
-    'For load balancers: the database can be read and written, and the service is not about to stop. With ' +
+    'For load balancers: the database can be read and written, and the service is not stopping. With ' +
     '`?verbose`, the answer is a plain-text list of the checks.',
   message: 'Ready',
   answers: NOTHING,

@@ -11,8 +11,8 @@ export const KEY_SET = {
   path: '/.well-known/jwks.json',
   summary: 'Get the key set (JWKS)',
   description:
-    'With which other services verify access tokens (RFC 7517), without the envelope. Empty while tokens are signed ' +
-    'with a shared secret.',
+    'Other services verify access tokens with it (RFC 7517). No envelope. Empty while tokens are signed with ' +
+    'a shared secret.',
   answers: named(
     'KeySet',
     object({

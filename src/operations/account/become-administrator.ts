@@ -19,7 +19,7 @@ export const becomeAdministrator = protectedOperation(
   {
     id: 'becomeAdministrator',
     summary: 'Become an administrator',
-    description: 'With a link of `latchkey admin link`, which works once.',
+    description: 'Takes the token of a link printed by `latchkey admin link`, which works once.',
     tag: 'Accounts',
     message: 'You are an administrator',
     bearer: 'auth',

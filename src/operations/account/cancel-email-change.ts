@@ -12,8 +12,8 @@ export const cancelEmailChange = protectedOperation(
     id: 'cancelEmailChange',
     summary: 'Cancel your e-mail address change',
     description:
-      'The link that was sent to the new address works no longer. Needs no recent login, because it only keeps ' +
-      'things as they are. Without a change that waits nothing happens.',
+      'Voids the link that was sent to the new address. Needs no recent login, and does nothing if no change is ' +
+      'pending.',
     tag: 'Change of address',
     message: 'The change of the email address is cancelled',
     bearer: 'auth',

@@ -10,8 +10,8 @@ export const declineVerification = protectedOperation(
     id: 'declineVerification',
     summary: 'Decline a registration you did not make',
     description:
-      'With the token of the verification e-mail, for the owner of a mailbox who did not register. Address ' +
-      'and phone number are free again.',
+      'Takes the token of the verification e-mail. The account is removed; its address and phone number become ' +
+      'available again.',
     tag: 'Accounts',
     message: 'The account has been removed',
     bearer: 'account_verification',

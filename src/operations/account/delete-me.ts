@@ -8,7 +8,8 @@ export const deleteMe = protectedOperation(
   {
     id: 'deleteMe',
     summary: 'Delete your account',
-    description: 'At once, or after `DELETION_GRACE` unless the owner logs in before. The owner is told by e-mail.',
+    description:
+      'Immediately, or after `DELETION_GRACE` unless the owner logs in before. The owner is notified by e-mail.',
     tag: 'Export and deletion',
     message: 'Your account has been deleted',
     bearer: 'auth',

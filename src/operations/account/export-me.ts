@@ -9,7 +9,7 @@ export const exportMe = protectedOperation(
   {
     id: 'exportMe',
     summary: 'Export your account',
-    description: 'Everything that is stored about the account, but for secrets. One export at a time.',
+    description: 'Returns everything stored about the account, except for secrets. One export at a time.',
     tag: 'Export and deletion',
     message: EXPORTED,
     bearer: 'auth',

@@ -8,7 +8,7 @@ export const getEmail = protectedOperation(
   {
     id: 'getEmail',
     summary: 'Get your e-mail address',
-    description: 'With the change of it that waits to be confirmed, if there is one.',
+    description: 'Includes a pending change of address, if there is one.',
     tag: 'Change of address',
     message: 'Address retrieved successfully',
     bearer: 'auth',

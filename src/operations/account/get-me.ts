@@ -9,7 +9,7 @@ export const getMe = protectedOperation(
   {
     id: 'getMe',
     summary: 'Get your profile',
-    description: 'The account that the access token belongs to.',
+    description: 'Returns the account that the access token belongs to.',
     tag: 'Accounts',
     message: 'Details retrieved successfully',
     bearer: 'auth',

@@ -11,7 +11,7 @@ export const invitationDetails = protectedOperation(
   {
     id: 'invitationDetails',
     summary: 'Get details of an invitation',
-    description: 'For the page behind the link of an invitation: what has to be sent to accept it.',
+    description: 'For the page behind the link in an invitation: which members are needed to accept it.',
     tag: 'Passwords',
     message: 'Details retrieved successfully',
     bearer: 'invitation',

@@ -19,8 +19,7 @@ export const register = operation(
   {
     id: 'register',
     summary: 'Create an account',
-    description:
-      'The account is `INACTIVE` until its owner follows the link of the verification e-mail, which is sent at once.',
+    description: 'The account is `INACTIVE` until its owner follows the link in the verification e-mail.',
     tag: 'Accounts',
     message: 'Registration successful. Please check your email to verify your account.',
     body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),

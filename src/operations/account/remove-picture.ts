@@ -9,7 +9,7 @@ export const removePicture = protectedOperation(
   {
     id: 'removePicture',
     summary: 'Remove your profile picture',
-    description: 'Whether it was uploaded or is a link. An uploaded one is deleted.',
+    description: 'Deletes an uploaded picture, or removes the link to one.',
     tag: 'Accounts',
     message: 'Profile picture removed',
     bearer: 'auth',

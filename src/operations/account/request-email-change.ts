@@ -13,8 +13,8 @@ export const requestEmailChange = protectedOperation(
     id: 'requestEmailChange',
     summary: 'Request an e-mail address change',
     description:
-      'The new address gets a link to confirm the change, the old one a link to stop it. The answer does not ' +
-      'tell whether the address is taken.',
+      'Sends a link to confirm the change to the new address, and a link to stop it to the old one. The answer ' +
+      'does not reveal whether the address is taken.',
     tag: 'Change of address',
     message: 'If the address can be used, a confirmation has been sent',
     bearer: 'auth',

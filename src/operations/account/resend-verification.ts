@@ -14,7 +14,7 @@ export const resendVerification = operation(
   {
     id: 'resendVerification',
     summary: 'Resend the verification e-mail',
-    description: 'The answer is the same for every address, so that it does not tell who has an account.',
+    description: 'The answer is the same for every address, so it does not reveal who has an account.',
     tag: 'Accounts',
     message: 'If the account is not verified, an activation link will be sent to this email',
     body: object({ email: emailMember }),

@@ -9,8 +9,8 @@ export const revertEmailChange = protectedOperation(
     id: 'revertEmailChange',
     summary: 'Undo an e-mail address change',
     description:
-      'With the token of the later e-mail to the old address. Ends every session, removes what was added from ' +
-      'seven days before the change on, and a new password has to be chosen.',
+      'Takes the token of the later e-mail to the old address. Ends every session, removes factors, passkeys ' +
+      'and API keys added since seven days before the change, and requires a new password.',
     tag: 'Change of address',
     message: 'Email restored. Please choose a new password with the link that has been sent.',
     bearer: 'email_change_revert',

@@ -11,8 +11,8 @@ export const setPicture = protectedOperation(
     id: 'setPicture',
     summary: 'Upload your profile picture',
     description:
-      'In place of the picture, or the link to one, that the profile has. `profile_image_url` is then the address ' +
-      'of the picture, relative to that of the service; everybody who knows it can see the picture.',
+      'Replaces the picture, or the link to one. `profile_image_url` is then its address, relative to the ' +
+      'service; anyone who knows it can see the picture.',
     tag: 'Accounts',
     message: 'Profile picture saved',
     bearer: 'auth',

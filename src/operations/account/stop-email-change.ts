@@ -8,8 +8,7 @@ export const stopEmailChange = protectedOperation(
   {
     id: 'stopEmailChange',
     summary: 'Stop an e-mail address change',
-    description:
-      'With the token of the notice to the old address, as long as the change is not confirmed. Ends every session.',
+    description: 'Takes the token of the notice to the old address, until the change is confirmed. Ends every session.',
     tag: 'Change of address',
     message: 'The change of the email address is stopped',
     bearer: 'email_change_stop',

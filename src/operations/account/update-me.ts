@@ -17,8 +17,7 @@ export const updateMe = protectedOperation(
   {
     id: 'updateMe',
     summary: 'Update your profile',
-    description:
-      'Members that are left out stay as they are, and others are ignored. A refused update changes nothing at all.',
+    description: 'Omitted members keep their values, and unknown ones are ignored. A rejected update changes nothing.',
     tag: 'Accounts',
     message: 'Profile updated successfully',
     bearer: 'auth',

@@ -11,8 +11,8 @@ export const verificationDetails = protectedOperation(
     id: 'verificationDetails',
     summary: 'Get details of a registration',
     description:
-      'For the page behind the link of the verification e-mail: its reader can tell their own registration ' +
-      'from that of somebody else. Only before the account is verified.',
+      'For the page behind the link in the verification e-mail, so that people can recognize their own ' +
+      'registration. Only before the account is verified.',
     tag: 'Accounts',
     message: 'Details retrieved successfully',
     bearer: 'account_verification',

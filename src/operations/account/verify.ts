@@ -10,7 +10,7 @@ export const verify = protectedOperation(
     id: 'verify',
     summary: 'Verify an account',
     description:
-      'With the token of the verification e-mail. The link may be used again: the answer then has `X-Result: ' +
+      'Takes the token of the verification e-mail. The link can be used again: the answer then has `X-Result: ' +
       'already_verified`.',
     tag: 'Accounts',
     message: 'Account verified successfully',

@@ -16,8 +16,8 @@ export const withdrawRegistration = operation(
     id: 'withdrawRegistration',
     summary: 'Withdraw a registration',
     description:
-      'For whoever registered with a wrong address, and knows the password: the account, which nobody has verified, is ' +
-      'removed with its links. Address and phone number are free again.',
+      'For people who registered with a wrong address. Removes an unverified account and its links; its address ' +
+      'and phone number become available again.',
     tag: 'Accounts',
     message: 'The registration has been withdrawn',
     body: object({ email: emailMember, password: passwordMember }),

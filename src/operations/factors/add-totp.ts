@@ -7,7 +7,7 @@ export const addTotp = protectedOperation(
   {
     id: 'addTotp',
     summary: 'Start adding an authenticator app',
-    description: 'One that is in use stays so until the new one is confirmed, within 10 minutes.',
+    description: 'The current app, if any, stays in use until the new one is confirmed, within 10 minutes.',
     tag: 'Second factors',
     message: 'Scan the code and confirm',
     bearer: 'auth',

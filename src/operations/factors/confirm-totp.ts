@@ -10,7 +10,7 @@ export const confirmTotp = protectedOperation(
   {
     id: 'confirmTotp',
     summary: 'Confirm an authenticator app',
-    description: 'By a code of it. From then on it is needed to log in. Ends all other sessions.',
+    description: 'Takes a code from the app, which is needed to log in from then on. Ends all other sessions.',
     tag: 'Second factors',
     message: 'Authenticator app added',
     bearer: 'auth',

@@ -12,7 +12,7 @@ export const getSecurity = protectedOperation(
   {
     id: 'getSecurity',
     summary: 'Get your security settings',
-    description: 'Which factors there are, and how many sessions and recovery codes.',
+    description: 'Which factors the account has, and the number of sessions and recovery codes.',
     tag: 'Second factors',
     message: 'Security retrieved successfully',
     bearer: 'auth',

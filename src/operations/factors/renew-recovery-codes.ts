@@ -8,7 +8,7 @@ export const renewRecoveryCodes = protectedOperation(
   {
     id: 'renewRecoveryCodes',
     summary: 'Create new recovery codes',
-    description: 'In place of all others. Needs a recent login with a code.',
+    description: 'Replaces all others. Needs a recent login with a code.',
     tag: 'Second factors',
     message: 'New recovery codes',
     bearer: 'auth',

@@ -11,8 +11,8 @@ export const finishIdentity = operation(
     id: 'finishIdentity',
     summary: 'Finish a login with a provider',
     description:
-      'Takes what the provider has sent the browser back with, and answers with a ticket. Begins no session: `next` ' +
-      'says what to do with the ticket.',
+      'Takes the parameters with which the provider sent the browser back, and returns a ticket. Begins no ' +
+      'session: `next` says what to do with the ticket.',
     tag: 'Login with other providers',
     message: 'Confirmed by the provider',
     body: object({

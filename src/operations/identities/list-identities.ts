@@ -7,7 +7,7 @@ export const listIdentities = protectedOperation(
   {
     id: 'listIdentities',
     summary: 'List your logins with providers',
-    description: 'Those that are linked to the account, the oldest first.',
+    description: 'Oldest first.',
     tag: 'Login with other providers',
     message: 'Identities retrieved successfully',
     bearer: 'auth',

@@ -6,7 +6,7 @@ export const listIdentityProviders = operation(
   {
     id: 'listIdentityProviders',
     summary: 'List login providers',
-    description: 'Other services that people can log in with here, in the order of `IDENTITY_PROVIDERS`.',
+    description: 'Services that people can log in with, in the order of `IDENTITY_PROVIDERS`.',
     tag: 'Login with other providers',
     message: 'Providers retrieved successfully',
     answers: IdentityProviders,

@@ -29,8 +29,8 @@ export const registerIdentity = operation(
     id: 'registerIdentity',
     summary: 'Create an account with a provider',
     description:
-      'An account without a password. `ACTIVE` at once where the provider decides who has the address; else it is ' +
-      'verified by e-mail like any other.',
+      'An account without a password. It is `ACTIVE` immediately if the provider decides who has the address; ' +
+      'otherwise the address is verified by e-mail.',
     tag: 'Login with other providers',
     message: 'Registration successful',
     body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),

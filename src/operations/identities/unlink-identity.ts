@@ -8,7 +8,7 @@ export const unlinkIdentity = protectedOperation(
   {
     id: 'unlinkIdentity',
     summary: 'Unlink a login with a provider',
-    description: 'Ends all other sessions. The last way into the account stays.',
+    description: 'Ends all other sessions. The last way into the account cannot be removed.',
     tag: 'Login with other providers',
     message: 'Login unlinked',
     bearer: 'auth',

@@ -24,7 +24,7 @@ export const answerConsent = operation(
   {
     id: 'answerConsent',
     summary: 'Answer a consent request',
-    description: 'For the hosted pages: let it see what it wants to see, or not.',
+    description: 'For the hosted pages: allows or denies the requested access.',
     tag: 'Apps',
     message: 'You can go on',
     body: object({ decision: oneOf(['allow', 'deny']) }),

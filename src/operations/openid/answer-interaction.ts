@@ -21,7 +21,7 @@ export const answerInteraction = protectedOperation(
   {
     id: 'answerInteraction',
     summary: 'Log in to a waiting app',
-    description: 'For the hosted pages, with the session that there is.',
+    description: 'For the hosted pages: continues with the current session.',
     tag: 'Apps',
     message: 'You can go on',
     bearer: 'auth',

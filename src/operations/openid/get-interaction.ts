@@ -12,8 +12,7 @@ export const getInteraction = operation(
   {
     id: 'getInteraction',
     summary: 'Get the app that waits for a login or consent',
-    description:
-      'For the hosted pages, in the browser that an app has sent: whether it waits for a login or for consent.',
+    description: 'For the hosted pages: whether the app that sent the browser waits for a login or for consent.',
     tag: 'Apps',
     message: 'Interaction retrieved successfully',
     answers: OpenInteraction,

@@ -10,7 +10,7 @@ export const listApps = protectedOperation(
   {
     id: 'listApps',
     summary: 'List your apps',
-    description: 'What each may see, and since when.',
+    description: 'What each app may see, and since when.',
     tag: 'Apps',
     message: 'Apps retrieved successfully',
     bearer: 'auth',

@@ -12,7 +12,7 @@ export const removeApp = protectedOperation(
   {
     id: 'removeApp',
     summary: "Revoke an app's access",
-    description: 'Its tokens end, and it has to ask again.',
+    description: 'Ends its tokens. The app has to ask for consent again.',
     tag: 'Apps',
     message: 'The app was removed',
     bearer: 'auth',

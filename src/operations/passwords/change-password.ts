@@ -24,7 +24,7 @@ export const changePassword = protectedOperation(
   {
     id: 'changePassword',
     summary: 'Change your password',
-    description: 'Ends every session, so log in again afterwards.',
+    description: 'Ends every session: log in again afterwards.',
     tag: 'Passwords',
     message: 'Password changed successfully',
     bearer: 'auth',

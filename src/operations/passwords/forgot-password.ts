@@ -17,8 +17,8 @@ export const forgotPassword = operation(
     id: 'forgotPassword',
     summary: 'Request a password reset link',
     description:
-      'The message is the same for every address. `data` is null where nobody has it, unless `PROFILE=hardened` or ' +
-      '`REGISTRATION` is not `open`.',
+      'The message is the same for every address. `data` is null for an unknown address, unless ' +
+      '`PROFILE=hardened` or `REGISTRATION` is not `open`.',
     tag: 'Passwords',
     message: 'If this email is registered, a reset link has been sent',
     body: object({ email: emailMember }),

@@ -13,7 +13,8 @@ export const resetPassword = protectedOperation(
   {
     id: 'resetPassword',
     summary: 'Reset your password',
-    description: 'With the token of the reset e-mail, which works once. Ends every session and every other link.',
+    description:
+      'Takes the token of the reset e-mail, which works once. Ends every session and voids every other link.',
     tag: 'Passwords',
     message: 'Password reset successful',
     bearer: 'password_reset',

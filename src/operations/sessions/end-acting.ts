@@ -8,7 +8,7 @@ export const endActing = protectedOperation(
   {
     id: 'endActing',
     summary: 'Stop acting as a user',
-    description: 'With the token of an administrator who acts as the user: it opens nothing afterwards.',
+    description: 'Takes the token of an administrator who acts as the user, and voids it.',
     tag: 'Sessions',
     message: 'You are no longer acting as this user',
     bearer: 'acting',

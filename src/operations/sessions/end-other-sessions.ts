@@ -8,7 +8,7 @@ export const endOtherSessions = protectedOperation(
   {
     id: 'endOtherSessions',
     summary: 'End all your other sessions',
-    description: 'Every session of the account but the one of the access token.',
+    description: 'Ends every session of the account except the one of the access token.',
     tag: 'Sessions',
     message: 'Other sessions ended',
     bearer: 'auth',

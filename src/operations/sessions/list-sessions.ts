@@ -8,7 +8,7 @@ export const listSessions = protectedOperation(
   {
     id: 'listSessions',
     summary: 'List your sessions',
-    description: 'The devices that are logged in, the one used last first.',
+    description: 'The logged-in devices, last used first.',
     tag: 'Sessions',
     message: 'Sessions retrieved successfully',
     bearer: 'auth',

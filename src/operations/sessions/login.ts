@@ -14,8 +14,8 @@ export const login = operation(
     id: 'login',
     summary: 'Log in',
     description:
-      'Ends the session before, if there was one, unless `SESSIONS=many`. An account with a second factor ' +
-      'answers 401 `second_factor_required` until `code` is sent too.',
+      'Ends the previous session, unless `SESSIONS=many`. An account with a second factor answers 401 ' +
+      '`second_factor_required` until `code` is sent too.',
     tag: 'Sessions',
     message: 'Login successful',
     body: object(

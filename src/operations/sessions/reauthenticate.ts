@@ -27,8 +27,8 @@ export const reauthenticate = protectedOperation(
     id: 'reauthenticate',
     summary: 'Confirm your identity',
     description:
-      'With the password (and `code`, where the account has a second factor) or with a passkey. Gives an ' +
-      'access token for operations that need a recent login, and begins no session.',
+      'Takes the password (and `code`, if the account has a second factor) or a passkey. Returns an access ' +
+      'token for operations that need a recent login, and begins no session.',
     tag: 'Sessions',
     message: 'Confirmed',
     bearer: 'auth',

@@ -11,7 +11,7 @@ export const refresh = operation(
   {
     id: 'refresh',
     summary: 'Get a new access token',
-    description: 'The refresh token stays the same, unless `REFRESH_ROTATION=on`: the answer then has the next one.',
+    description: 'The refresh token stays the same. With `REFRESH_ROTATION=on`, the answer contains the next one.',
     tag: 'Sessions',
     message: 'Access token refreshed',
     body: object({ refresh_token: text('As it was handed out at login, or by the last refresh.') }),

@@ -8,7 +8,7 @@ export const adminListApiKeys = adminOperation(
   {
     id: 'adminListApiKeys',
     summary: 'List API keys',
-    description: 'Without the keys themselves.',
+    description: 'Without the key material.',
     tag: 'Administration: API keys',
     message: 'API keys retrieved successfully',
     answers: list(ApiKey),

@@ -8,7 +8,7 @@ export const adminRevokeApiKey = adminOperation(
   {
     id: 'adminRevokeApiKey',
     summary: 'Revoke an API key',
-    description: 'It stops working at once.',
+    description: 'It stops working immediately.',
     tag: 'Administration: API keys',
     message: 'API key removed',
     answers: EmptyObject,

@@ -13,7 +13,7 @@ export const adminExportAudit = adminOperation(
   {
     id: 'adminExportAudit',
     summary: 'Export audit events',
-    description: 'Newest first, as CSV or as JSON lines.',
+    description: 'Newest first, as CSV or JSON lines.',
     tag: 'Administration: audit trail',
     message: null,
     query: { ...EXPORT_FORMAT, ...AUDIT_PARAMETERS },

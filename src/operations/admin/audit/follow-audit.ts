@@ -15,7 +15,7 @@ export const adminFollowAudit = adminOperation(
   {
     id: 'adminFollowAudit',
     summary: 'Stream audit events',
-    description: 'A line of JSON for each event as it happens.',
+    description: 'One line of JSON per event, as it happens.',
     tag: 'Administration: audit trail',
     message: null,
     query: WHO_AND_WHAT,

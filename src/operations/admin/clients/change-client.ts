@@ -13,7 +13,7 @@ export const adminChangeClient = adminOperation(
   {
     id: 'adminChangeClient',
     summary: 'Update an OpenID client',
-    description: 'Members that are left out stay as they are.',
+    description: 'Omitted members keep their values.',
     tag: 'Administration: OpenID clients',
     message: 'Client changed',
     body: { ...partialObject(CLIENT_MEMBERS), examples: [{ redirect_uris: ['https://shop.example.com/callback'] }] },

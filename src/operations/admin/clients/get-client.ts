@@ -10,7 +10,7 @@ export const adminGetClient = adminOperation(
   {
     id: 'adminGetClient',
     summary: 'Get an OpenID client',
-    description: 'Without its secret, which is stored nowhere.',
+    description: 'The secret is not stored, and not returned.',
     tag: 'Administration: OpenID clients',
     message: 'Client retrieved successfully',
     answers: Client,

@@ -9,7 +9,7 @@ export const adminRemoveClient = adminOperation(
   {
     id: 'adminRemoveClient',
     summary: 'Remove an OpenID client',
-    description: 'Nobody can log in to it any more.',
+    description: 'Nobody can log in to the app anymore.',
     tag: 'Administration: OpenID clients',
     message: 'Client removed',
     answers: EmptyObject,

@@ -13,7 +13,7 @@ export const adminRotateClientSecret = adminOperation(
   {
     id: 'adminRotateClientSecret',
     summary: "Rotate an OpenID client's secret",
-    description: 'It is shown only in this answer. The one before works for a while.',
+    description: 'The new secret is shown only in this answer. The previous one works for a while.',
     tag: 'Administration: OpenID clients',
     message: 'Secret rotated',
     body: partialObject({

@@ -9,7 +9,7 @@ export const adminDropEmail = adminOperation(
   {
     id: 'adminDropEmail',
     summary: 'Drop an e-mail',
-    description: 'One that waits or was given up.',
+    description: 'One that is waiting or failed.',
     tag: 'Administration: e-mails',
     message: 'The e-mail is removed',
     answers: EmptyObject,

@@ -12,7 +12,7 @@ export const adminExportEmails = adminOperation(
   {
     id: 'adminExportEmails',
     summary: 'Export e-mails',
-    description: 'All that the filters let through, newest first, as CSV or as JSON lines.',
+    description: 'All that match the filters, newest first, as CSV or JSON lines.',
     tag: 'Administration: e-mails',
     message: null,
     query: { ...EXPORT_FORMAT, ...EMAIL_FILTERS },

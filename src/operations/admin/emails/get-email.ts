@@ -10,7 +10,7 @@ export const adminGetEmail = adminOperation(
   {
     id: 'adminGetEmail',
     summary: 'Get an e-mail',
-    description: 'With what the mail server said each time; without its text, which is stored nowhere.',
+    description: 'Includes every answer of the mail server. The text is not stored.',
     tag: 'Administration: e-mails',
     message: 'E-mail retrieved successfully',
     answers: ShownEmail,

@@ -9,7 +9,7 @@ export const adminListEmails = adminOperation(
   {
     id: 'adminListEmails',
     summary: 'List e-mails',
-    description: 'Newest first: those that wait, were sent or superseded within a week, or were given up.',
+    description: 'Newest first: waiting or failed e-mails, and those sent or superseded within a week.',
     tag: 'Administration: e-mails',
     message: 'E-mails retrieved successfully',
     query: { ...EMAIL_FILTERS, ...PAGE_PARAMETERS },

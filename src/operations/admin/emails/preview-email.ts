@@ -9,7 +9,7 @@ export const adminPreviewEmail = adminOperation(
   {
     id: 'adminPreviewEmail',
     summary: 'Preview an e-mail',
-    description: 'With made-up contents, in the words and colours of this deployment.',
+    description: 'Renders sample contents with the texts and colours of this deployment.',
     tag: 'Administration: e-mails',
     message: 'Preview',
     query: {

@@ -7,7 +7,7 @@ export const adminRetryDeadEmails = adminOperation(
   {
     id: 'adminRetryDeadEmails',
     summary: 'Retry all failed e-mails',
-    description: 'At once.',
+    description: 'Immediately.',
     tag: 'Administration: e-mails',
     message: 'E-mails are tried again',
     answers: EmailCount,

@@ -10,7 +10,7 @@ export const adminRetryEmail = adminOperation(
   {
     id: 'adminRetryEmail',
     summary: 'Retry an e-mail',
-    description: 'One that waits or was given up.',
+    description: 'One that is waiting or failed.',
     tag: 'Administration: e-mails',
     message: 'The e-mail is tried again',
     answers: ListedEmail,

@@ -10,8 +10,7 @@ export const adminSendTestEmail = adminOperation(
   {
     id: 'adminSendTestEmail',
     summary: 'Send yourself a test e-mail',
-    description:
-      'To the address of the administrator who asks, by the queue and the mail server that all e-mails take.',
+    description: 'Sends it to the administrator who asks, through the queue and the mail server.',
     tag: 'Administration: e-mails',
     message: 'A test e-mail is on its way',
     answers: object({ to: emailAddress }),

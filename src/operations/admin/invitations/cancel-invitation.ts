@@ -8,7 +8,7 @@ export const adminCancelInvitation = adminOperation(
   {
     id: 'adminCancelInvitation',
     summary: 'Cancel an invitation',
-    description: 'Removes the account, which nobody has used: the link stops working, and the address is free again.',
+    description: 'Removes the unused account: the link stops working, and the address becomes available again.',
     tag: 'Administration: users',
     message: 'Invitation cancelled',
     answers: EmptyObject,

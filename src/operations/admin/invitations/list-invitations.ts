@@ -13,7 +13,7 @@ export const adminListInvitations = adminOperation(
   {
     id: 'adminListInvitations',
     summary: 'List open invitations',
-    description: 'Newest first. Invitations that have expired stay until they are sent again or cancelled.',
+    description: 'Newest first. Expired invitations stay until they are sent again or cancelled.',
     tag: 'Administration: users',
     message: 'Invitations retrieved successfully',
     query: PAGE_PARAMETERS,

@@ -13,7 +13,7 @@ export const adminAddNote = adminOperation(
   {
     id: 'adminAddNote',
     summary: 'Add a note to an account',
-    description: 'For other administrators. The owner of the account gets it with the export of the account.',
+    description: 'For other administrators. The owner gets it with the export of the account.',
     tag: 'Administration: users',
     message: 'Note added',
     body: object({ text: noteText }),

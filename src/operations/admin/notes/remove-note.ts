@@ -9,7 +9,7 @@ export const adminRemoveNote = adminOperation(
   {
     id: 'adminRemoveNote',
     summary: 'Remove a note',
-    description: 'Whoever wrote it.',
+    description: "Administrators can remove each other's notes.",
     tag: 'Administration: users',
     message: 'Note removed',
     answers: EmptyObject,

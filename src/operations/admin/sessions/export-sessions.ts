@@ -12,7 +12,7 @@ export const adminExportSessions = adminOperation(
   {
     id: 'adminExportSessions',
     summary: 'Export sessions',
-    description: 'All that the filters let through, as CSV or as JSON lines.',
+    description: 'All that match the filters, as CSV or JSON lines.',
     tag: 'Administration: sessions',
     message: null,
     query: { ...EXPORT_FORMAT, ...SESSION_OWNER, ...SESSION_FILTERS },

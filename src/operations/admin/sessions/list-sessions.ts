@@ -12,7 +12,7 @@ export const adminListSessions = adminOperation(
   {
     id: 'adminListSessions',
     summary: 'List all sessions',
-    description: 'All that have not ended, those that began or were used last first.',
+    description: 'All open sessions, most recently used first.',
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',
     query: { ...SESSION_OWNER, ...SESSION_FILTERS, ...PAGE_PARAMETERS },

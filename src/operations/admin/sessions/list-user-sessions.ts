@@ -9,7 +9,7 @@ export const adminListUserSessions = adminOperation(
   {
     id: 'adminListUserSessions',
     summary: "List a user's sessions",
-    description: 'The one used last first.',
+    description: 'Last used first.',
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',
     answers: list(UserSession),

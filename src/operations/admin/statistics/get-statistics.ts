@@ -18,7 +18,7 @@ export const adminGetStatistics = adminOperation(
   {
     id: 'adminGetStatistics',
     summary: 'Get statistics',
-    description: 'How much happened on each day, and how many accounts and sessions there are.',
+    description: 'Events per day, and current numbers of accounts and sessions.',
     tag: 'Administration: statistics',
     message: 'Statistics retrieved successfully',
     query: {

@@ -13,7 +13,7 @@ export const adminDismissSetupStep = adminOperation(
   {
     id: 'adminDismissSetupStep',
     summary: 'Dismiss a setup step',
-    description: 'As backups that are made in a way that the service does not see; or take that back.',
+    description: 'For example, if backups are made by other means. Can be taken back.',
     tag: 'Administration: system',
     message: 'The step is noted',
     body: object({ dismissed: boolean() }),

@@ -40,7 +40,7 @@ export const adminListKeys = adminOperation(
   {
     id: 'adminListKeys',
     summary: 'List signing keys and data keys',
-    description: 'Those that sign tokens and those that encrypt secrets in the database, without the keys themselves.',
+    description: 'Those that sign tokens and those that encrypt secrets in the database, without the key material.',
     tag: 'Administration: system',
     message: 'Keys retrieved successfully',
     answers: Keys,

@@ -40,7 +40,7 @@ export const adminListSettings = adminOperation(
   {
     id: 'adminListSettings',
     summary: 'List settings',
-    description: 'And where each came from. Secrets are hidden.',
+    description: 'With the source of each value. Secrets are hidden.',
     tag: 'Administration: system',
     message: 'Settings retrieved successfully',
     answers: Settings,

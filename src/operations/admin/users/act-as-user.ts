@@ -14,9 +14,10 @@ export const adminActAsUser = adminOperation(
     id: 'adminActAsUser',
     summary: 'Act as a user',
     description:
-      'An access token for the account, for `ACT_AS_USER_LIFETIME`: it reads, and changes the plain profile, and ' +
-      'nothing else. Its claim `act` names the administrator. The owner is told by e-mail, with the reason. It ends ' +
-      'what the administrator acted as before; with the session, the role or a suspension it ends too.',
+      'Returns an access token that reads the account and changes its plain profile, for ' +
+      '`ACT_AS_USER_LIFETIME`. Its claim `act` names the administrator. The owner is notified by e-mail, with ' +
+      'the reason. Ends what the administrator acted as before; it also ends with the session, the role or a ' +
+      'suspension.',
     tag: 'Administration: users',
     message: 'You are acting as this user',
     body: object({ reason: reasonMember }),

@@ -32,9 +32,9 @@ export const adminChangeUserEmail = adminOperation(
     id: 'adminChangeUserEmail',
     summary: "Change a user's e-mail address",
     description:
-      'The new address gets a link to confirm the change, the old one a link to stop it, as when the owner asks. With ' +
-      '`ADMIN_EMAIL_CHANGE=at-once`, an administrator who is logged in can change it without a confirmation: the old ' +
-      'address gets a link to revert it, and every session of the account ends.',
+      'Sends a link to confirm the change to the new address and a link to stop it to the old one, as when the ' +
+      'owner requests it. With `ADMIN_EMAIL_CHANGE=at-once`, logged-in administrators can change it without ' +
+      'confirmation: the old address gets a link to revert it, and every session of the account ends.',
     tag: 'Administration: users',
     message: 'A confirmation has been sent to the new address',
     body: {

@@ -8,7 +8,7 @@ export const adminDeleteUser = adminOperation(
   {
     id: 'adminDeleteUser',
     summary: 'Delete an account',
-    description: 'At once, with everything in it. Its owner is told by e-mail.',
+    description: 'Immediately, with everything in it. The owner is notified by e-mail.',
     tag: 'Administration: users',
     message: 'Account deleted',
     answers: EmptyObject,

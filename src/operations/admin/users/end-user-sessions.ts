@@ -8,7 +8,7 @@ export const adminEndUserSessions = adminOperation(
   {
     id: 'adminEndUserSessions',
     summary: "End all of a user's sessions",
-    description: 'And a change of its address that waits.',
+    description: 'Also cancels a pending change of address.',
     tag: 'Administration: users',
     message: 'Sessions ended',
     answers: EndedSessions,

@@ -10,7 +10,7 @@ export const adminExportUser = adminOperation(
   {
     id: 'adminExportUser',
     summary: 'Export an account',
-    description: 'Everything that is stored about it, but for secrets. One export at a time.',
+    description: 'Returns everything stored about it, except for secrets. One export at a time.',
     tag: 'Administration: users',
     message: EXPORTED,
     answers: AccountExport,

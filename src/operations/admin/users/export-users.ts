@@ -14,7 +14,7 @@ export const adminExportUsers = adminOperation(
   {
     id: 'adminExportUsers',
     summary: 'Export accounts',
-    description: 'All that the filters let through, as CSV or as JSON lines.',
+    description: 'All that match the filters, as CSV or JSON lines.',
     tag: 'Administration: users',
     message: null,
     query: { ...EXPORT_FORMAT, ...USER_FILTERS, ...USER_SORT },

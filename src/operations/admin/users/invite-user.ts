@@ -16,8 +16,8 @@ export const adminInviteUser = adminOperation(
     id: 'adminInviteUser',
     summary: 'Invite a user, or create an account',
     description:
-      'Creates an account and sends its owner a link to choose a password. The account is INACTIVE until then, or ' +
-      'with `confirmed` ACTIVE at once.',
+      'Creates an account and sends its owner a link to choose a password. The account is INACTIVE until then; ' +
+      'with `confirmed` it is ACTIVE immediately.',
     tag: 'Administration: users',
     message: 'Invitation sent',
     body: {

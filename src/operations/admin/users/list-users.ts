@@ -10,7 +10,7 @@ export const adminListUsers = adminOperation(
   {
     id: 'adminListUsers',
     summary: 'List accounts',
-    description: 'By what an e-mail address, a word of a name or a phone number begins with, or by id.',
+    description: 'Searches the beginning of e-mail addresses, words of names and phone numbers, or an id.',
     tag: 'Administration: users',
     message: 'Users retrieved successfully',
     query: { ...USER_FILTERS, ...USER_SORT, ...PAGE_PARAMETERS },

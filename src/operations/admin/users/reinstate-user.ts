@@ -9,7 +9,7 @@ export const adminReinstateUser = adminOperation(
   {
     id: 'adminReinstateUser',
     summary: 'Reinstate an account',
-    description: 'Lets a suspended account log in again.',
+    description: 'Lets the owner of a suspended account log in again.',
     tag: 'Administration: users',
     message: 'Account reinstated',
     answers: SafeUser,

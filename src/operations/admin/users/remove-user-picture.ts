@@ -10,7 +10,7 @@ export const adminRemoveUserPicture = adminOperation(
   {
     id: 'adminRemoveUserPicture',
     summary: "Remove a user's profile picture",
-    description: 'Whether it was uploaded or is a link. An uploaded one is deleted.',
+    description: 'Deletes an uploaded picture, or removes the link to one.',
     tag: 'Administration: users',
     message: 'Profile picture removed',
     answers: SafeUser,

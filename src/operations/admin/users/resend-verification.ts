@@ -8,7 +8,7 @@ export const adminResendVerification = adminOperation(
   {
     id: 'adminResendVerification',
     summary: "Resend an account's verification e-mail",
-    description: 'Or its invitation, where it waits for that.',
+    description: 'Or its invitation, if that is still open.',
     tag: 'Administration: users',
     message: 'A verification link is on its way',
     answers: EmptyObject,

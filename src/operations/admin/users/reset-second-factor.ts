@@ -11,8 +11,8 @@ export const adminResetSecondFactor = adminOperation(
     id: 'adminResetSecondFactor',
     summary: "Remove a user's second factors",
     description:
-      'Passkeys included. Ends its sessions, and its owner is told by e-mail. An app that was never confirmed is removed ' +
-      'without that.',
+      "Passkeys included. Ends the user's sessions and notifies the owner by e-mail, unless there was only an " +
+      'unconfirmed app.',
     tag: 'Administration: users',
     message: 'Second factors removed',
     answers: SafeUser,

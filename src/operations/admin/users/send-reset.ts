@@ -10,7 +10,7 @@ export const adminSendReset = adminOperation(
   {
     id: 'adminSendReset',
     summary: 'Send a password reset link',
-    description: 'To the owner of the account, who chooses a new password with it.',
+    description: 'Sends it to the owner of the account.',
     tag: 'Administration: users',
     message: 'A reset link is on its way',
     answers: EmptyObject,

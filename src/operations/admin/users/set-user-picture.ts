@@ -11,7 +11,7 @@ export const adminSetUserPicture = adminOperation(
   {
     id: 'adminSetUserPicture',
     summary: "Upload a user's profile picture",
-    description: 'In place of the picture, or the link to one, that the profile has.',
+    description: 'Replaces the picture, or the link to one.',
     tag: 'Administration: users',
     message: 'Profile picture saved',
     body: pictureBody,

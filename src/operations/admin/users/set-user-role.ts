@@ -15,7 +15,7 @@ export const adminSetUserRole = adminOperation(
   {
     id: 'adminSetUserRole',
     summary: "Change a user's role",
-    description: 'Makes it an administrator, or none.',
+    description: 'Makes the user an administrator, or revokes the role.',
     tag: 'Administration: users',
     message: 'Role changed',
     body: object({ role: { ...oneOf(ROLES), examples: ['ADMIN'] } }),

@@ -9,7 +9,7 @@ export const adminSuspendUser = adminOperation(
   {
     id: 'adminSuspendUser',
     summary: 'Suspend an account',
-    description: 'Ends its sessions. It cannot log in until it is reinstated.',
+    description: 'Ends its sessions. The owner cannot log in until the account is reinstated.',
     tag: 'Administration: users',
     message: 'Account suspended',
     answers: SafeUser,

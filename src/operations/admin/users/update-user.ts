@@ -25,7 +25,7 @@ export const adminUpdateUser = adminOperation(
   {
     id: 'adminUpdateUser',
     summary: "Update a user's profile",
-    description: 'Members that are left out stay as they are. A refused update changes nothing at all.',
+    description: 'Omitted members keep their values. A rejected update changes nothing.',
     tag: 'Administration: users',
     message: 'Profile updated successfully',
     body: partialObject({

@@ -13,7 +13,7 @@ export const addPasskeyOptions = protectedOperation(
   {
     id: 'addPasskeyOptions',
     summary: 'Get passkey creation options',
-    description: 'What a browser needs (`PublicKeyCredential.parseCreationOptionsFromJSON`).',
+    description: 'Input for `PublicKeyCredential.parseCreationOptionsFromJSON`.',
     tag: 'Passkeys',
     message: 'Make your passkey',
     bearer: 'auth',

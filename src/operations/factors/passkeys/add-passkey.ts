@@ -12,7 +12,7 @@ export const addPasskey = protectedOperation(
   {
     id: 'addPasskey',
     summary: 'Add a passkey',
-    description: 'The one that the browser made; from then on it can log in.',
+    description: 'Takes the credential that the browser created. It can log in from then on.',
     tag: 'Passkeys',
     message: 'Passkey added',
     bearer: 'auth',

@@ -7,7 +7,7 @@ export const listPasskeys = protectedOperation(
   {
     id: 'listPasskeys',
     summary: 'List your passkeys',
-    description: 'With what the Signal API of browsers needs.',
+    description: 'Includes what the Signal API of browsers needs.',
     tag: 'Passkeys',
     message: 'Passkeys retrieved successfully',
     bearer: 'auth',

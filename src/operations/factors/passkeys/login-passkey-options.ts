@@ -8,9 +8,8 @@ export const loginPasskeyOptions = operation(
     id: 'loginPasskeyOptions',
     summary: 'Get passkey login options',
     description:
-      'What a browser needs (`PublicKeyCredential.parseRequestOptionsFromJSON`) for a login or for `POST ' +
-      '/api/reauthenticate`. The same for everybody but for the challenge, which can be answered once, within ' +
-      '10 minutes.',
+      'Input for `PublicKeyCredential.parseRequestOptionsFromJSON`, for a login or `POST /api/reauthenticate`. ' +
+      'The challenge can be answered once, within 10 minutes.',
     tag: 'Passkeys',
     message: 'Use your passkey',
     answers: PasskeyRequestOptions,

@@ -20,7 +20,9 @@ export const loginPasskey = operation(
   {
     id: 'loginPasskey',
     summary: 'Log in with a passkey',
-    description: 'A passkey is two factors and needs no other proof. Ends the session before, if there was one.',
+    description:
+      'A passkey counts as two factors and needs no other proof. Ends the previous session, unless ' +
+      '`SESSIONS=many`.',
     tag: 'Passkeys',
     message: 'Login successful',
     body: object({ credential: PasskeyCredential, accept_terms: acceptTermsMember }, { required: ['credential'] }),

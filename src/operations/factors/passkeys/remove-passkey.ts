@@ -8,7 +8,7 @@ export const removePasskey = protectedOperation(
   {
     id: 'removePasskey',
     summary: 'Remove a passkey',
-    description: 'The last way into the account stays.',
+    description: 'The last way into the account cannot be removed.',
     tag: 'Passkeys',
     message: 'Passkey removed',
     bearer: 'auth',

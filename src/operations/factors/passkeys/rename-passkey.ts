@@ -11,7 +11,7 @@ export const renamePasskey = protectedOperation(
   {
     id: 'renamePasskey',
     summary: 'Rename a passkey',
-    description: 'The name is for its owner alone.',
+    description: 'Only its owner sees the name.',
     tag: 'Passkeys',
     message: 'Passkey renamed',
     bearer: 'auth',
