@@ -55,8 +55,10 @@ export function createDelivery(
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = formerOwner(email) ?? (await ownerOf(email));
+    // Asked about strangers too (timing side channel).
+    const isObsolete = await isSuperseded(db, email, user ?? NOBODY);
     if (email.state === 'void') return rehearse(email);
-    if (!user || (await isSuperseded(db, email, user))) {
+    if (!user || isObsolete) {
       await outbox.supersede(db, email);
       counters.superseded += 1;
       log.info(note.about, 'e-mail superseded');

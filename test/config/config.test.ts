@@ -62,7 +62,8 @@ describe('the settings', () => {
   it('need a strong DATA_KEYS in production for authenticator apps, which are off without it', () => {
     assert.equal(readConfig(PRODUCTION, CORES).features.authenticatorApps, false);
     assert.equal(readConfig({ ...PRODUCTION, DATA_KEYS: `one:${SECRET}` }, CORES).features.authenticatorApps, true);
-    assert.throws(() => readConfig({ ...PRODUCTION, TOTP: 'on' }, CORES), /^.*DATA_KEYS is required in production/);
+    for (const name of ['TOTP', 'EMAIL_LOGIN'])
+      assert.throws(() => readConfig({ ...PRODUCTION, [name]: 'on' }, CORES), /^.*DATA_KEYS is required in production/);
     assert.throws(
       () => readConfig({ ...PRODUCTION, DATA_KEYS: 'one:changeme' }, CORES),
       /DATA_KEYS has a secret one that/,

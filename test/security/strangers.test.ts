@@ -5,6 +5,7 @@ import { auditCommand } from '../../src/cli/audit.ts';
 import type { OptionValues } from '../../src/cli/command-options.ts';
 import { createStore } from '../../src/store/commit.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { askForRequest } from '../support/login-code.ts';
 import { auditRecords } from '../support/operator.ts';
 import { registered, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -107,9 +108,19 @@ describeOnBothDatabases('requests about addresses that nobody has', (kind) => {
     assert.equal(counted?.count, 30);
   });
 
+  it('leave no request for a code behind, once that would have expired', async (t) => {
+    const service = await startService(t, kind, { EMAIL_LOGIN: 'on' });
+    const requests = () => service.db.all('SELECT email_hash FROM login_requests');
+    for (let at = 0; at < 10; at += 1) await askForRequest(service, `stranger${at % 5}@example.com`);
+    assert.equal((await requests()).length, 5, 'one for each address');
+    await service.clock.advance(10 * 60_000);
+    await keepWholeHouse(service);
+    assert.deepEqual(await requests(), []);
+  });
+
   it('are gone from the outbox as soon as the worker has seen them', async (t) => {
-    const service = await startService(t, kind);
-    for (const path of ['/api/forgot-password', '/api/resend-verification']) {
+    const service = await startService(t, kind, { EMAIL_LOGIN: 'on' });
+    for (const path of ['/api/forgot-password', '/api/resend-verification', '/api/login/email']) {
       await service.request('POST', path, { body: { email: 'nobody@example.com' } });
     }
     await until('the worker has dealt with them', async () => (await rowsOf(service)).outbox === 0);

@@ -143,6 +143,7 @@ const FOLLOWED_BOUNDS: Bounds = FINE_SAMPLES >= MANY ? [0.45, 0.6] : BOUNDS;
 async function compareFollowing(t: TestContext, { kind, service, pools }: Measured): Promise<void> {
   const comparisons = [
     ['/api/forgot-password', 'ACTIVE', pools.active],
+    ['/api/login/email', 'ACTIVE', pools.active],
     ['/api/resend-verification', 'INACTIVE', pools.inactive],
   ] as const;
   for (const [path, status, known] of comparisons) {

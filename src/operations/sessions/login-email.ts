@@ -10,7 +10,7 @@ import {
   TermsNotAccepted,
   TooManyAttempts,
 } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
+import { object, string, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { Login, loginRequestMember } from '../schemas.ts';
 import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
@@ -28,7 +28,7 @@ export const loginEmail = operation(
     body: object(
       {
         request: loginRequestMember,
-        code: text('Of the e-mail: eight digits.'),
+        code: string({ description: 'Of the e-mail: eight digits.', examples: ['53297180'] }),
         second_factor: text('As `code` at login, where the account has a second factor.'),
         accept_terms: acceptTermsMember,
       },
