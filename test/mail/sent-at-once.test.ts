@@ -11,7 +11,7 @@ import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.t
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, revert, revertToken } from '../support/email-change.ts';
-import { sharedTicket } from '../support/identities.ts';
+import { person, sharedTicket } from '../support/identities.ts';
 import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { Authenticator, addPasskey, creationOptions } from '../support/passkey.ts';
 import {
@@ -246,7 +246,9 @@ const CAUSES: readonly Cause[] = [
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
   cause('identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>
-    post(service, '/api/me/identities', accessToken, { ticket: await sharedTicket(service) }),
+    post(service, '/api/me/identities', accessToken, {
+      ticket: await sharedTicket(service, person(), accessToken),
+    }),
   ),
   cause('identities/own-identities.ts', ['identity_unlinked'], async ({ request }, { admin }) => {
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
