@@ -20,7 +20,7 @@ import type { Family } from '../monitoring/prometheus-text.ts';
 import { readinessChecks } from '../monitoring/readiness-checks.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
-import { loadScripts } from '../pages/scripts.ts';
+import { loadPageScripts } from '../pages/scripts.ts';
 import { createStore } from '../store/commit.ts';
 import type { Database } from '../store/engine/database.ts';
 import { logOutages } from '../store/engine/outage-log.ts';
@@ -45,7 +45,6 @@ import { createExamination } from './examine-regularly.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
-import { SCRIPT_SOURCES } from './script-sources.ts';
 import { createFileWatch } from './watch-database-file.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
@@ -181,7 +180,7 @@ export function createApp(parts: AppParts): App {
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
     if (!isLoaded) await load();
-    if (config.features.pages || config.features.reference || hasInbox) await loadScripts(SCRIPT_SOURCES);
+    if (config.features.pages || config.features.reference || hasInbox) await loadPageScripts();
   };
 
   return {

@@ -20,13 +20,21 @@ export const serializeBundle = ({ files, entries, onServer }: Bundle): string =>
 const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
   one < other ? -1 : 1;
 
+let built: Promise<Bundle | undefined> | undefined;
+
 /** Undefined in a clone. */
-export async function readBuiltScripts(): Promise<Bundle | undefined> {
-  const text = await readFile(FILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+export function readBuiltScripts(): Promise<Bundle | undefined> {
+  built ??= read().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    // The next one that asks tries again.
+    built = undefined;
+    throw error;
   });
-  if (text === undefined) return undefined;
-  const { files, entries, onServer }: BuiltScripts = JSON.parse(text);
+  return built;
+}
+
+async function read(): Promise<Bundle> {
+  const { files, entries, onServer }: BuiltScripts = JSON.parse(await readFile(FILE, 'utf8'));
   return {
     files: new Map(files.map(([path, content]) => [path, Buffer.from(content)])),
     entries: new Map(entries),

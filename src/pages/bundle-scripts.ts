@@ -18,7 +18,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Buffer>;
   /** By the path of their module below the folder of its program, without its extension, and with its prefix. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** A module that draws forms on the server. */
+  /** A module that draws forms on the server; empty where the sources have none. */
   readonly onServer: Buffer;
 }
 
@@ -45,7 +45,7 @@ const OPTIONS = {
 
 /** Node itself understands no .tsx file. */
 const ON_SERVER = {
-  entryPoints: [join(import.meta.dirname, 'browser/forms/render-form.tsx')],
+  minify: false,
   splitting: false,
   sourcemap: false,
   target: 'node24',
@@ -58,8 +58,9 @@ const ON_SERVER = {
 export async function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
-    const [onServer, ...results] = await Promise.all([
-      build({ ...OPTIONS, ...ON_SERVER }),
+    const onServer = sources.flatMap((source) => (source.onServer ? entryPoints(source, [source.onServer]) : []));
+    const [drawing, ...results] = await Promise.all([
+      build({ ...OPTIONS, ...ON_SERVER, entryPoints: onServer }),
       ...sources.flatMap((source) =>
         source.sharing === undefined
           ? []
@@ -76,7 +77,7 @@ export async function bundleScripts(sources: readonly ScriptSource[]): Promise<B
       }),
     ]);
     return {
-      onServer: Buffer.from(onServer.outputFiles[0]?.contents ?? ''),
+      onServer: Buffer.from(drawing.outputFiles[0]?.contents ?? ''),
       files: new Map(
         results.flatMap(({ outputFiles }) =>
           outputFiles.map(({ path, contents }) => [asPath(relative(OUTPUT, path)), Buffer.from(contents)]),

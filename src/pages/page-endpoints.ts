@@ -210,7 +210,7 @@ interface PlainPage extends Pick<PageContext, 'openId'> {
 export async function render(
   { view, isMailedLink = false }: Pick<Page, 'view' | 'isMailedLink'>,
   request: HttpRequest,
-  settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm },
+  settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm | undefined },
   loadingScript?: Promise<DrawnScript>,
 ): Promise<RenderedPage> {
   // For the first page both take a tenth of a second, one of them in a thread of its own.

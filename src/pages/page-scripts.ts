@@ -8,4 +8,5 @@ export const PAGE_SCRIPTS: ScriptSource = {
   folder: join(import.meta.dirname, 'browser'),
   sharing: PAGES.map(({ name }) => name).filter((name) => !ALONE.includes(name)),
   alone: ALONE,
+  onServer: 'forms/render-form',
 };

@@ -75,5 +75,5 @@ export interface PageScript {
 
 /** A script with the forms that it takes over once they are drawn. */
 export interface DrawnScript extends PageScript {
-  readonly renderForm: RenderForm;
+  readonly renderForm: RenderForm | undefined;
 }

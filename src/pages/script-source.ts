@@ -8,4 +8,10 @@ export interface ScriptSource {
   readonly sharing?: readonly string[];
   /** Scripts that have little in common with others, or run before them. Each is one file. */
   readonly alone: readonly string[];
+  /** A module that Node runs: it draws the forms. */
+  readonly onServer?: string;
 }
+
+/** As addresses have them. */
+export const scriptNames = ({ prefix = '', sharing = [], alone }: ScriptSource): string[] =>
+  [...sharing, ...alone].map((name) => prefix + name);

@@ -5,7 +5,8 @@ import { readBuiltScripts } from './built-scripts.ts';
 import type { Bundle } from './bundle-scripts.ts';
 import type { RenderForm } from './forms.ts';
 import type { DrawnScript } from './page.ts';
-import type { ScriptSource } from './script-source.ts';
+import { PAGE_SCRIPTS } from './page-scripts.ts';
+import { type ScriptSource, scriptNames } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 
 export interface BrowserScripts {
@@ -14,64 +15,80 @@ export interface BrowserScripts {
 }
 
 /** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
-export const createScripts = (base: string, sources: readonly ScriptSource[]): BrowserScripts => ({
-  endpoint: {
-    method: 'GET',
-    path: '/assets/:version/*',
-    async answer({ params: { version, '*': name = '' } }) {
-      const { files, entries } = await open(sources);
-      const exact = files.get(`${version}/${name}`);
-      // A page of a neighbour instance with another version gets our script for it.
-      const file = exact ?? files.get(entries.get(name.replace(/\.js$/, ''))?.path ?? '');
-      if (!file) throw new ApiError(NotFound);
-      const contentType = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
+export function createScripts(base: string, sources: readonly ScriptSource[]): BrowserScripts {
+  const addressOf = (path = ''): string => `${base}/assets/${path}`;
+  return {
+    endpoint: {
+      method: 'GET',
+      path: '/assets/:version/*',
+      async answer({ params: { version, '*': name = '' } }) {
+        const exact = await find(sources, ({ files }) => files.get(`${version}/${name}`));
+        const page = name.replace(/\.js$/, '');
+        // A page of a neighbour instance with another version gets our script for it.
+        const file = exact ?? (await find(sources, ({ files, entries }) => files.get(entries.get(page)?.path ?? '')));
+        if (!file) throw new ApiError(NotFound);
+        const contentType = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
+        return {
+          status: 200,
+          headers: { 'content-type': contentType, 'cache-control': cacheFor(exact !== undefined) },
+          body: file,
+          compressible: true,
+        };
+      },
+    },
+    async scriptOf(page) {
+      const source = sources.find((one) => scriptNames(one).includes(page));
+      if (!source) throw new Error(`the page ${page} has no script`);
+      const [{ entries }, { entries: ofPages, renderForm }] = await Promise.all([open(source), open(PAGE_SCRIPTS)]);
+      const entry = entries.get(page);
       return {
-        status: 200,
-        headers: { 'content-type': contentType, 'cache-control': cacheFor(exact !== undefined) },
-        body: file,
-        compressible: true,
+        address: addressOf(entry?.path),
+        imports: (entry?.imports ?? []).map((path) => addressOf(path)),
+        beforeFirstPaint: addressOf(ofPages.get('before-first-paint')?.path),
+        renderForm,
       };
     },
-  },
-  async scriptOf(page) {
-    const { entries, renderForm } = await open(sources);
-    const entry = entries.get(page);
-    if (!entry) throw new Error(`the page ${page} has no script`);
-    const addressOf = (path = ''): string => `${base}/assets/${path}`;
-    return {
-      address: addressOf(entry.path),
-      imports: entry.imports.map((path) => addressOf(path)),
-      beforeFirstPaint: addressOf(entries.get('before-first-paint')?.path),
-      renderForm,
-    };
-  },
-});
-
-/** Soon after the start, so that the first page need not wait for it. */
-export async function loadScripts(sources: readonly ScriptSource[]): Promise<void> {
-  await open(sources);
+  };
 }
 
-async function readOrBundle(sources: readonly ScriptSource[]): Promise<LoadedBundle> {
-  const built = await readBuiltScripts();
-  const bundle = built ?? (await (await import('./bundle-scripts.ts')).bundleScripts(sources));
+/** Soon after the start, so that the first page need not wait for it. Those of other programs wait for their visitor. */
+export async function loadPageScripts(): Promise<void> {
+  await open(PAGE_SCRIPTS);
+}
+
+async function readOrBundle(source: ScriptSource): Promise<LoadedBundle> {
+  const bundle = (await readBuiltScripts()) ?? (await (await import('./bundle-scripts.ts')).bundleScripts([source]));
+  if (bundle.onServer.length === 0) return { ...bundle, renderForm: undefined };
   const address = `data:text/javascript;base64,${bundle.onServer.toString('base64')}`;
   const { renderForm } = (await import(address)) as { readonly renderForm: RenderForm };
   return { ...bundle, renderForm };
 }
 
 interface LoadedBundle extends Bundle {
-  readonly renderForm: RenderForm;
+  readonly renderForm: RenderForm | undefined;
 }
 
-/** One for all services of the process: their scripts are the same. */
-let bundle: Promise<LoadedBundle> | undefined;
+/** One of each program for all services of the process: their scripts are the same. */
+const bundles = new Map<ScriptSource, Promise<LoadedBundle>>();
 
-function open(sources: readonly ScriptSource[]): Promise<LoadedBundle> {
-  bundle ??= readOrBundle(sources).catch((error: unknown) => {
+function open(source: ScriptSource): Promise<LoadedBundle> {
+  const opened = bundles.get(source);
+  if (opened) return opened;
+  const bundle = readOrBundle(source).catch((error: unknown) => {
     // The next request tries again.
-    bundle = undefined;
+    bundles.delete(source);
     throw error;
   });
+  bundles.set(source, bundle);
   return bundle;
+}
+
+/** Those that are open come first: bundling takes a while. */
+async function find<T>(sources: readonly ScriptSource[], choose: (bundle: Bundle) => T | undefined) {
+  const isOpen = (source: ScriptSource) => bundles.has(source);
+  for (const source of sources.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))) {
+    const found = choose(await open(source));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
