@@ -7,7 +7,8 @@ import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
-import type { Service } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { createStandIns } from '../support/well-known-providers.ts';
 
 const made = JSON.parse(readFileSync(new URL('../imports/hashes.json', import.meta.url), 'utf8'));
 interface Made {
@@ -116,6 +117,47 @@ describeOnBothDatabases('latchkey import', (kind) => {
     await importText(t, lines({ email: 'none@later.example' }), '--verified');
     assert.equal((await logIn(service(), 'none@later.example', '')).status, 400);
     assert.equal((await logIn(service(), 'none@later.example', '{none}')).status, 401);
+  });
+
+  it('takes logins with other providers, counts who has nothing else, and names what it leaves', async (t) => {
+    const standIns = createStandIns();
+    const own = await startService(t, kind, standIns.settings, service().database, { providerFetch: standIns.fetch });
+    const user = (name: string, identities: object[], more = {}) => ({
+      ...{ email: `${name}@social.example`, raw_user_meta_data: {}, email_confirmed_at: '2020-01-01' },
+      ...{ identities, encrypted_password: '', ...more },
+    });
+    const gitHub = (id: number) => ({
+      provider: 'github',
+      id: String(id),
+      identity_data: { email: 'A@social.example' },
+    });
+    const users = [
+      user('one', [gitHub(1), { provider: 'azure', id: 'x' }, { provider: 'email', id: 'y' }]),
+      user('two', [{ provider: 'facebook', id: '2' }]),
+      user('three', [gitHub(3)], { encrypted_password: BCRYPT.hash }),
+      user('four', [gitHub(1)]),
+    ];
+    const expected = [
+      ...['there already: 0', 'refused: 1', '  1 × the same login with github as in line …'],
+      ...['logins with other providers: 2', 'without a password: 2; 1 owner must reset it'],
+      'not read: 1 × login with azure, 1 × login with facebook',
+    ];
+    const dry = await importText(t, lines(...users), '--dry-run');
+    assert.deepEqual(dry.out, ['would be imported: 3', ...expected]);
+    const { stdout } = await importText(t, lines(...users), '--json');
+    const { identities, with_identity_only, without_password, not_read } = JSON.parse(stdout.split('\n')[0] ?? '');
+    assert.deepEqual([identities, with_identity_only, without_password], [2, 1, 2]);
+    assert.deepEqual(not_read, { 'login with azure': 1, 'login with facebook': 1 });
+    const taken = await importText(t, lines(user('five', [gitHub(3)])));
+    assert.equal(taken.refused[0]?.reason, 'another account has one of their logins with other providers');
+
+    standIns.visitor = { id: 1, emails: [] };
+    const begun = await own.request('POST', '/api/identity/begin', { body: { provider: 'github' } });
+    const { redirectUri, sent } = standIns.logIn(begun.data.url);
+    const body = { flow: begun.data.flow, address: `${redirectUri}?${sent}` };
+    const { ticket } = (await own.request('POST', '/api/identity/finish', { body })).data;
+    const login = await own.request('POST', '/api/login/identity', { body: { ticket } });
+    assert.equal(login.data.user.email, 'one@social.example');
   });
 
   it('exports what it has imported, so that another database gets the same', async (t) => {

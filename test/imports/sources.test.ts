@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { apple } from '../../src/identities/providers/apple.ts';
+import { gitHub } from '../../src/identities/providers/github.ts';
+import { google } from '../../src/identities/providers/google.ts';
 import { readRecords } from '../../src/imports/files/records.ts';
 import { Members } from '../../src/imports/users/members.ts';
 import { sourceOf } from '../../src/imports/users/sources.ts';
 
+const CREDENTIALS = { clientId: '', clientSecret: '', teamId: '', keyId: '', privateKey: '' };
 const BCRYPT = '$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy';
 const PARAMETERS = {
   rounds: 8,
@@ -127,6 +131,85 @@ const readOne = async (text: string) => {
   const record = new Members(first.record);
   return sourceOf(record).read(record, { hasPepper: false });
 };
+
+it('logins with other providers are taken over where somebody has the same subject at every service', async () => {
+  const APPLE = '001999.0123456789abcdef0123456789abcdef.0123';
+  const address = 'ada@gmail.example';
+  const files: Readonly<Record<string, string>> = {
+    // From the admin API: the table has another `id`.
+    supabase: JSON.stringify({
+      ...{ aud: 'authenticated', email: 'ada@example.com', user_metadata: {}, email_confirmed_at: TIME },
+      identities: [
+        { id: '117', identity_data: { sub: '117', email: address }, provider: 'google' },
+        { id: '583231', identity_data: { sub: '583231', email: address }, provider: 'github' },
+        { id: APPLE, identity_data: { sub: APPLE, email: address }, provider: 'apple' },
+        { id: 'a-pairwise-subject', identity_data: { sub: 'a-pairwise-subject' }, provider: 'azure' },
+        { id: '9f', identity_data: { sub: '9f', email: 'ada@example.com' }, provider: 'email' },
+      ],
+    }),
+    firebase: JSON.stringify({
+      ...{ localId: 'x', email: 'ada@example.com', emailVerified: true },
+      providerUserInfo: [
+        { providerId: 'google.com', rawId: '117', email: address },
+        { providerId: 'github.com', rawId: '583231', email: address },
+        { providerId: 'apple.com', rawId: APPLE, email: address },
+        { providerId: 'facebook.com', rawId: '1020', email: address },
+        { providerId: 'password', rawId: 'ada@example.com' },
+      ],
+    }),
+    auth0: JSON.stringify({
+      ...{ user_id: 'google-oauth2|117', email: 'ada@example.com', email_verified: true, user_metadata: {} },
+      identities: [
+        { provider: 'google-oauth2', user_id: '117', isSocial: true, profileData: { email: address } },
+        { provider: 'github', user_id: 583_231, isSocial: true, profileData: { email: address } },
+        { provider: 'apple', user_id: APPLE, isSocial: true, profileData: { email: address } },
+        { provider: 'windowslive', user_id: 'f00', isSocial: true },
+        { provider: 'google-apps', user_id: 'ada@corp.example', isSocial: false },
+        { provider: 'auth0', user_id: '5', isSocial: false },
+      ],
+    }),
+    keycloak: JSON.stringify({
+      ...{ username: 'ada', email: 'ada@example.com', createdTimestamp: 1_600_000_000_000 },
+      federatedIdentities: [
+        { identityProvider: 'google', userId: '117', userName: address },
+        { identityProvider: 'github', userId: '583231', userName: 'ada' },
+        { identityProvider: 'apple', userId: APPLE, userName: address },
+        { identityProvider: 'corp', userId: '1', userName: 'ada' },
+      ],
+    }),
+  };
+  const others: Readonly<Record<string, string[]>> = {
+    ...{ supabase: ['azure'], firebase: ['facebook.com'], auth0: ['windowslive', 'google-apps'], keycloak: ['corp'] },
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const { identities = [], otherLogins } = await readOne(`${text}\n`);
+    const email = name === 'keycloak' ? null : address;
+    assert.deepEqual(
+      identities,
+      [
+        { provider: 'google', issuer: google(CREDENTIALS).issuer, subject: '117', email },
+        { provider: 'github', issuer: gitHub(CREDENTIALS).issuer, subject: '583231', email },
+        { provider: 'apple', issuer: apple(CREDENTIALS).issuer, subject: APPLE, email },
+      ],
+      name,
+    );
+    assert.deepEqual(
+      otherLogins,
+      others[name]?.map((other) => `login with ${other}`),
+      name,
+    );
+  }
+  const table = `email,encrypted_password,raw_user_meta_data,identities\na@example.com,,{},"${JSON.stringify([
+    { id: 'bb7f', provider_id: '117', provider: 'google', identity_data: { sub: '117' } },
+    { id: 'bb80', provider_id: '118', provider: 'google', identity_data: { sub: '118' } },
+    { id: 'bb81', provider_id: 'no-number', provider: 'github', identity_data: {} },
+  ]).replaceAll('"', '""')}"\n`;
+  const { identities = [], otherLogins } = await readOne(table);
+  assert.deepEqual(
+    [identities.map(({ subject }) => subject), otherLogins],
+    [['117'], ['login with google', 'login with github']],
+  );
+});
 
 it('nobody becomes verified, or is let in again, by what a table says of something else', async () => {
   const supabase = (columns: string, cells: string) =>

@@ -3,7 +3,8 @@ import { bulk, type Happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
-import { alreadyThere, fillIn } from '../../store/tables/imported-accounts.ts';
+import { insert } from '../../store/tables/identities.ts';
+import { alreadyThere, fillIn, loginKey } from '../../store/tables/imported-accounts.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
 import { newAccount } from './create-account.ts';
@@ -23,6 +24,7 @@ export interface ImportMode {
 }
 
 const PHONE_TAKEN = { refused: 'another account has this phone number' };
+const LOGIN_TAKEN = { refused: 'another account has one of their logins with other providers' };
 const RESERVED = { refused: 'an account had this address until a few days ago, and may go back to it' };
 
 interface Planned {
@@ -32,7 +34,7 @@ interface Planned {
 }
 
 async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
-  const { existing, reserved, phones } = await alreadyThere(db, accounts);
+  const { existing, reserved, phones, logins } = await alreadyThere(db, accounts);
   return accounts.map((account) => {
     const { email, isPhoneShared } = account;
     const isTaken = (phone: string | null) => phone !== null && !isPhoneShared && phones.has(phone);
@@ -45,7 +47,11 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Pla
     }
     if (reserved.has(email)) return { outcome: RESERVED };
     if (isTaken(account.phoneNumber)) return { outcome: PHONE_TAKEN };
-    const write = async () => inserted({ ...account, passwordHash: await passwordHashOf(account) });
+    if (account.identities.some((one) => logins.has(loginKey(one)))) return { outcome: LOGIN_TAKEN };
+    const write = async () => [
+      ...inserted({ ...account, passwordHash: await passwordHashOf(account) }),
+      ...account.identities.map((one) => insert(email, one)),
+    ];
     return { outcome: 'imported', write };
   });
 }

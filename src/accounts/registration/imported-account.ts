@@ -2,7 +2,9 @@ import type { AccountFields } from '../../config/account-fields.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
+import type { NewIdentity } from '../../store/tables/identities.ts';
 import type { NewUser } from '../../store/tables/users.ts';
+import { canonicalEmail } from '../email-address.ts';
 import { readOwnValues, storedValues } from '../profile/own-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { emailField, isBlank, optionalField, requiredField } from './field-rules.ts';
@@ -24,6 +26,7 @@ export interface ImportRules {
 
 export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 'isInvited'>> {
   readonly password: ImportedPassword;
+  readonly identities: readonly NewIdentity[];
 }
 
 /** What somebody without a name is called. */
@@ -75,6 +78,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     invitedAtMs: timeOf('invited_at', user.invitedAt),
     deletionDueAtMs: timeOf('deletion_due_at', user.deletionDueAt, Number.POSITIVE_INFINITY),
     password: importedPassword(user, rules.secrets),
+    identities: (user.identities ?? []).map((one) => ({ ...one, email: canonicalEmail(one.email ?? '') ?? null })),
   };
 }
 

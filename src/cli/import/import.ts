@@ -56,6 +56,8 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
     const unique: [what: string, value: string][] = [['address', account.email]];
     if (account.phoneNumber !== null && !account.isPhoneShared)
       unique.push(['phone number', `phone ${account.phoneNumber}`]);
+    for (const { provider, subject } of account.identities)
+      unique.push([`login with ${provider}`, `${provider} ${subject}`]);
     for (const [what, value] of unique) {
       const before = lines.get(value);
       if (before !== undefined) throw new NotImported(`the same ${what} as in line ${before}`);
@@ -119,10 +121,15 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
     waiting = [];
     progress(done);
   };
-  const take = (outcome: ImportOutcome, line: number, { email, password }: CheckedAccount) => {
-    if (typeof outcome === 'string') run.counts[outcome] += 1;
+  const take = (outcome: ImportOutcome, line: number, { email, password, identities }: CheckedAccount) => {
+    const { counts } = run;
+    if (typeof outcome === 'string') counts[outcome] += 1;
     else run.refused.push({ line, email, reason: outcome.refused });
-    if (outcome === 'imported' && password === null) run.counts.withoutPassword += 1;
+    if (outcome !== 'imported') return;
+    counts.identities += identities.length;
+    if (password !== null) return;
+    counts.withoutPassword += 1;
+    if (identities.length > 0) counts.withIdentityOnly += 1;
   };
   for await (const entry of readImportFile(options.file)) {
     const account = accountOf(entry, read, rules, run);

@@ -16,7 +16,7 @@ export function readerFor(options: ImportOptions): Read {
     const members = new Members(record, options.columns);
     source ??= sourceOf(members);
     const user = source.read(members, options);
-    return { user, unread: members.unread() };
+    return { user, unread: [...members.unread(), ...(user.otherLogins ?? [])] };
   };
 }
 

@@ -7,7 +7,10 @@ import { type Refused, writeReport } from './report.ts';
 
 /** What has been read of the file so far, and what became of it. */
 export interface Run {
-  readonly counts: Record<Extract<ImportOutcome, string> | 'deleted' | 'withoutPassword', number>;
+  readonly counts: Record<
+    Extract<ImportOutcome, string> | 'deleted' | 'withoutPassword' | 'identities' | 'withIdentityOnly',
+    number
+  >;
   readonly refused: Refused[];
   /** The line of each address and phone number. */
   readonly lines: Map<string, number>;
@@ -16,7 +19,16 @@ export interface Run {
 }
 
 export const createRun = (): Run => ({
-  counts: { imported: 0, filled: 0, lacking: 0, there: 0, deleted: 0, withoutPassword: 0 },
+  counts: {
+    imported: 0,
+    filled: 0,
+    lacking: 0,
+    there: 0,
+    deleted: 0,
+    withoutPassword: 0,
+    identities: 0,
+    withIdentityOnly: 0,
+  },
   refused: [],
   lines: new Map(),
   unread: new Map(),
@@ -53,6 +65,7 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`, {
     ...{ dry_run: isDryRun, imported: counts.imported, filled_in: counts.filled, there_already: there },
     ...{ lacking: counts.lacking, deleted: counts.deleted, without_password: counts.withoutPassword },
+    ...{ identities: counts.identities, with_identity_only: counts.withIdentityOnly },
     ...{ not_read: Object.fromEntries(unread), refused: refused.length },
     ...{ reasons: Object.fromEntries(reasons), report: refused.length > 0 ? report : null },
   });
@@ -63,8 +76,12 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   if (counts.deleted > 0) print(`skipped, because deleted there: ${counts.deleted}`);
   print(`refused: ${refused.length}`);
   for (const line of inWords([...reasons])) print(`  ${line}`);
+  if (counts.identities > 0) print(`logins with other providers: ${counts.identities}`);
+  const lockedOut = counts.withoutPassword - counts.withIdentityOnly;
   if (counts.withoutPassword > 0)
-    print(`without a password: ${counts.withoutPassword}; ${counted(counts.withoutPassword, 'owner')} must reset it`);
+    print(
+      `without a password: ${counts.withoutPassword}${lockedOut > 0 ? `; ${counted(lockedOut, 'owner')} must reset it` : ''}`,
+    );
   if (unread.length > 0) print(`not read: ${inWords(unread).join(', ')}`);
   const [hash] = unread.find(([name]) => LIKE_A_PASSWORD.test(name)) ?? [];
   if (hash !== undefined && counts.withoutPassword > 0)

@@ -1,3 +1,4 @@
+import { foreignIdentities } from './foreign-identities.ts';
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
 import { nameOf } from './members.ts';
@@ -24,6 +25,9 @@ export const auth0: UserSource = {
       standing: standingOf(record),
       createdAt: record.time('created_at'),
       updatedAt: record.time('updated_at'),
+      ...foreignIdentities(record, {
+        ...{ list: 'identities', provider: 'provider', subject: ['user_id'], email: 'profileData.email' },
+      }),
       hash: hashOf(record, options, 'passwordHash', 'password_hash'),
     };
   },

@@ -1,4 +1,5 @@
 import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.ts';
+import { foreignIdentities } from './foreign-identities.ts';
 import type { FirebaseParameters, UserSource } from './foreign-user.ts';
 import { standingOf } from './standing.ts';
 
@@ -14,6 +15,9 @@ export const firebase: UserSource = {
     isVerified: record.flag('emailVerified') ?? false,
     standing: standingOf(record),
     createdAt: record.time('createdAt'),
+    ...foreignIdentities(record, {
+      ...{ list: 'providerUserInfo', provider: 'providerId', subject: ['rawId'], email: 'email' },
+    }),
     hash() {
       const [passwordHash, salt] = [record.text('passwordHash'), record.text('salt')];
       return passwordHash === '' ? undefined : readFirebase({ passwordHash, salt }, parameters);

@@ -1,4 +1,5 @@
 import type { ForeignHash } from '../hashes/derivation.ts';
+import type { ForeignIdentity } from './foreign-identities.ts';
 import type { Members, Time } from './members.ts';
 import type { Standing } from './standing.ts';
 
@@ -20,6 +21,9 @@ export interface ForeignUser {
   readonly updatedAt?: Time;
   readonly invitedAt?: Time;
   readonly deletionDueAt?: Time;
+  readonly identities?: readonly ForeignIdentity[];
+  /** Logins with other providers that cannot be imported, in words. */
+  readonly otherLogins?: readonly string[];
   /** Undefined for an account without a password, such as one with social login only. Throws UnusableHash. */
   readonly hash: () => ForeignHash | StoredText | undefined;
 }

@@ -1,6 +1,7 @@
 import { base64url, type ForeignHash, UnusableHash } from '../hashes/derivation.ts';
 import { isObject, type JsonObject, numberIn, objectIn, textIn } from '../json-values.ts';
 import { readArgon2 } from '../syntaxes/phc.ts';
+import { foreignIdentities } from './foreign-identities.ts';
 import type { ForeignUser, UserSource } from './foreign-user.ts';
 import { isEmpty, Members, nameOf } from './members.ts';
 import { standingOf } from './standing.ts';
@@ -43,6 +44,10 @@ export const keycloak: UserSource = {
       isVerified: record.flag('email_verified'),
       standing: standingOf(record),
       createdAt: record.time('created_timestamp'),
+      // The name is an alias that administrators choose; of these three it is what Keycloak proposes.
+      ...foreignIdentities(record, {
+        ...{ list: 'federatedIdentities', provider: 'identityProvider', subject: ['userId'], email: '' },
+      }),
       hash: hashOf(record),
     };
   },

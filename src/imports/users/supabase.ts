@@ -1,3 +1,4 @@
+import { foreignIdentities } from './foreign-identities.ts';
 import type { UserSource } from './foreign-user.ts';
 import { hashOf } from './generic.ts';
 import { standingOf } from './standing.ts';
@@ -24,6 +25,11 @@ export const supabase: UserSource = {
       standing: standingOf(record),
       createdAt: record.time('created_at'),
       updatedAt: record.time('updated_at'),
+      // The admin API calls the subject `id`, which the table has for something else.
+      ...foreignIdentities(record, {
+        ...{ list: 'identities', provider: 'provider', email: 'identity_data.email' },
+        subject: ['provider_id', 'identity_data.sub', 'id'],
+      }),
       hash: hashOf(record, options, 'encrypted_password'),
     };
   },

@@ -1,5 +1,6 @@
 import { type Happening, happening } from '../change.ts';
 import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
+import type { NewIdentity } from './identities.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
 import { INDUSTRY, PASSWORD_HASH, PHONE_NUMBER, storedHash } from './users.ts';
@@ -18,6 +19,11 @@ const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName
 const RESERVED = query<Found>`SELECT old_email AS found FROM email_changes
   WHERE confirmed_at IS NOT NULL AND old_email IN (${ASKED})`;
 const PHONES = query<Found>`SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
+
+const LOGINS = query<Login>`SELECT issuer, subject FROM identities WHERE subject IN (${ASKED})`;
+
+type Login = Pick<NewIdentity, 'issuer' | 'subject'>;
+export const loginKey = ({ issuer, subject }: Login): string => `${issuer} ${subject}`;
 
 const asked = (values: readonly (string | null)[]) =>
   Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
@@ -71,10 +77,24 @@ export function fillIn(
   ];
 }
 
+async function loginsThere(db: Reads, accounts: readonly { readonly identities: readonly Login[] }[]) {
+  const subjects = accounts.flatMap(({ identities }) => identities.map(({ subject }) => subject));
+  const there = new Set<string>();
+  for (let at = 0; at < subjects.length; at += ASKED_AT_ONCE)
+    for (const one of await db.all(LOGINS, asked(subjects.slice(at)))) there.add(loginKey(one));
+  return there;
+}
+
+interface Wanted {
+  readonly email: string;
+  readonly phoneNumber: string | null;
+  readonly identities: readonly Login[];
+}
+
 /** Which of these an account has already, or may revert to. At most ASKED_AT_ONCE. */
-export async function alreadyThere(db: Reads, accounts: readonly { email: string; phoneNumber: string | null }[]) {
+export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
   const emails = accounts.map(({ email }) => email);
-  const [existing, reserved, phones] = await Promise.all([
+  const [existing, reserved, phones, logins] = await Promise.all([
     db.all(EXISTING, asked(emails)),
     find(db, RESERVED, emails),
     find(
@@ -82,8 +102,9 @@ export async function alreadyThere(db: Reads, accounts: readonly { email: string
       PHONES,
       accounts.map(({ phoneNumber }) => phoneNumber),
     ),
+    loginsThere(db, accounts),
   ]);
-  return { existing: new Map(existing.map((one) => [one.email, one])), reserved, phones };
+  return { existing: new Map(existing.map((one) => [one.email, one])), reserved, phones, logins };
 }
 
 interface ExportedRow extends Record<string, string | number | null> {

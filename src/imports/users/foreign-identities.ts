@@ -1,0 +1,62 @@
+import { isObject, type JsonObject, objectIn, textIn } from '../json-values.ts';
+import type { Members } from './members.ts';
+
+/** A login of a user with another provider, which works here as it did there. */
+export interface ForeignIdentity {
+  readonly provider: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+}
+
+/** Where somebody has the same subject at every service: Microsoft's and Facebook's differ from app to app. */
+const PROVIDERS = [
+  {
+    provider: 'google',
+    names: /^google(\.com|-oauth2)?$/,
+    issuer: 'https://accounts.google.com',
+    subject: /^\d{1,255}$/,
+  },
+  { provider: 'github', names: /^github(\.com)?$/, issuer: 'https://github.com', subject: /^[1-9]\d{0,15}$/ },
+  // The same for every app of a team.
+  {
+    provider: 'apple',
+    names: /^apple(\.com)?$/,
+    issuer: 'https://appleid.apple.com',
+    subject: /^\d+\.[0-9a-f]+\.\d+$/,
+  },
+] as const;
+
+/** The old system itself: what they prove is imported, or is nothing of its own. */
+const OWN = ['password', 'email', 'phone', 'sms', 'anonymous', 'auth0'];
+
+/** The names of members; those that are separated by dots are within others. The first that has a value counts. */
+interface Spelling {
+  readonly list: string;
+  readonly provider: string;
+  readonly subject: readonly string[];
+  readonly email: string;
+}
+
+const valueAt = (entry: JsonObject, path: string): string => {
+  const [name = '', ...rest] = path.split('.');
+  return rest.length === 0 ? textIn(entry, name) : valueAt(objectIn(entry, name), rest.join('.'));
+};
+
+/** What can be taken over of a user's logins with other providers, and the names of those that cannot. */
+export function foreignIdentities(record: Members, { list, provider, subject, email }: Spelling) {
+  const identities: ForeignIdentity[] = [];
+  const others: string[] = [];
+  for (const entry of record.list(list).filter(isObject)) {
+    const name = valueAt(entry, provider);
+    const value = subject.map((path) => valueAt(entry, path)).find((one) => one !== '') ?? '';
+    const known = PROVIDERS.find((one) => one.names.test(name) && one.subject.test(value));
+    if (known && !identities.some((one) => one.provider === known.provider))
+      identities.push({
+        ...{ provider: known.provider, issuer: known.issuer, subject: value },
+        email: valueAt(entry, email) || null,
+      });
+    else if (!OWN.includes(name)) others.push(`login with ${name}`);
+  }
+  return { identities, otherLogins: [...new Set(others)] };
+}
