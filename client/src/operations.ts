@@ -247,11 +247,11 @@ export type AdminAddClientBody = {
   readonly audience?: string | null;
   /** It gets a subject for each person that no other app gets. Cannot be changed later. */
   readonly pairwise?: boolean;
-  /** Is told when a session of somebody ends. An https address. */
+  /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri?: string | null;
   /** Its home page. An https address. */
   readonly client_uri?: string | null;
-  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  /** Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the app and confirm on another device. An https address. */
   readonly initiate_login_uri?: string | null;
 };
 
@@ -284,11 +284,11 @@ export type AdminChangeClientBody = {
   readonly audience?: string | null;
   /** It gets a subject for each person that no other app gets. Cannot be changed later. */
   readonly pairwise?: boolean;
-  /** Is told when a session of somebody ends. An https address. */
+  /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri?: string | null;
   /** Its home page. An https address. */
   readonly client_uri?: string | null;
-  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  /** Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the app and confirm on another device. An https address. */
   readonly initiate_login_uri?: string | null;
 };
 
@@ -338,7 +338,7 @@ export type AdminInviteUserBody = {
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
   readonly language?: string;
-  /** Whoever creates the account vouches for the address: it is ACTIVE at once. */
+  /** You vouch for the address: the account is ACTIVE immediately. */
   readonly confirmed?: boolean;
 };
 
@@ -541,11 +541,11 @@ export type Client = {
   readonly audience: string | null;
   /** It gets a subject for each person that no other app gets. Cannot be changed later. */
   readonly pairwise: boolean;
-  /** Is told when a session of somebody ends. An https address. */
+  /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri: string | null;
   /** Its home page. An https address. */
   readonly client_uri: string | null;
-  /** Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the app is led there from another device. An https address. */
+  /** Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the app and confirm on another device. An https address. */
   readonly initiate_login_uri: string | null;
   readonly created_at: string;
   /** Until when the secret before the present one works too; null: it does not. */
@@ -877,7 +877,7 @@ export type OpenInteraction = {
     readonly logo_url: string | null;
     /** Who is behind an app that nobody has added: the host of its client id. */
     readonly host: string | null;
-    /** It listens on the computer of whoever is asked. */
+    /** The app listens on the computer of the person who is asked. */
     readonly is_on_device: boolean;
     /** Where the browser goes in the end. */
     readonly leads_to: string;
@@ -1247,7 +1247,7 @@ export type UserDetails = {
   readonly deletion_due_at: string | null;
   /** `user:<id>`, `key:<id>` or `operator`. */
   readonly suspended_by: string | null;
-  /** Of whoever has an account. */
+  /** The e-mail address of that user, if there is an account. */
   readonly suspended_by_email: string | null;
   /** Null: it is not suspended, or nobody knows any more. */
   readonly suspended_at: string | null;

@@ -27,7 +27,7 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
     print(url, { url, email: user?.email ?? null });
     note(
       `works once, within ${ADMIN_LINK_MS / 60_000} minutes, for ` +
-        `${user?.email ?? 'whoever opens it first and has an account'}; recorded in the database ${name}`,
+        `${user?.email ?? 'the first account that opens it'}; recorded in the database ${name}`,
     );
   });
 

@@ -5,8 +5,7 @@ import { isWithin } from '../lib/is-within.ts';
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
 
 /**
- * `isSocket`: the service listens on a Unix socket. Whoever may open that is a proxy of this machine, and has no address
- * of its own.
+ * `isSocket`: the service listens on a Unix socket, so every peer is a proxy on this machine and has no address.
  */
 export function createClientAddress(trustedProxies: readonly string[], isSocket = false): ClientAddress {
   const isTrusted = isWithin(trustedProxies);

@@ -82,7 +82,7 @@ export const WrongStatus = error('wrong_account_status', 409, 'Account is {statu
 export const RoleUnchanged = error('role_unchanged', 409, 'The role is {role} already', {
   values: { role: '(USER|ADMIN)' },
 });
-/** Whoever would overwrite it has said since when it must not have been changed. */
+/** The sender said since when the account must not have changed (`unchanged_since`). */
 export const AccountChanged = error('account_changed', 409, 'The account has been changed since');
 export const TooManyEmails = error(
   'too_many_emails',

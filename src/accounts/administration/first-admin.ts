@@ -31,7 +31,7 @@ interface FirstAdminServices {
 }
 
 /**
- * For the change that activates the account: what makes it administrator, or nothing. A conflict if somebody else became
+ * The steps that make the account an administrator while it is activated, or nothing. A conflict if somebody else became
  * administrator meanwhile.
  */
 export async function promotionOnVerification(
@@ -43,9 +43,9 @@ export async function promotionOnVerification(
 }
 
 /**
- * The same where whoever registered chose the password: a stranger may have registered the address first, and would be
- * administrator once its owner follows the link. Unless both requests came from one address, the password is
- * removed, and a link to choose another is mailed.
+ * The same for an account with a password from its registration: a stranger may have registered the address first, and
+ * would be administrator once its owner follows the link. Unless both requests came from one client address, the
+ * password is removed, and a link to choose another is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,

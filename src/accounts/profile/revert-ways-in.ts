@@ -24,10 +24,9 @@ const BEFORE_FIRST_REQUEST_MS = 7 * 86_400_000;
 const sinceMs = ({ firstRequestedAtMs }: EmailChange): number => firstRequestedAtMs - BEFORE_FIRST_REQUEST_MS;
 
 /**
- * Steps that remove what whoever changed the address may have added: the one place for all that lets somebody in, or
- * keeps the owner out, besides the password and the mailbox. Whatever adds a way in adds its statement here, and its
- * rows to `store/tables/ways-in.ts`. What the owner had before stays. Behind a lock on the user, so that nothing is
- * added meanwhile.
+ * Steps that remove every way in that a thief may have added before changing the address, except for the password and
+ * the mailbox. A new way in adds its statement here, and its rows to `store/tables/ways-in.ts`. What the owner had
+ * before stays. Behind a lock on the user, so that nothing is added meanwhile.
  */
 export const removals = (reverted: EmailChange, user: User) => {
   const since = sinceMs(reverted);

@@ -6,8 +6,8 @@ import type { PasswordRule } from '../passwords/password-rule.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * The rules of what an account is made of: the only place that applies them, whoever states the values and however. A
- * broken rule is a Refusal that names the field.
+ * The rules for the fields of an account, applied here only, for every way to create or change one. A broken rule is a
+ * Refusal that names the field.
  */
 
 /** Separators, marks, format and ignorable characters; and the Braille blank (U+2800), a symbol to Unicode. */
@@ -66,7 +66,7 @@ export function emailField(given: string): string {
 type TextField = 'full_name' | 'industry' | 'phone_number';
 export type NewAccountField = TextField | 'email' | 'password';
 
-/** What whoever makes an account states of it. */
+/** The fields that are given when an account is created. */
 export interface NewAccount {
   readonly fullName: string;
   readonly email: string;

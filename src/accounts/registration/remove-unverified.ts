@@ -15,16 +15,15 @@ import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 export const UNVERIFIED_STEP = 50;
 
 /**
- * The owner of the mailbox did not register: the account goes, and its e-mail address and phone number are free again.
- * Events keep the address of whoever registered.
+ * The owner of the mailbox did not register: removes the account, and frees its e-mail address and phone number. Events
+ * keep the client address of the registration.
  */
 export const declineRegistration = (db: Store, userId: number) =>
   db.commit(unlocated(null), change(happening('declined', userId), { account: removeUnverified(userId) }));
 
 /**
- * The account goes, for whoever registered it and mistyped the address. A registration is never refused for its e-mail,
- * so this takes one from the limit of the address: otherwise somebody could register and withdraw without end, and a
- * stranger would get an e-mail each time.
+ * Removes the account of somebody who mistyped their address. Counts towards the address's limit of e-mails, which a
+ * registration never exceeds: otherwise repeated registrations and withdrawals could flood a stranger's mailbox.
  */
 export async function withdrawRegistration(
   { db, throttle }: { readonly db: Store; readonly throttle: Throttle },

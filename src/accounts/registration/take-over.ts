@@ -14,8 +14,8 @@ interface Services {
 }
 
 /**
- * Nobody has shown that the address of the account is theirs, and now somebody has: whoever registered it, or began to
- * with a login of their own, is out. The account is as after an invitation.
+ * For an account that was never verified, once somebody proves that its address is theirs: the password and logins of
+ * the person who registered it are removed. The account is then as after an invitation.
  */
 export async function takeOver(
   services: Services,

@@ -15,8 +15,8 @@ export interface RecentLogin {
 
 export interface RecentLoginDemands {
   /**
-   * The login must have used more than one factor. For changes of second factors: otherwise whoever has the password
-   * alone could remove what protects the account from exactly that (CVE-2026-3429 of Keycloak).
+   * The login must have used more than one factor. For changes of second factors: otherwise a stolen password would be
+   * enough to remove what protects the account from exactly that (CVE-2026-3429 of Keycloak).
    */
   readonly secondFactor?: boolean;
 }

@@ -74,7 +74,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     details: [
       'With the code of the new version, while the one before serves. The service does the same when it starts.',
       '--plan      only says what would be done, what it locks, and roughly for how long',
-      '--stopped   where an upgrade cannot be rolling: all old instances are stopped, whoever has the database open',
+      '--stopped   if an upgrade cannot be rolling: confirms that all old instances are stopped',
     ],
     options: ['plan', 'stopped'],
     changes: true,

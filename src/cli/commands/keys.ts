@@ -38,7 +38,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['keys', 'retire'],
     parameters: '<kid> [--force]',
     about: 'refuse the tokens of a key that no longer signs',
-    details: ['--force   also while tokens of it may be in use: whoever has one must log in or ask for a link again'],
+    details: ['--force   even if its tokens may be in use: their holders must log in or request a link again'],
     options: ['force'],
     changes: true,
     ...keys('retire'),

@@ -87,7 +87,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     parameters: '[--port 0]',
     about: 'run the service in memory, for test suites',
     details: [
-      'Prints {"url": …} once it serves, and ends with whoever started it. Refused unless NODE_ENV is test, development or not set.',
+      'Prints {"url": …} once it serves, and ends with its parent. Refused unless NODE_ENV is test, development or unset.',
       'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
     ],
     options: ['port'],

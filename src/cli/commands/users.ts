@@ -67,8 +67,7 @@ export const USER_COMMANDS: readonly Command[] = [
     parameters: '[<email>]',
     about: 'print an address that makes its first visitor an ADMIN, within 15 minutes',
     details: [
-      'Whoever opens it logs in with an account of their own and confirms. With an e-mail address, only that ' +
-        'account can.',
+      'Its first visitor logs in and confirms. With an e-mail address, only that account can.',
       'Example: latchkey admin link ada@example.com',
     ],
     changes: true,

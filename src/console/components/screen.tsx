@@ -75,7 +75,7 @@ interface SearchFieldProps {
 function SearchField({ label, query, submit, typed, isOfPeople = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Whoever is typing is ahead of the address.
+    // The address lags behind what is being typed.
     if (input.current && document.activeElement !== input.current) input.current.value = query;
   }, [query]);
   useKey((key) => {

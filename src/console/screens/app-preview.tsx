@@ -17,7 +17,7 @@ export interface PreviewedApp {
   readonly scopes: readonly string[];
 }
 
-/** What the app learns of people, and what they are asked before, for the account of whoever looks. */
+/** The consent page and the claims of an app, for the administrator's own account. */
 export function AppPreview({ app }: { readonly app: PreviewedApp }) {
   const owner = currentOwner();
   if (!owner) return null;

@@ -5,7 +5,7 @@ import type { AuditEvent } from './answers.ts';
 import { keyOfEvent } from './audit-event.tsx';
 import { type LiveState, useLiveEvents } from './live-events.ts';
 
-/** Whoever has scrolled this far is reading: new events wait to be asked for. */
+/** After scrolling this far the user is reading: new events appear on request only. */
 const READING_PIXELS = 240;
 
 interface Following {
@@ -36,7 +36,7 @@ export function useFollowing(list: List<AuditEvent>): Following {
   const state = useLiveEvents(isFollowed ? { query, event, actor } : undefined, {
     heard(events) {
       setPending([...pending.current, ...events]);
-      // Nor does a row run away from whoever has the focus on it.
+      // Nor does the focused row move away.
       const isReading = scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
       if (!isReading) showPending();
     },

@@ -14,7 +14,7 @@ export async function ask<Data>(question: Omit<Question, 'id' | 'cancel' | 'isLo
   return reply?.data as Data | undefined;
 }
 
-/** A field for what is not about whoever types it: the browser knows nothing to fill in. */
+/** A field about somebody else, so the browser must not fill it in. */
 export const PlainField = (props: TextFieldProps) => (
   <TextField required={false} autocomplete="off" autocapitalize="none" {...props} />
 );
@@ -73,7 +73,7 @@ export const showSecret = ({ title, lead, secret, done }: SecretProps): Promise<
     <Secret title={title} secret={secret} done={done} close={close} />
   ));
 
-/** The first button copies. Whoever leaves without having copied is asked once more: nobody can show it again. */
+/** The first button copies. Closing without copying asks once more, because the secret is not shown again. */
 function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { readonly close: () => void }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);

@@ -26,7 +26,7 @@ const texts = textsOf('sessions');
 
 const isThisDevice = ({ id }: ListedSession): boolean => id !== null && id === currentSessionId();
 const keyOf = ({ id, user_id }: ListedSession): string => `${user_id}/${id ?? ''}`;
-/** Whoever logs out many means others, and an old session has no name to end it by. */
+/** Bulk logout is meant for others' sessions; sessions of early versions have no id to end them by. */
 const isSelectable = (session: ListedSession): boolean => session.id !== null && !isThisDevice(session);
 
 const columns = (

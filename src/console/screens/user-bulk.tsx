@@ -31,7 +31,7 @@ interface UserBulkProps {
   readonly refresh: () => Promise<void>;
 }
 
-/** Whoever suspends or logs out many means others: the own account cannot be selected. */
+/** Bulk actions are meant for others: the administrator's own account cannot be selected. */
 export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   const { keys, select } = selection;
   /** `undoing`: those that were changed, of which somebody else may have changed some since. */

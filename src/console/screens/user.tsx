@@ -144,7 +144,7 @@ function UserNotices({ user }: UserProps) {
   );
 }
 
-/** With a link to whoever it was. */
+/** With a link to the actor. */
 function Suspension({ user: { suspended_by: actor, suspended_by_email: email, suspended_at: time } }: UserProps) {
   if (actor === null || time === null) return <>{texts.suspendedNote}</>;
   const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');

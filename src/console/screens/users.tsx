@@ -74,7 +74,7 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
     label: texts.lastSeen,
     kind: 'wide',
     sort: 'seen',
-    // Known from the sessions: whoever has none may have been here before.
+    // From the open sessions: users without one may have logged in before.
     cell: ({ last_seen_at }) =>
       last_seen_at === null ? <span class="soft">{texts.noSession}</span> : <TimeAgo time={last_seen_at} />,
   },

@@ -24,7 +24,7 @@ export const OpenInteraction = named(
   object({
     app: object({
       ...app,
-      is_on_device: boolean({ description: 'It listens on the computer of whoever is asked.' }),
+      is_on_device: boolean({ description: 'The app listens on the computer of the person who is asked.' }),
       leads_to: string({
         description: 'Where the browser goes in the end.',
         examples: ['https://shop.example.com/callback'],

@@ -116,7 +116,7 @@ whenEnded((reason) => {
   const line = byId('loading-text', HTMLElement);
   line.textContent = SESSION_END_TEXTS[reason].text;
   line.className = 'goodbye';
-  // Whoever has just chosen a password need not type the address too.
+  // After choosing a password, the address need not be typed too.
   const email = reason === 'passwordChanged' ? owner?.email : undefined;
   goTo('/login', { notice: reason, next: wanted(), ...(email !== undefined && { email }) });
 });

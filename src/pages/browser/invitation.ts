@@ -42,7 +42,7 @@ function sayComplete(values: { readonly email: string }): void {
   update({ label: save });
 }
 
-/** Whoever was invited by their address alone has still to say who they are. */
+/** People invited by their address alone still have to give their name. */
 async function askForMissing(): Promise<void> {
   const { ok, data, code } = await call('GET', '/api/invitation', { token });
   if (ok) {

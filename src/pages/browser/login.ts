@@ -38,7 +38,7 @@ if (notice) showNotice('arrival', say(notice.text, notice.mood));
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
-/** Whoever has logged in, where this page knows it. */
+/** The user who logged in, if this page knows. */
 let known: User | undefined;
 let isAsking = false;
 

@@ -123,7 +123,7 @@ export async function logInQuietly(email: string, password: string, keep = isKep
   return reply;
 }
 
-/** After another login on this page, by whoever it was: the session before it is over. */
+/** After another login on this page, which ended the previous session. */
 export function replaceSession({ data }: Reply): void {
   const before = tokenStore.remembered();
   takeUp(data as Tokens, isKept());

@@ -9,7 +9,7 @@ export const appLine = ({ features, texts: { connect: words } }: PageContext): H
 <p class="soft" data-fill="${words.app}"></p></div>
 `;
 
-/** The end of a login that an app waits for: it goes on by itself, unless the owner has to say yes or to log in once more. */
+/** The end of a login at an app: continues by itself, unless consent or another login is needed. */
 export function connect(context: PageContext): View {
   const { texts, form } = context;
   const { connect: words } = texts;
@@ -29,7 +29,7 @@ ${recentLoginDialog(context)}`,
   };
 }
 
-/** What an app has sent is wrong: whoever came with it is not to blame, and the people of the app want to know what it was. */
+/** The app's request is wrong. The visitor is not to blame; the app's developers want to know the reason. */
 export const openIdError = ({ texts: { connect: words }, openId }: PageContext): View => ({
   title: words.errorTitle,
   content: panel(

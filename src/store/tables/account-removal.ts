@@ -33,8 +33,8 @@ const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS
 const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
   WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /**
- * What the account did as an administrator: `user:<id>` stays, where that was goes. Whoever is no administrator any
- * more has an event that says so, which is kept longer than those before it; for all others, nothing is looked through.
+ * What the account did as an administrator: `user:<id>` stays, addresses and user agents go. Former administrators have
+ * a later event that says so; for all other accounts, nothing is searched.
  */
 const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
   WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)

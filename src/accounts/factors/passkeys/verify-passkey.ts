@@ -165,8 +165,8 @@ export async function verifyRegistration(
 }
 
 /**
- * No attestation is asked for, and none with certificates is accepted: to judge them, the library would fetch
- * revocation lists from addresses that the certificates name, and whoever sends them chooses those.
+ * Attestation is not requested, and refused if it has certificates: to verify them, the library would fetch revocation
+ * lists from addresses that the sender chooses.
  */
 async function refuseAttestation({ response }: SentCredential): Promise<void> {
   const { decodeAttestationObject } = await libraryHelpers();

@@ -44,12 +44,12 @@ export const CLIENT_MEMBERS = {
   pairwise: boolean({
     description: 'It gets a subject for each person that no other app gets. Cannot be changed later.',
   }),
-  backchannel_logout_uri: nullableString({ description: 'Is told when a session of somebody ends. An https address.' }),
+  backchannel_logout_uri: nullableString({ description: 'Notified when a session ends. An https address.' }),
   client_uri: nullableString({ description: 'Its home page. An https address.' }),
   initiate_login_uri: nullableString({
     description:
-      'Where the app begins a login by itself (third-party-initiated login): whoever has registered on the way to the ' +
-      'app is led there from another device. An https address.',
+      'Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the ' +
+      'app and confirm on another device. An https address.',
   }),
 };
 

@@ -29,8 +29,8 @@ export const adminInviteUsers = adminOperation(
     id: 'adminInviteUsers',
     summary: 'Invite users by their addresses',
     description:
-      `Up to ${MOST_ADDRESSES}, each with an outcome. Those who accept say themselves what else an account needs. ` +
-      'Until then the name of the account is what stands before the @.',
+      `Up to ${MOST_ADDRESSES}, each with its outcome. Invited people supply what else an account needs when they ` +
+      'accept. Until then its name is the part of the address before the @.',
     tag: 'Administration: users',
     message: 'Done',
     body: object(

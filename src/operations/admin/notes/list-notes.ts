@@ -10,7 +10,7 @@ export const adminListNotes = adminOperation(
   {
     id: 'adminListNotes',
     summary: 'List notes about an account',
-    description: `What administrators noted for each other, the newest first; at most ${MOST_NOTES}.`,
+    description: `Notes that administrators wrote for each other, newest first; at most ${MOST_NOTES}.`,
     tag: 'Administration: users',
     message: 'Notes retrieved successfully',
     answers: named('UserNotes', object({ notes: list(UserNote) })),

@@ -20,7 +20,7 @@ export const adminEndSessions = adminOperation(
   {
     id: 'adminEndSessions',
     summary: 'End several sessions',
-    description: `Each for itself, with an outcome for each; up to ${MOST_SESSIONS}.`,
+    description: `Up to ${MOST_SESSIONS}, each with its outcome.`,
     tag: 'Administration: sessions',
     message: 'Done',
     body: object({
@@ -53,7 +53,7 @@ export const adminEndSessions = adminOperation(
     }
     const outcomes = new Map<string, string>();
     const isOwn = (session: string) => session.startsWith(`${context.admin.user?.id}/`);
-    // One after the other, as for accounts. The own sessions come last: whoever ends the one in use may do no more.
+    // One after the other, as for accounts. The sender's sessions come last: without one, nothing more is permitted.
     for (const one of sessions.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))) {
       outcomes.set(one, await outcomeOf(context, one));
     }

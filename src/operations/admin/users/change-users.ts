@@ -20,7 +20,7 @@ export const adminChangeUsers = adminOperation(
   {
     id: 'adminChangeUsers',
     summary: 'Change several accounts',
-    description: `Each for itself, with an outcome for each; up to ${MOST_IDS}.`,
+    description: `Up to ${MOST_IDS}, each with its outcome.`,
     tag: 'Administration: users',
     message: 'Done',
     body: object({ action: oneOf(actions), ids: list(integer(), { minItems: 1, maxItems: MOST_IDS }) }),
@@ -47,8 +47,8 @@ export const adminChangeUsers = adminOperation(
     }
     const outcomes = new Map<string, string>();
     const isOwn = (id: string) => Number(id) === context.admin.user?.id;
-    // One after the other: a hundred transactions at once would take all connections. The own account comes last,
-    // because whoever suspends it, or ends its sessions, may not do the rest any more.
+    // One after the other: a hundred transactions at once would take all connections. The sender's
+    // account comes last: once it is suspended or logged out, nothing more is permitted.
     for (const id of ids.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
       outcomes.set(id, await outcomeOf(context, change, id));
     }

@@ -18,7 +18,7 @@ export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
     summary: 'Count accounts',
-    description: `How many there are in each state, of all or of those that a search finds, up to ${HIGHEST_COUNT}.`,
+    description: `Counts all accounts, or those that match a search, by state; up to ${HIGHEST_COUNT}.`,
     tag: 'Administration: users',
     message: 'Users counted',
     query: { ...(query && { query }), ...(role && { role }), ...(factor && { factor }) },

@@ -26,7 +26,7 @@ export const adminInviteUser = adminOperation(
         ...invitationMembers,
         confirmed: boolean({
           default: false,
-          description: 'Whoever creates the account vouches for the address: it is ACTIVE at once.',
+          description: 'You vouch for the address: the account is ACTIVE immediately.',
         }),
       }),
       required: ['full_name', 'email', 'phone_number', 'industry'],

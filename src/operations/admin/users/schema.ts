@@ -52,7 +52,7 @@ export const UserDetails = named(
     invited: boolean({ description: 'Whether the account waits for its invitation to be accepted.' }),
     deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
     suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
-    suspended_by_email: nullableString({ description: 'Of whoever has an account.' }),
+    suspended_by_email: nullableString({ description: 'The e-mail address of that user, if there is an account.' }),
     suspended_at: nullableTime('Null: it is not suspended, or nobody knows any more.'),
     email_change: {
       ...nullable(object({ new_email: string(), requested_at: time })),

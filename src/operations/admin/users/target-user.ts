@@ -14,8 +14,8 @@ export const userToChange = (context: Pick<AdminRequest, 'request' | 'services' 
   userToChangeWithId(context, context.request.params.id ?? '');
 
 /**
- * Whoever stole an API key must not get rid of those who could revoke it: for keys, administrators are not to be
- * changed. The account may become one after it was read, so that each write of the request asks again.
+ * API keys cannot change administrators: a thief must not remove the people who could revoke the key. The account may
+ * become an administrator after it was read, so each write of the request checks again.
  */
 export async function userToChangeWithId(
   { services, admin }: Pick<AdminRequest, 'services' | 'admin'>,

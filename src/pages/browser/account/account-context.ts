@@ -49,7 +49,7 @@ export function useAnswer<Data>(path: string, loaded?: (data: Data) => void) {
   return { data, said, setSaid, load };
 }
 
-/** The same for a list: for whoever looks at the section for security, and again when the account is shown anew. */
+/** Loads a list when the security section is opened, and again when the account is shown again. */
 export function useSecurityList<Data>(path: string, loaded?: (data: Data) => void) {
   const { section, user, mustSetUp } = useAccount();
   const answer = useAnswer<Data>(path, loaded);

@@ -30,7 +30,7 @@ interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' |
   readonly setupDone: Said | undefined;
 }
 
-/** The account of whoever is logged in. A new card is a component, and a line in one of the sections. */
+/** The account of the logged-in user. A new card is a component, and a line in one of the sections. */
 export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
   const { own } = usePage();

@@ -6,7 +6,7 @@ let owner: User | undefined;
 /** Whose account the page shows. */
 export const currentOwner = (): User | undefined => owner;
 
-/** Whether an account is that of whoever looks at the page. */
+/** Whether an account is that of the user who looks at the page. */
 export const isOwn = (id: number): boolean => owner?.id === id;
 
 export function setOwner(user: User): void {

@@ -44,7 +44,7 @@ function PasswordForm({ close }: { readonly close: (said?: Said) => void }) {
     const passwords = { current_password, new_password, ...(code !== '' && { code }) };
     const reply = await requestAsOwner('POST', '/api/change-password', passwords);
     if (!reply.ok) return reply;
-    // A change ends every session, this one too; whoever has just chosen the password need not type it again.
+    // A change ends every session, this one too: log in again with the new password.
     const login = await logInQuietly(email, new_password);
     if (login.ok) close(say(messages.passwordChangedHere, 'success'));
     else end('passwordChanged');

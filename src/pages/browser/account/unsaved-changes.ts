@@ -43,7 +43,7 @@ export function keepUnsaved(userId: number): void {
   tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));
 }
 
-/** What the user who is shown now had typed. It is forgotten at the first look, whoever looks. */
+/** What the user who is shown had typed. Reading it deletes it, whoever reads. */
 export function takeUnsaved(id: number): Values {
   const stored = tab?.getItem(KEY) ?? null;
   if (stored === null) return {};

@@ -6,8 +6,8 @@ import type { Connections } from './postgres-connections.ts';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * The key of the lock held through a whole migration. Not that of single transactions: older versions wait for that
- * one, whoever waits has a snapshot, and an index built concurrently waits for snapshots.
+ * The key of the lock held through a whole migration. Not that of single transactions: older versions wait for it, each
+ * with an open snapshot, and building an index concurrently waits for snapshots.
  */
 const STEPS_LOCK = 7_204_113_002;
 const STEPS_LOCK_POLL_MS = 200;
