@@ -34,9 +34,15 @@ function remedy() {
   const isMusl = process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined;
   const platform = `${process.platform}-${process.arch}`;
   if (!PINNED.includes(platform) || isMusl)
-    return `${isPackage ? 'The package brings' : 'The lockfile has'} none for ${platform}${isMusl ? ' with musl' : ''}: install`;
+    return (
+      `${isPackage ? 'The package brings' : 'The lockfile has'} none for ` +
+      `${platform}${isMusl ? ' with musl' : ''}: install`
+    );
   const bins = [`${FOLDER}node_modules/.bin/node`, `${FOLDER}../.bin/node`];
   if (bins.some((path) => fs.existsSync(path)))
-    return `The right one is installed: start with ${isPackage ? 'npx latchkey' : 'npm start or bin/latchkey'}, or install`;
+    return (
+      `The right one is installed: start with ${isPackage ? 'npx latchkey' : 'npm start or bin/latchkey'}, or ` +
+      'install'
+    );
   return `${REINSTALL}, which installs the right one, or install`;
 }

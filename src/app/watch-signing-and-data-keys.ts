@@ -25,9 +25,9 @@ interface KeyWatchParts {
 type KeyAges = Partial<Record<instanceKeys.KeyUse, number>>;
 
 /**
- * Notes in the database that this instance serves and which keys it has, and looks for keys that are missing here, which
- * nobody else would notice but users: signing keys of other instances, or of this one before it was started anew, and
- * data keys.
+ * Notes in the database that this instance serves and which keys it has, and looks for keys that are missing here,
+ * which nobody else would notice but users: signing keys of other instances, or of this one before it was started anew,
+ * and data keys.
  */
 export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenMs, timers, log }: KeyWatchParts) {
   const reported = new Set<string>();
@@ -102,15 +102,16 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
     if (failure !== undefined && before === undefined) {
       log.error(
         { reason: failure },
-        'the data keys do not open what they sealed: some users cannot log in with their app, see latchkey data-keys list',
+        'the data keys do not open what they sealed: some users cannot log in with their app, see latchkey ' +
+          'data-keys list',
       );
     } else if (failure === undefined && before !== undefined) log.info('the data keys open what they sealed');
   };
 
   return {
     /**
-     * Milliseconds since the keys that sign and seal now came into use. A key of the key folder says it; for a secret in
-     * a setting, the database remembers it.
+     * Milliseconds since the keys that sign and seal now came into use. A key of the key folder says it; for a secret
+     * in a setting, the database remembers it.
      */
     ages(): KeyAges {
       const signer = signingKeyAt(signingKeys.current(), nowMs());

@@ -111,7 +111,8 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
 
 const NOT_KNOWN_YET =
   'other services that verify tokens by the key set refuse new ones until they fetch it again: ours at once, most ' +
-  'within half a minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: latchkey keys retire';
+  'within half a minute, some libraries later. Sessions and earlier tokens stay good. After a leak, next: ' +
+  'latchkey keys retire';
 
 const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +

@@ -22,7 +22,10 @@ const OWN_PATHS = [
 export function faultOfBasePath(settings: PathSettings): string | undefined {
   const [, first = ''] = basePathOf(settings).split('/');
   if (!OWN_PATHS.includes(first)) return undefined;
-  return `must not have a path that begins with /${first}, which Latchkey has itself; with pages of your own there: PAGES=off`;
+  return (
+    `must not have a path that begins with /${first}, which Latchkey has itself; with pages of your own there: ` +
+    'PAGES=off'
+  );
 }
 
 /** Likewise of ADMIN_URL. Pages have one base path, whichever port and name they come from. */

@@ -190,7 +190,8 @@ export const SETTINGS = {
     example: 'the content of the file, its line breaks written as \\n',
   }),
   OPENID_PROVIDERS: setting(
-    'other OpenID providers to log in with: name, issuer, client id, secret, and the domains whose addresses it decides',
+    'other OpenID providers to log in with: name, issuer, client id, secret, and the domains whose addresses ' +
+      'it decides',
     openIdProviders,
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),

@@ -33,7 +33,8 @@ const NEEDED = ['{terms}', '{privacy}'];
 const FORMER = ['pages.admin.settings.about', 'pages.admin.settings.defaults'];
 
 /**
- * The texts of one section in every language: the built-in ones, with the own ones in their place. A language that is not built in takes what it lacks from its primary language or else from English.
+ * The texts of one section in every language: the built-in ones, with the own ones in their place. A language that is
+ * not built in takes what it lacks from its primary language or else from English.
  */
 export function completeTexts<T extends object>(
   section: Section,

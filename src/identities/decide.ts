@@ -8,8 +8,9 @@ export type LinkingPolicy = 'ask' | 'verified';
 type Holder = Pick<User, 'accountStatus' | 'secondFactors'> & { readonly isEmailConfirmed: boolean };
 
 /**
- * `login`: the account of the identity. `take_over`: nobody has proven the address of the account but the one who comes.
- * `link_proven`: both sides are proven. `link`: log in to the account the usual way, and link. `register`: make one. `closed`: neither.
+ * `login`: the account of the identity. `take_over`: nobody has proven the address of the account but the one who
+ * comes. `link_proven`: both sides are proven. `link`: log in to the account the usual way, and link. `register`: make
+ * one. `closed`: neither.
  */
 export type Decision = 'login' | 'take_over' | 'link_proven' | 'link' | 'register' | 'closed';
 

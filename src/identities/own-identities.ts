@@ -51,8 +51,8 @@ export const mayBeLinkedBy =
 type Linking = Omit<FactorOwner, 'recentLogin'> & Partial<Pick<FactorOwner, 'recentLogin'>>;
 
 /**
- * Links what a ticket proves, in the session that has just shown whose it is. Refuses what is linked already, here or to
- * another account.
+ * Links what a ticket proves, in the session that has just shown whose it is. Refuses what is linked already, here or
+ * to another account.
  */
 export async function linkIdentity(
   { db }: Pick<OwnIdentityServices, 'db'>,

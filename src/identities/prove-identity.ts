@@ -28,8 +28,9 @@ const KEPT_MS = 3 * TICKET_MS;
 const USED = invalidIdentity('it was used before', 'used');
 
 /**
- * Whose account a ticket opens. What is returned is for `beginSession`, which uses the ticket up. Before that, an account
- * whose address is proven by this alone becomes that of its owner, and one that is proven by both sides is linked.
+ * Whose account a ticket opens. What is returned is for `beginSession`, which uses the ticket up. Before that, an
+ * account whose address is proven by this alone becomes that of its owner, and one that is proven by both sides is
+ * linked.
  */
 export async function proveIdentity(
   services: ProvingServices,

@@ -6,7 +6,9 @@ import { loadLibrary, type Provider } from './provider.ts';
 /** A provider that cannot be reached, is too slow, or says itself that it does not work. */
 export class ProviderUnreachable extends Error {}
 
-/** How long metadata of a provider is kept. The library keeps its keys, and asks again for one that it does not know. */
+/**
+ * How long metadata of a provider is kept. The library keeps its keys, and asks again for one that it does not know.
+ */
 const KEPT_MS = 3_600_000;
 
 /** Fetches what providers publish, once for all who ask, through a fetch that is bounded in time and size. */

@@ -9,7 +9,10 @@ const GENERATED = 'generated';
 /** Stored, so that what it seals can be opened after a restart. */
 export const generatedDataKeyFile = (dataDir: string): string => join(dataDir, 'data-key');
 
-/** The data keys of the service, for what is switched on. In development without DATA_KEYS, generates one and stores it in DATA_DIR. */
+/**
+ * The data keys of the service, for what is switched on. In development without DATA_KEYS, generates one and stores it
+ * in DATA_DIR.
+ */
 export function openDataKeys(config: Config): DataKeys {
   const { authenticatorApps, passkeys, identities, emailLogin } = config.features;
   const isNeeded = authenticatorApps || passkeys || identities || emailLogin;

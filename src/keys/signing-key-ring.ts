@@ -19,8 +19,8 @@ export const ACTIVATION_DELAY_MS = 60_000;
  */
 export const KEY_SET_CACHED_MS = 20_000;
 /**
- * How often the folder is looked at for what cannot wait: a token that is signed, a key set that is asked for, an unknown
- * `kid`. Neither load nor forged tokens keep the service reading the disk.
+ * How often the folder is looked at for what cannot wait: a token that is signed, a key set that is asked for, an
+ * unknown `kid`. Neither load nor forged tokens keep the service reading the disk.
  */
 export const RELOAD_INTERVAL_MS = 250;
 

@@ -176,7 +176,8 @@ function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail)
 
 /**
  * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that
- * was stopped, replaced or completed, or another code was asked for; or whether the deletion that it announces was cancelled.
+ * was stopped, replaced or completed, or another code was asked for; or whether the deletion that it announces was
+ * cancelled.
  */
 async function isSuperseded(db: Reads, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
   const {

@@ -55,7 +55,9 @@ export interface View {
   readonly layout?: 'card' | 'settings' | 'console';
   /** The address of a style sheet besides that of all pages. */
   readonly stylesheet?: string;
-  /** What its script reads, by the name of the layout: texts and frame of a screen of the console, or AccountPageData. */
+  /**
+   * What its script reads, by the name of the layout: texts and frame of a screen of the console, or AccountPageData.
+   */
   readonly scriptTexts?: object;
   /** What it shows depends on whether somebody is logged in: until that is known it may show an outline of itself. */
   readonly awaitsSession?: boolean;

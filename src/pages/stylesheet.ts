@@ -55,12 +55,15 @@ export const styleRules = (folder: string, names: () => readonly string[]): (() 
   );
 const sharedRules = styleRules(FOLDER, () => FILES);
 
-/** The colours of dark mode are written once, and hold where the system or the `data-theme` of the page asks for them. */
+/**
+ * The colours of dark mode are written once, and hold where the system or the `data-theme` of the page asks for them.
+ */
 const withTheme = (css: string): string =>
   css.replace(
     /@media \(prefers-color-scheme: dark\)\{:root\{([^}]*)\}\}/g,
     (_, colors: string) =>
-      `@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${colors}}}:root[data-theme="dark"]{${colors}}`,
+      '@media (prefers-color-scheme: ' +
+      `dark){:root:not([data-theme="light"]){${colors}}}:root[data-theme="dark"]{${colors}}`,
   );
 
 /** A style sheet whose address changes with its content, made when first asked for, or for a page that links to it. */

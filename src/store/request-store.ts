@@ -5,9 +5,9 @@ import { type Sender, senderConditions } from './request-sender.ts';
 import type { Actor } from './tables/events.ts';
 
 /**
- * The store of one request with a token. Minutes may pass until its body ends, so each change is made only if the sender
- * still may: the conditions come first. Throws SenderChanged. A class, because it is made for every request: with an
- * object of functions, a read took a tenth longer.
+ * The store of one request with a token. Minutes may pass until its body ends, so each change is made only if the
+ * sender still may: the conditions come first. Throws SenderChanged. A class, because it is made for every request:
+ * with an object of functions, a read took a tenth longer.
  */
 export class RequestStore implements Store {
   /** For what is written about the check itself. */

@@ -31,8 +31,8 @@ interface FirstAdminServices {
 }
 
 /**
- * The steps that make the account an administrator while it is activated, or nothing. A conflict if somebody else became
- * administrator meanwhile.
+ * The steps that make the account an administrator while it is activated, or nothing. A conflict if somebody else
+ * became administrator meanwhile.
  */
 export async function promotionOnVerification(
   { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,

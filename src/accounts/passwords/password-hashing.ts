@@ -44,8 +44,8 @@ export interface Passwords {
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
   /**
-   * False without an account, a password or a readable stored hash. Without an account, the work is that of `standInHash`:
-   * the hash of some other account, so that imported hashes, which take longer or shorter, tell nothing.
+   * False without an account, a password or a readable stored hash. Without an account, the work is that of
+   * `standInHash`: the hash of some other account, so that imported hashes, which take longer or shorter, tell nothing.
    */
   matches(
     password: string,

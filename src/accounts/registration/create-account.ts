@@ -67,7 +67,9 @@ export interface WantedAccount extends NewAccount {
   readonly acceptsTerms?: boolean;
 }
 
-/** Makes an account, and mails its owner. Refuses one that may not be made, or whose address or phone number is taken. */
+/**
+ * Makes an account, and mails its owner. Refuses one that may not be made, or whose address or phone number is taken.
+ */
 export async function createAccount(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
   way: keyof typeof WAYS,

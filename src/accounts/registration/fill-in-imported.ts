@@ -9,8 +9,8 @@ export interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 
 /**
  * What an earlier import left out, and the file has now; undefined where that is nothing. A missing password, phone
- * number or industry was chosen by nobody. A name, a picture or a status may have been: they are filled in only where the
- * account is as it was imported. An account that no import made stays as it is.
+ * number or industry was chosen by nobody. A name, a picture or a status may have been: they are filled in only where
+ * the account is as it was imported. An account that no import made stays as it is.
  */
 export function missingIn(
   now: ExistingAccount,

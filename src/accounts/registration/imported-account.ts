@@ -32,7 +32,9 @@ export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 
 /** What somebody without a name is called. */
 export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
 
-/** Applies the rules of registration to a user of another system, who may lack a name, a phone number and an industry. */
+/**
+ * Applies the rules of registration to a user of another system, who may lack a name, a phone number and an industry.
+ */
 export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAccount {
   try {
     return check(user, rules);

@@ -11,11 +11,15 @@ const clients = (action: ClientAction): Pick<Command, 'run'> => ({
 const CLIENT_DETAILS = [
   '--redirect-uri               where people are sent after a login: https, or http on loopback; repeat it for several',
   '--post-logout-redirect-uri   where people are sent after a logout; repeat it for several',
-  '--native                     an app on a device: schemes like com.example.app:/ and loopback without a port are allowed, and it is public',
-  '--pkce                       required (default), or optional for a confidential app whose library knows none: it must send a nonce',
+  '--native                     an app on a device: schemes like com.example.app:/ and loopback without a ' +
+    'port are allowed, and it is public',
+  '--pkce                       required (default), or optional for a confidential app whose library knows ' +
+    'none: it must send a nonce',
   '--first-party                an app of your own: nobody is asked for consent',
-  `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email unless told otherwise`,
-  '--audience                   the aud of its access tokens, the address of its API; its client id unless told otherwise',
+  `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email ` +
+    'unless told otherwise',
+  '--audience                   the aud of its access tokens, the address of its API; its client id unless ' +
+    'told otherwise',
   '--backchannel-logout-uri     is told when a session of somebody ends',
   '--client-uri                 its home page',
   '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
@@ -40,7 +44,8 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     parameters: '<name> --redirect-uri <uri> [<option> …]',
     about: 'add an OpenID client, and print its id and secret once',
     details: [
-      '--type                       confidential (default): it keeps a secret on a server; public: it has none, as in a browser.',
+      '--type                       confidential (default): it keeps a secret on a server; public: it has ' +
+        'none, as in a browser.',
       '                             --public is the former name of --type public',
       '--pairwise                   it gets a subject for each person that no other app gets',
       ...CLIENT_DETAILS,
@@ -58,7 +63,8 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '--name                       another name',
       '--no-native, --no-first-party',
       ...CLIENT_DETAILS,
-      "An empty value clears: --audience ''. Example: latchkey clients change 5d0c… --redirect-uri https://shop.example.com/callback",
+      "An empty value clears: --audience ''. Example: latchkey clients change 5d0c… --redirect-uri " +
+        'https://shop.example.com/callback',
     ],
     options: [...CLIENT_OPTIONS, 'name', 'no-native', 'no-first-party'],
     changes: true,
@@ -90,11 +96,14 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '           "administrators": ["ada@example.com"],',
       '           "brand": {"product_name": "Example", "color": "#0b7a75"}}',
       'clients          with the members of the administration API; what one leaves out is as in a new one',
-      '                 client_secret_file: a file with its secret, beside this one; otherwise one is made and printed once',
-      'api_keys         found again by their name; key_file: where a new one is written (0600), otherwise it is printed once',
+      '                 client_secret_file: a file with its secret, beside this one; otherwise one is made ' +
+        'and printed once',
+      'api_keys         found again by their name; key_file: where a new one is written (0600), otherwise it ' +
+        'is printed once',
       '                 networks, days: as api-keys create has them',
       'administrators   accounts with these addresses, once they are verified, become ADMIN',
-      'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, privacy_url:',
+      'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, ' +
+        'privacy_url:',
       '                 settings, which you write: what is not so is listed, with exit code 1',
       'What the file does not name stays as it is. Everything is checked before anything is changed',
       '--dry-run        print what would be done, and change nothing',

@@ -28,7 +28,8 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     parameters: '[<word>]',
     about: 'list the settings in force and their sources',
     details: [
-      'Where from: environment, file (--env-file, LATCHKEY_ENV_FILE, .env, /etc/latchkey/latchkey.env, /etc/latchkey.env) or default. Secrets are hidden.',
+      'Where from: environment, file (--env-file, LATCHKEY_ENV_FILE, .env, /etc/latchkey/latchkey.env, ' +
+        '/etc/latchkey.env) or default. Secrets are hidden.',
       'Example: latchkey config smtp',
     ],
     run: async (context) => (await import('../config.ts')).configCommand(context),
@@ -87,7 +88,8 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     parameters: '[--port 0]',
     about: 'run the service in memory, for test suites',
     details: [
-      'Prints {"url": …} once it serves, and ends with its parent. Refused unless NODE_ENV is test, development or unset.',
+      'Prints {"url": …} once it serves, and ends with its parent. Refused unless NODE_ENV is test, ' +
+        'development or unset.',
       'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
     ],
     options: ['port'],

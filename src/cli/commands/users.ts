@@ -32,7 +32,8 @@ export const USER_COMMANDS: readonly Command[] = [
     details: [
       '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
       '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
-      'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software',
+      'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" ' +
+        '--industry Software',
     ],
     options: ['name', 'phone', 'industry', 'language', 'confirmed'],
     changes: true,

@@ -123,7 +123,8 @@ export function judgeConnection(
   if (!hasProxy) return ok(`no proxy: clients have the address ${client}`);
   if (!isBelieved && forwarded !== null)
     return fault(
-      `requests come through a proxy at ${peer} that is not trusted: all clients have its address, and share its limits`,
+      `requests come through a proxy at ${peer} that is not trusted: all clients have its address, and share ` +
+        'its limits',
       `TRUST_PROXY=${[...new Set([...trustProxy, peer])].join(',')}, if that is your proxy, and restart the service`,
     );
   if (forwarded === null || forwarded === INVENTED)

@@ -59,7 +59,8 @@ function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], ke
       );
     return fault(
       `${signed}, and ${keysDir} has lost it: the key set is empty, so services that verify by it refuse every token`,
-      `restore the key folder from a backup, or latchkey keys rotate; if a shared secret is meant: latchkey keys retire ${kid}`,
+      'restore the key folder from a backup, or latchkey keys rotate; if a shared secret is meant: latchkey ' +
+        `keys retire ${kid}`,
     );
   });
 }
@@ -149,7 +150,8 @@ function compare(instance: string, what: string, here: readonly string[], there:
   return [
     fault(
       `${instance} has other ${what} than this machine: it ${differing.join(', ')}`,
-      'give all instances the same key folder (KEYS_DIR), SIGNING_SECRET, SIGNING_SECRETS and DATA_KEYS, and restart them',
+      'give all instances the same key folder (KEYS_DIR), SIGNING_SECRET, SIGNING_SECRETS and DATA_KEYS, and ' +
+        'restart them',
     ),
   ];
 }

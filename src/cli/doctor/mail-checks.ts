@@ -32,6 +32,9 @@ export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Prom
 function remedyFor(reason: string): string {
   if (/^5(30|34|35|38)|auth/i.test(reason)) return 'correct user and password of SMTP_URL (percent-encoded)';
   if (/certificate|TLS|SSL|STARTTLS/i.test(reason))
-    return 'smtps:// is for TLS from the first byte (port 465), smtp:// for STARTTLS (587); ?tls= of SMTP_URL says otherwise';
+    return (
+      'smtps:// is for TLS from the first byte (port 465), smtp:// for STARTTLS (587); ?tls= of SMTP_URL says ' +
+      'otherwise'
+    );
   return 'correct host and port of SMTP_URL, and look whether a firewall keeps the port closed';
 }

@@ -27,8 +27,8 @@ export function refuseForeignReport(path: string): void {
 }
 
 /**
- * In the place of an earlier report, which goes too where nobody was refused this time. It has no hashes, but addresses:
- * only its owner can read it.
+ * In the place of an earlier report, which goes too where nobody was refused this time. It has no hashes, but
+ * addresses: only its owner can read it.
  */
 export function writeReport(path: string, refused: readonly Refused[], { isDryRun }: { isDryRun: boolean }): void {
   if (isDryRun && refused.length === 0) return;

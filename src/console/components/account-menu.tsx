@@ -62,7 +62,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
 const ThemeSwitch = () => {
   const current = useTheme();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+    // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
     <div class="menu-themes" role="group" aria-label={common.theme}>
       {THEMES.map((theme) => (
         <button key={theme} type="button" aria-pressed={theme === current} onClick={() => chooseTheme(theme)}>
@@ -75,7 +75,7 @@ const ThemeSwitch = () => {
 
 /** The other languages show the same screen with the filters that are set now. */
 const Languages = () => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
   <div class="menu-languages" role="group" aria-label={frameData.language}>
     {frameData.languages.map(({ tag, name }) =>
       tag === document.documentElement.lang ? (

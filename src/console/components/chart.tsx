@@ -150,7 +150,7 @@ function keyTarget(key: string, at: number | undefined, last: number): number | 
 /** It scrolls, so the keyboard has to get there. */
 const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, 'title' | 'data'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
   <div class="chart-table" role="group" aria-label={title} tabIndex={0}>
     <table>
       <caption class="unseen">{title}</caption>

@@ -9,7 +9,9 @@ import type { Address } from './use-list.ts';
 
 const { lists: texts } = common;
 
-/** A file, which a link could not ask for: it has no token. One of a million rows takes its time, and can be cancelled. */
+/**
+ * A file, which a link could not ask for: it has no token. One of a million rows takes its time, and can be cancelled.
+ */
 async function download(path: string, format: string, filters: Query): Promise<void> {
   const cancelling = new AbortController();
   const endProgress = toastProgress(texts.exporting, () => cancelling.abort());

@@ -36,7 +36,7 @@ interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
 
 /** Filters that are wanted often, each of one value or several: links, so that each has an address. */
 export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+  // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
   <div class="chips" role="group" aria-label={label}>
     {presets.map(({ label: text, values, count }) => (
       <a

@@ -149,7 +149,9 @@ interface TwoLinesProps {
   readonly isCode?: boolean;
 }
 
-/** Two lines in a cell, the second in smaller letters, or those of code. Text is cut off, and whole on hover and focus. */
+/**
+ * Two lines in a cell, the second in smaller letters, or those of code. Text is cut off, and whole on hover and focus.
+ */
 export const TwoLines = ({ first, second, isCode = false }: TwoLinesProps) => (
   <span class="two-lines">
     <span {...inAnyScript(first)}>{first}</span>

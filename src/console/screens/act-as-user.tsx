@@ -13,8 +13,8 @@ const texts = textsOf('user').actAs;
 const LONGEST_REASON = 500;
 
 /**
- * Asks for the reason, and offers the account in another tab. A link rather than a window that opens by itself: browsers
- * block those that come after an answer of the service.
+ * Asks for the reason, and offers the account in another tab. A link rather than a window that opens by itself:
+ * browsers block those that come after an answer of the service.
  */
 export async function actAsUser(user: UserDetails, path: string): Promise<void> {
   const name = nameOf(user);

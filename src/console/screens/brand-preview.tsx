@@ -18,7 +18,7 @@ export function BrandPreview() {
     <section id="brand" aria-labelledby="brand-title">
       <header class="card-head">
         <h2 id="brand-title">{texts.title}</h2>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely. */}
         <div class="menu-themes" role="group" aria-label={texts.scheme}>
           {SCHEMES.map((one) => (
             <button key={one} type="button" aria-pressed={one === scheme} onClick={() => setScheme(one)}>

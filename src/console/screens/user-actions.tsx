@@ -27,7 +27,7 @@ interface UserActionsProps {
 export function UserActions(props: UserActionsProps) {
   const { likely, groups } = actionsFor(props);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as freely in the browsers that we support.
+    // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
     <div class="user-actions" role="group" aria-label={texts.actions}>
       {likely.map(({ id, icon: _, ...action }) => (
         <Button key={id} id={`do-${id}`} isCompact {...action} />

@@ -28,7 +28,8 @@ export const adminDe: AdminTexts = {
     notAdmin: 'Sie sind als {email} angemeldet. Dieses Konto hat keine Administratorrechte.',
     factorNeededTitle: 'Richten Sie zuerst einen zweiten Faktor ein',
     factorNeeded:
-      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht es hier weiter.',
+      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht ' +
+      'es hier weiter.',
     unavailableTitle: 'Die Konsole kann gerade nicht angezeigt werden',
     retry: 'Noch einmal versuchen',
     more: 'Mehr anzeigen',
@@ -83,7 +84,8 @@ export const adminDe: AdminTexts = {
     wrongTitle: 'Dieser Link ist für ein anderes Konto',
     wrong: 'Sie sind als {email} angemeldet. Melden Sie sich mit dem Konto an, für das der Link erstellt wurde.',
     factor:
-      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht es hier weiter.',
+      'Administratoren brauchen hier einen zweiten Faktor. Richten Sie ihn in Ihrem Konto ein, danach geht ' +
+      'es hier weiter.',
   },
   overview: {
     title: 'Übersicht',
@@ -117,7 +119,9 @@ export const adminDe: AdminTexts = {
         },
         return_addresses: {
           title: 'Ihre App verbinden',
-          text: '`RETURN_URLS` sagt, wohin man nach der Anmeldung zurückkehren darf; Apps mit OpenID bringen ihre eigenen Adressen mit.',
+          text:
+            '`RETURN_URLS` sagt, wohin man nach der Anmeldung zurückkehren darf; Apps mit OpenID bringen ihre ' +
+            'eigenen Adressen mit.',
           action: 'Öffnen',
         },
         brand: {
@@ -127,7 +131,9 @@ export const adminDe: AdminTexts = {
         },
         backups: {
           title: 'Sicherungen machen',
-          text: 'Führen Sie täglich `latchkey backup` aus. Das gilt als erledigt, solange die neueste keinen Monat alt ist.',
+          text:
+            'Führen Sie täglich `latchkey backup` aus. Das gilt als erledigt, solange die neueste keinen Monat ' +
+            'alt ist.',
           action: 'Datenbank-Einstellungen',
         },
       },
@@ -351,7 +357,9 @@ export const adminDe: AdminTexts = {
     testTooMany: 'Das waren vorerst genug Test-E-Mails. Versuchen Sie es in ein paar Minuten noch einmal.',
     brand: {
       title: 'Aussehen',
-      lead: 'Was Besucher und Empfänger sehen, mit der geltenden Marke. Die Einstellungen dazu stehen unter „Seiten und Marke“.',
+      lead:
+        'Was Besucher und Empfänger sehen, mit der geltenden Marke. Die Einstellungen dazu stehen unter ' +
+        '„Seiten und Marke“.',
       page: 'Die Anmeldeseite',
       email: 'Eine E-Mail',
       scheme: 'Farben',
@@ -363,7 +371,9 @@ export const adminDe: AdminTexts = {
     show: 'Anzeigen',
     all: 'Alle',
     changed: 'Geänderte',
-    lead: 'So gelten sie seit dem Start des Dienstes. Ändern Sie sie in der Umgebung oder in einer Datei und starten Sie ihn dann neu.',
+    lead:
+      'So gelten sie seit dem Start des Dienstes. Ändern Sie sie in der Umgebung oder in einer Datei und ' +
+      'starten Sie ihn dann neu.',
     fromFile: 'Einstellungen werden auch aus {file} gelesen.',
     groups: {
       service: 'Dienst',

@@ -3,7 +3,10 @@ import { appsEn } from './apps/en.ts';
 import { eventsEn } from './events/en.ts';
 import { listsEn } from './lists/en.ts';
 
-/** Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script gets. */
+/**
+ * Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script
+ * gets.
+ */
 export const adminEn = {
   common: {
     accounts: accountsEn.words,
@@ -334,7 +337,9 @@ export const adminEn = {
     testTooMany: 'That’s enough test emails for now. Try again in a few minutes.',
     brand: {
       title: 'Look',
-      lead: 'What visitors and recipients see, with the brand in force. The settings for it are under “Pages and brand”.',
+      lead:
+        'What visitors and recipients see, with the brand in force. The settings for it are under “Pages and ' +
+        'brand”.',
       page: 'The login page',
       email: 'An email',
       scheme: 'Colours',
@@ -346,7 +351,9 @@ export const adminEn = {
     show: 'Show',
     all: 'All',
     changed: 'Changed',
-    lead: 'As in force since the service was started. They’re changed in the environment or in a file, followed by a restart.',
+    lead:
+      'As in force since the service was started. They’re changed in the environment or in a file, followed by ' +
+      'a restart.',
     fromFile: 'Settings are also read from {file}.',
     groups: {
       service: 'Service',

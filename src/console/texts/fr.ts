@@ -73,7 +73,9 @@ export const adminFr: AdminTexts = withFrenchSpaces({
   },
   claim: {
     title: 'Devenir administrateur ?',
-    lead: 'Vous êtes connecté en tant que {email}. En tant qu’administrateur, ce compte pourra voir et modifier tous les autres.',
+    lead:
+      'Vous êtes connecté en tant que {email}. En tant qu’administrateur, ce compte pourra voir et modifier ' +
+      'tous les autres.',
     press: 'Devenir administrateur',
     otherAccount: 'Utiliser un autre compte',
     doneTitle: 'Vous êtes maintenant administrateur',
@@ -121,7 +123,9 @@ export const adminFr: AdminTexts = withFrenchSpaces({
         },
         return_addresses: {
           title: 'Connecter votre application',
-          text: '`RETURN_URLS` indique où l’on peut revenir après la connexion ; les applications OpenID apportent leurs adresses.',
+          text:
+            '`RETURN_URLS` indique où l’on peut revenir après la connexion ; les applications OpenID apportent ' +
+            'leurs adresses.',
           action: 'Ouvrir',
         },
         brand: {
@@ -284,7 +288,8 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       'Elles signent les jetons de ce service. Créez-en de nouvelles sur le serveur avec `latchkey keys rotate`.',
     data: 'Clés de données',
     dataLead:
-      'Elles chiffrent les clés des applications d’authentification dans la base de données. Leurs noms viennent de `DATA_KEYS`.',
+      'Elles chiffrent les clés des applications d’authentification dans la base de données. Leurs noms ' +
+      'viennent de `DATA_KEYS`.',
     noData: 'Il n’y a pas de clés de données. Sans elles, personne ne peut ajouter d’application d’authentification.',
     columns: {
       name: 'Nom',
@@ -355,7 +360,9 @@ export const adminFr: AdminTexts = withFrenchSpaces({
     testTooMany: 'Cela fait assez d’e-mails de test pour l’instant. Réessayez dans quelques minutes.',
     brand: {
       title: 'Apparence',
-      lead: 'Ce que voient les visiteurs et les destinataires, avec la marque en vigueur. Ses réglages sont sous « Pages et marque ».',
+      lead:
+        'Ce que voient les visiteurs et les destinataires, avec la marque en vigueur. Ses réglages sont sous « ' +
+        'Pages et marque ».',
       page: 'La page de connexion',
       email: 'Un e-mail',
       scheme: 'Couleurs',
@@ -367,7 +374,9 @@ export const adminFr: AdminTexts = withFrenchSpaces({
     show: 'Afficher',
     all: 'Tous',
     changed: 'Modifiés',
-    lead: 'Tels qu’ils s’appliquent depuis le démarrage du service. Modifiez-les dans l’environnement ou dans un fichier, puis redémarrez-le.',
+    lead:
+      'Tels qu’ils s’appliquent depuis le démarrage du service. Modifiez-les dans l’environnement ou dans un ' +
+      'fichier, puis redémarrez-le.',
     fromFile: 'Des réglages sont aussi lus dans {file}.',
     groups: {
       service: 'Service',

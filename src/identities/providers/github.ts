@@ -15,8 +15,8 @@ interface Address {
 }
 
 /**
- * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps: OAuth alone, without discovery and
- * ID tokens. Names of users change hands; their numbers do not.
+ * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps: OAuth alone, without discovery
+ * and ID tokens. Names of users change hands; their numbers do not.
  */
 export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => ({
   id: 'github',

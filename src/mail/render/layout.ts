@@ -27,7 +27,8 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** Word uses only the first family of a list, and falls back to Times. */
 const OUTLOOK_FONT =
-  "<!--[if mso]><style>body, td, p, h1, a { font-family: 'Segoe UI', Arial, sans-serif !important; }</style><![endif]-->";
+  "<!--[if mso]><style>body, td, p, h1, a { font-family: 'Segoe UI', Arial, sans-serif !important; " +
+  '}</style><![endif]-->';
 
 /** What depends on the brand only. Computed once, because finding readable tones takes longer than rendering. */
 export interface Look {

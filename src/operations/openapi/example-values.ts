@@ -11,8 +11,8 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 const BY_TYPE: Readonly<Record<string, unknown>> = { integer: 1, boolean: true, string: '…' };
 
 /**
- * A value that a schema describes, such as a mock server could answer: the one that it names in `examples`, a sample for
- * members of this name, or one of its type.
+ * A value that a schema describes, such as a mock server could answer: the one that it names in `examples`, a sample
+ * for members of this name, or one of its type.
  */
 export function exampleValue(schema: Schema, name = ''): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];

@@ -67,7 +67,10 @@ function announce({ id, to, subject, received_at }: Arrival): void {
   document.getElementById('entries')?.prepend(entry);
 }
 
-/** In the zone and the habits of the browser: with the date where it is another day, or always in the e-mail's own heading. */
+/**
+ * In the zone and the habits of the browser: with the date where it is another day, or always in the e-mail's own
+ * heading.
+ */
 function showLocalTime(time: HTMLTimeElement): void {
   const at = new Date(time.dateTime);
   if (Number.isNaN(at.getTime())) return;

@@ -12,7 +12,9 @@ export function interruptJourney(purpose: MailedPurpose, email: string): void {
   );
 }
 
-/** Whether it was in this browser that an app's visitor has registered: the login that the app waits for goes on here. */
+/**
+ * Whether it was in this browser that an app's visitor has registered: the login that the app waits for goes on here.
+ */
 export const appWaitsHere = (email: string): boolean =>
   storedJourneys().some(
     (one) => one.email === email.toLowerCase() && new URLSearchParams(one.carried).has('interaction'),
@@ -21,7 +23,8 @@ export const appWaitsHere = (email: string): boolean =>
 /**
  * To be called on the page of the mailed link, with the address that the link names: the links of the page lead on as
  * the journey was meant to. Nothing is trusted for having been kept: the server judges the address to return to again.
- * Returns the e-mail address that the link was asked for, or an empty text where that is unknown or several are possible.
+ * Returns the e-mail address that the link was asked for, or an empty text where that is unknown or several are
+ * possible.
  */
 export function takeUpJourney(purpose: MailedPurpose, named = ''): string {
   const all = storedJourneys();

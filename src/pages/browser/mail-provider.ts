@@ -47,8 +47,9 @@ function mailProviderOf(email: string): MailProvider | undefined {
 }
 
 /**
- * Offers to open the mailbox of an address, where its provider is known. It is a plain link: nobody is asked for anything
- * before it is followed, and the provider is told neither the address nor this page. With the developer's inbox the page has no such link.
+ * Offers to open the mailbox of an address, where its provider is known. It is a plain link: nobody is asked for
+ * anything before it is followed, and the provider is told neither the address nor this page. With the developer's
+ * inbox the page has no such link.
  */
 export function offerMailbox(email: string): void {
   const provider = mailProviderOf(email);

@@ -8,8 +8,8 @@ interface How {
 }
 
 /**
- * Lets the user choose a passkey, and sends its signature. If the browser's dialog is closed or times out, the reply has
- * the code `cancelled`.
+ * Lets the user choose a passkey, and sends its signature. If the browser's dialog is closed or times out, the reply
+ * has the code `cancelled`.
  */
 export async function usePasskey(send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
   stopQuietCreation();

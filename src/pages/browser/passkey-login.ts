@@ -23,7 +23,10 @@ const tellPasswordManager = async (login: Reply): Promise<void> => {
   if (login.ok) await signalAfterLogin(login);
 };
 
-/** For browsers that can use passkeys: a login by the button or by the browser's autofill. `answered` gets every answer but that somebody changed their mind. */
+/**
+ * For browsers that can use passkeys: a login by the button or by the browser's autofill. `answered` gets every answer
+ * but that somebody changed their mind.
+ */
 export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLogin {
   const button = byId('passkey-login', HTMLButtonElement);
   let autofill: AbortController | undefined;

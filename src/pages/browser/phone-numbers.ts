@@ -1,8 +1,8 @@
 import { CALLING_CODES } from '../../config/calling-codes.ts';
 
 /**
- * The trunk prefix by calling code: what is dialled in front of a national number within the country, and left out from abroad. It is a zero
- * elsewhere; none where the zero belongs to the number.
+ * The trunk prefix by calling code: what is dialled in front of a national number within the country, and left out from
+ * abroad. It is a zero elsewhere; none where the zero belongs to the number.
  */
 const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
   '1': '1',
@@ -17,8 +17,8 @@ const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
 const LOOKS_LIKE_A_NUMBER = /^[\d\s()./-]+$/;
 
 /**
- * A number with the calling code of its country in front. One that has a code already stays exactly as it was entered, and
- * so does what is of no country or no number: the service takes any text.
+ * A number with the calling code of its country in front. One that has a code already stays exactly as it was entered,
+ * and so does what is of no country or no number: the service takes any text.
  */
 export function withCallingCode(entered: string, country: string): string {
   const text = entered.trim();
@@ -35,7 +35,10 @@ function withoutTrunkPrefix(number: string, prefix: string): string {
   return number.replace(new RegExp(`^\\(${prefix}\\)\\s*|^(\\(?)${prefix}\\s*`), '$1');
 }
 
-/** The country that a number with a calling code belongs to. Of countries that share a code it is the chosen one, or else the first. */
+/**
+ * The country that a number with a calling code belongs to. Of countries that share a code it is the chosen one, or
+ * else the first.
+ */
 export function countryOf(number: string, chosen = ''): string {
   const digits = /^\s*(?:\+|00)/.test(number) ? number.replace(/\D/g, '').replace(/^00/, '') : '';
   const codes = [...CALLING_CODES.values()].filter((code) => digits.startsWith(code));

@@ -38,7 +38,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
   unavailable: messages.busy,
 };
 
-/** What people read of a refusal, in their language. Codes and fields are stable; the English messages are for developers. */
+/**
+ * What people read of a refusal, in their language. Codes and fields are stable; the English messages are for
+ * developers.
+ */
 export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'weak_password':

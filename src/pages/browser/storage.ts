@@ -1,4 +1,6 @@
-/** What the browser keeps for us; undefined where it is told to keep nothing: there the mere name throws, or any write. */
+/**
+ * What the browser keeps for us; undefined where it is told to keep nothing: there the mere name throws, or any write.
+ */
 export function storageOf(name: 'sessionStorage' | 'localStorage'): Storage | undefined {
   try {
     const storage = window[name];

@@ -6,8 +6,8 @@ import { offerMailbox } from './mail-provider.ts';
 export { noteSent } from './email-allowance.ts';
 
 /**
- * The panel of an account that waits for its verification: leads to the mailbox, sends the e-mail again, and goes on once the account
- * is verified. Pages load this when they show it.
+ * The panel of an account that waits for its verification: leads to the mailbox, sends the e-mail again, and goes on
+ * once the account is verified. Pages load this when they show it.
  */
 export function startWaiting(waiting: Waiting | undefined, emailOf: () => string) {
   waitFor(waiting, emailOf());

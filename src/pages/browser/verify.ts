@@ -88,7 +88,10 @@ interface Details {
   readonly app: WaitingApp | null;
 }
 
-/** So that people can tell their own registration from one that somebody else made with their address. Only read: a scanner may ask too. */
+/**
+ * So that people can tell their own registration from one that somebody else made with their address. Only read: a
+ * scanner may ask too.
+ */
 async function showRegistration(): Promise<void> {
   const { ok, data } = await call('GET', '/api/verify/details', { token });
   if (!ok) return;

@@ -58,7 +58,9 @@ export const de: Texts = {
     support: 'Hilfe',
     reference: 'API-Referenz',
     needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
-    late: 'Die Seite ist noch nicht fertig geladen, deshalb funktionieren die Buttons noch nicht. Bitte warten Sie kurz oder laden Sie die Seite neu.',
+    late:
+      'Die Seite ist noch nicht fertig geladen, deshalb funktionieren die Buttons noch nicht. Bitte warten Sie ' +
+      'kurz oder laden Sie die Seite neu.',
     development: 'Entwicklung: Es ist kein Mailserver eingerichtet, alle E-Mails landen im Entwickler-Postfach.',
   },
   home: {
@@ -71,14 +73,18 @@ export const de: Texts = {
   },
   register: {
     title: 'Konto erstellen',
-    lead: 'Das dauert nur eine Minute. Danach bestätigen Sie Ihr Konto über einen Link, den wir Ihnen per E-Mail senden.',
+    lead:
+      'Das dauert nur eine Minute. Danach bestätigen Sie Ihr Konto über einen Link, den wir Ihnen per E-Mail ' +
+      'senden.',
     haveAccount: 'Sie haben schon ein Konto?',
     agreement: 'Mit dem Erstellen des Kontos akzeptieren Sie die {terms}.',
     agreementWithPrivacy: 'Mit dem Erstellen des Kontos akzeptieren Sie die {terms} und die {privacy}.',
     termsName: 'Nutzungsbedingungen',
     privacyName: 'Datenschutzerklärung',
     doneTitle: 'Schauen Sie in Ihr Postfach',
-    done: `Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin, um Ihr Konto zu bestätigen. Er gilt ${verificationLifetime}.`,
+    done:
+      'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin, um Ihr Konto zu bestätigen. Er ' +
+      `gilt ${verificationLifetime}.`,
     goesOn: 'Lassen Sie diese Seite offen: Sobald Sie bestätigt haben, geht es hier von selbst weiter.',
     notArrived: 'Keine E-Mail da? Schauen Sie im Spam-Ordner nach oder lassen Sie sich einen neuen Link senden.',
     wrongAddress: 'Falsche Adresse? Ändern',
@@ -109,7 +115,8 @@ export const de: Texts = {
       'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
     linkFirst: 'Es gibt schon ein Konto mit {email}. Melden Sie sich dort an, dann verknüpfen wir {provider}.',
     closed:
-      'Mit {provider} meldet sich hier kein Konto an. Wenn Sie eines haben, melden Sie sich anders an und verknüpfen Sie {provider} auf Ihrer Kontoseite.',
+      'Mit {provider} meldet sich hier kein Konto an. Wenn Sie eines haben, melden Sie sich anders an und ' +
+      'verknüpfen Sie {provider} auf Ihrer Kontoseite.',
     registerLead: 'Sie sind neu hier. Bitte prüfen Sie diese Angaben und ergänzen Sie, was fehlt.',
   },
   emailLogin: {
@@ -147,10 +154,13 @@ export const de: Texts = {
     alreadyTitle: 'Ihr Konto ist schon bestätigt',
     already: 'Hier ist nichts mehr zu tun. Sie können sich anmelden.',
     expiredTitle: 'Dieser Link ist abgelaufen',
-    expired: `Links zum Bestätigen eines Kontos gelten ${verificationLifetime}. Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen neuen.`,
+    expired:
+      `Links zum Bestätigen eines Kontos gelten ${verificationLifetime}. Geben Sie Ihre E-Mail-Adresse ein, ` +
+      'dann senden wir Ihnen einen neuen.',
     brokenTitle: 'Dieser Link ist unvollständig',
     broken:
-      'Versuchen Sie es noch einmal mit dem Button in der E-Mail. Oder geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen neuen Link.',
+      'Versuchen Sie es noch einmal mit dem Button in der E-Mail. Oder geben Sie Ihre E-Mail-Adresse ein, ' +
+      'dann senden wir Ihnen einen neuen Link.',
     suspendedTitle: 'Dieses Konto ist gesperrt',
     suspended: 'Deshalb lässt es sich nicht bestätigen. Wenn Sie das für einen Irrtum halten, schreiben Sie uns bitte.',
   },
@@ -159,7 +169,9 @@ export const de: Texts = {
     lead: 'Geben Sie Ihre E-Mail-Adresse ein, dann senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     send: 'Link senden',
     doneTitle: 'Schauen Sie in Ihr Postfach',
-    done: `Wenn es zu {email} ein Konto gibt, haben wir einen Link dorthin gesendet. Er funktioniert einmal und gilt ${resetLifetime}. Keine E-Mail da? Schauen Sie auch im Spam-Ordner nach.`,
+    done:
+      'Wenn es zu {email} ein Konto gibt, haben wir einen Link dorthin gesendet. Er funktioniert einmal und ' +
+      `gilt ${resetLifetime}. Keine E-Mail da? Schauen Sie auch im Spam-Ordner nach.`,
     again: 'Erneut senden oder andere Adresse verwenden',
   },
   reset: {
@@ -207,41 +219,66 @@ export const de: Texts = {
       alreadyTitle: 'Ihre E-Mail-Adresse ist schon geändert',
       takenTitle: 'Diese Adresse kann nicht verwendet werden',
       taken:
-        'Sie gehört inzwischen zu einem anderen Konto. Ihre Adresse bleibt unverändert. In Ihrem Konto können Sie eine andere wählen.',
-      expired: `Links zum Bestätigen einer neuen Adresse gelten ${confirmLifetime}. In Ihrem Konto können Sie einen neuen anfordern.`,
-      used: 'Die Änderung wurde gestoppt oder durch eine neuere ersetzt, oder das Passwort wurde inzwischen geändert. In Ihrem Konto können Sie es noch einmal versuchen.',
+        'Sie gehört inzwischen zu einem anderen Konto. Ihre Adresse bleibt unverändert. In Ihrem Konto ' +
+        'können Sie eine andere wählen.',
+      expired:
+        `Links zum Bestätigen einer neuen Adresse gelten ${confirmLifetime}. In Ihrem Konto können Sie einen ` +
+        'neuen anfordern.',
+      used:
+        'Die Änderung wurde gestoppt oder durch eine neuere ersetzt, oder das Passwort wurde inzwischen ' +
+        'geändert. In Ihrem Konto können Sie es noch einmal versuchen.',
       suspended:
-        'Deshalb lässt sich seine E-Mail-Adresse nicht ändern. Wenn Sie das für einen Irrtum halten, schreiben Sie uns bitte.',
+        'Deshalb lässt sich seine E-Mail-Adresse nicht ändern. Wenn Sie das für einen Irrtum halten, ' +
+        'schreiben Sie uns bitte.',
     },
     stop: {
       title: 'Adressänderung stoppen?',
-      lead: 'Jemand, der in Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse ändern. Wenn Sie das nicht waren, stoppen Sie die Änderung. Ihre Adresse bleibt dann unverändert, und alle werden abgemeldet.',
+      lead:
+        'Jemand, der in Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse ändern. Wenn Sie das nicht ' +
+        'waren, stoppen Sie die Änderung. Ihre Adresse bleibt dann unverändert, und alle werden abgemeldet.',
       press: 'Änderung stoppen',
       doneTitle: 'Die Änderung ist gestoppt',
-      done: 'Ihre Adresse bleibt unverändert, und alle sind abgemeldet. Wählen Sie jetzt ein neues Passwort, denn jemand anderes konnte sich in Ihrem Konto anmelden.',
+      done:
+        'Ihre Adresse bleibt unverändert, und alle sind abgemeldet. Wählen Sie jetzt ein neues Passwort, denn ' +
+        'jemand anderes konnte sich in Ihrem Konto anmelden.',
       lateTitle: 'Die Adresse ist schon geändert',
       late: 'Wir haben Ihnen dazu eine neuere E-Mail gesendet. Mit dem Link darin machen Sie die Änderung rückgängig.',
-      expired: `Links zum Stoppen einer Änderung gelten ${stopLifetime}. Wurde die Adresse inzwischen geändert, können Sie das über den Link in einer neueren E-Mail rückgängig machen.`,
-      used: 'Es gibt keine Änderung mehr zu stoppen. Wenn sich jemand anderes in Ihrem Konto anmelden konnte, wählen Sie ein neues Passwort.',
+      expired:
+        `Links zum Stoppen einer Änderung gelten ${stopLifetime}. Wurde die Adresse inzwischen geändert, ` +
+        'können Sie das über den Link in einer neueren E-Mail rückgängig machen.',
+      used:
+        'Es gibt keine Änderung mehr zu stoppen. Wenn sich jemand anderes in Ihrem Konto anmelden konnte, ' +
+        'wählen Sie ein neues Passwort.',
     },
     revert: {
       title: 'Adressänderung rückgängig machen?',
-      lead: 'Ihr Konto bekommt seine alte Adresse zurück, und alle werden abgemeldet. Passkeys, eine Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+      lead:
+        'Ihr Konto bekommt seine alte Adresse zurück, und alle werden abgemeldet. Passkeys, eine ' +
+        'Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder ' +
+        'danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
       leadWithEmail:
-        'Ihr Konto bekommt die Adresse {email} zurück, und alle werden abgemeldet. Passkeys, eine Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+        'Ihr Konto bekommt die Adresse {email} zurück, und alle werden abgemeldet. Passkeys, eine ' +
+        'Authenticator-App und API-Schlüssel werden entfernt, wenn sie in der Woche vor der Änderung oder ' +
+        'danach hinzugefügt wurden. Danach senden wir Ihnen einen Link, mit dem Sie ein neues Passwort ' +
+        'wählen.',
       press: 'Änderung rückgängig machen',
       doneTitle: 'Ihr Konto hat wieder seine alte Adresse',
-      done: 'Alle sind abgemeldet, und das bisherige Passwort gilt nicht mehr. Schauen Sie in Ihr Postfach: Wir haben Ihnen einen Link für ein neues gesendet.',
+      done:
+        'Alle sind abgemeldet, und das bisherige Passwort gilt nicht mehr. Schauen Sie in Ihr Postfach: Wir ' +
+        'haben Ihnen einen Link für ein neues gesendet.',
       takenTitle: 'Die Änderung lässt sich nicht rückgängig machen',
       taken:
         'Die alte Adresse gehört inzwischen zu einem anderen Konto. Wenn Sie Hilfe brauchen, schreiben Sie uns bitte.',
-      expired: `Eine Adressänderung lässt sich nur ${revertLifetime} lang rückgängig machen. Wenn sie nicht von Ihnen kam, schreiben Sie uns bitte.`,
+      expired:
+        `Eine Adressänderung lässt sich nur ${revertLifetime} lang rückgängig machen. Wenn sie nicht von Ihnen ` +
+        'kam, schreiben Sie uns bitte.',
       used: 'Die Änderung wurde schon rückgängig gemacht.',
     },
     review: {
       removedTitle: 'Entfernt',
       removed:
-        'Seit dem {date} hinzugekommen und darum vielleicht nicht von Ihnen. Was Ihnen gehörte, fügen Sie in Ihrem Konto wieder hinzu.',
+        'Seit dem {date} hinzugekommen und darum vielleicht nicht von Ihnen. Was Ihnen gehörte, fügen Sie in ' +
+        'Ihrem Konto wieder hinzu.',
       keptTitle: 'Noch vorhanden',
       kept: 'Was Ihnen nicht gehört, entfernen Sie in Ihrem Konto.',
       session: 'Gerät',
@@ -295,7 +332,9 @@ export const de: Texts = {
   },
   authenticator: {
     title: 'Authenticator-App',
-    lead: 'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. Wer nur Ihr Passwort kennt, kommt nicht hinein.',
+    lead:
+      'Mit einer App auf Ihrem Telefon melden Sie sich mit Passwort und Code an. Wer nur Ihr Passwort kennt, ' +
+      'kommt nicht hinein.',
     add: 'App einrichten',
     scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
     picture: 'QR-Code für Ihre Authenticator-App',
@@ -308,7 +347,8 @@ export const de: Texts = {
     cancel: 'Abbrechen',
     codesTitle: 'Ihre Wiederherstellungscodes',
     codesLead:
-      'Bewahren Sie sie an einem sicheren Ort auf. Falls Sie Ihr Telefon verlieren, kommen Sie mit jedem einmal in Ihr Konto. Hier sehen Sie sie nicht noch einmal.',
+      'Bewahren Sie sie an einem sicheren Ort auf. Falls Sie Ihr Telefon verlieren, kommen Sie mit jedem ' +
+      'einmal in Ihr Konto. Hier sehen Sie sie nicht noch einmal.',
     copy: 'Kopieren',
     copied: 'Die Codes sind kopiert.',
     print: 'Drucken',
@@ -321,7 +361,8 @@ export const de: Texts = {
     replace: 'Andere App verwenden',
     remove: 'Entfernen …',
     removeQuestion:
-      'Möchten Sie die Authenticator-App entfernen? Zum Anmelden genügt dann wieder Ihr Passwort, Ihre Wiederherstellungscodes gelten nicht mehr, und Ihre anderen Geräte werden abgemeldet.',
+      'Möchten Sie die Authenticator-App entfernen? Zum Anmelden genügt dann wieder Ihr Passwort, Ihre ' +
+      'Wiederherstellungscodes gelten nicht mehr, und Ihre anderen Geräte werden abgemeldet.',
     removeConfirm: 'App entfernen',
     removed: 'Die Authenticator-App ist entfernt.',
   },
@@ -334,7 +375,8 @@ export const de: Texts = {
     saved: 'Ihr Bild ist gespeichert.',
     removed: 'Ihr Bild ist entfernt.',
     unreadable:
-      'Diese Datei kann nicht als Bild verwendet werden. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei mit höchstens 30 MB.',
+      'Diese Datei kann nicht als Bild verwendet werden. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei ' +
+      'mit höchstens 30 MB.',
   },
   addressChange: {
     newAddress: 'Neue E-Mail-Adresse',
@@ -342,7 +384,8 @@ export const de: Texts = {
     ask: 'Adresse ändern',
     waiting: 'Noch nicht bestätigt',
     asked:
-      'Wenn diese Adresse verwendet werden kann, haben wir einen Link dorthin gesendet. Er gilt bis {time} Uhr. Solange Sie ihn nicht öffnen, ändert sich nichts.',
+      'Wenn diese Adresse verwendet werden kann, haben wir einen Link dorthin gesendet. Er gilt bis {time} ' +
+      'Uhr. Solange Sie ihn nicht öffnen, ändert sich nichts.',
     sendAgain: 'Erneut senden',
     sentAgain: 'Wenn die Adresse verwendet werden kann, ist ein neuer Link unterwegs. Der frühere gilt nicht mehr.',
     cancel: 'Änderung abbrechen',
@@ -359,10 +402,12 @@ export const de: Texts = {
     title: 'Konto löschen',
     lead: 'Ihr Konto und Ihre Daten werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
     leadWithGrace:
-      'Wenn Sie das heute tun, werden Ihr Konto und Ihre Daten am {date} gelöscht. Sie überlegen es sich anders? Melden Sie sich bis dahin an, dann bleibt Ihr Konto bestehen.',
+      'Wenn Sie das heute tun, werden Ihr Konto und Ihre Daten am {date} gelöscht. Sie überlegen es sich ' +
+      'anders? Melden Sie sich bis dahin an, dann bleibt Ihr Konto bestehen.',
     open: 'Konto löschen …',
     consequences:
-      'Ihr Konto und Ihre Daten werden am {date} gelöscht. Sie überlegen es sich anders? Melden Sie sich bis dahin an, dann bleibt Ihr Konto bestehen.',
+      'Ihr Konto und Ihre Daten werden am {date} gelöscht. Sie überlegen es sich anders? Melden Sie sich bis ' +
+      'dahin an, dann bleibt Ihr Konto bestehen.',
     question: 'Möchten Sie Ihr Konto löschen?',
     everywhere: 'Sie werden überall abgemeldet.',
     press: 'Mein Konto löschen',
@@ -371,7 +416,8 @@ export const de: Texts = {
     deleted: 'Ihre Daten sind es auch. Eine letzte E-Mail bestätigt Ihnen das. Vielen Dank und auf Wiedersehen.',
     scheduledTitle: 'Ihr Konto wird gelöscht',
     scheduled:
-      'Das geschieht am {date}. Sie überlegen es sich anders? Melden Sie sich bis dahin an, dann bleibt Ihr Konto bestehen.',
+      'Das geschieht am {date}. Sie überlegen es sich anders? Melden Sie sich bis dahin an, dann bleibt Ihr ' +
+      'Konto bestehen.',
     keptTitle: 'Ihr Konto bleibt bestehen',
     kept: 'Es sollte gelöscht werden. Weil Sie sich angemeldet haben, passiert das nicht.',
   },
@@ -421,7 +467,8 @@ export const de: Texts = {
     removeNamed: '{app} entfernen',
     removeQuestion: 'Diese App entfernen?',
     removeLead:
-      'Sie kann Ihr Konto dann nicht mehr nutzen. Wenn Sie sich wieder bei ihr anmelden, steht sie wieder in dieser Liste.',
+      'Sie kann Ihr Konto dann nicht mehr nutzen. Wenn Sie sich wieder bei ihr anmelden, steht sie wieder in ' +
+      'dieser Liste.',
     removed: 'Die App ist entfernt.',
     cancel: 'Abbrechen',
   },
@@ -474,13 +521,16 @@ export const de: Texts = {
     deny: 'Nicht erlauben',
     expiredTitle: 'Bitte beginnen Sie neu',
     expired:
-      'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte gehen Sie zurück zur App und melden Sie sich von dort an.',
+      'Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte gehen Sie ' +
+      'zurück zur App und melden Sie sich von dort an.',
     errorTitle: 'Dieser Link der App funktioniert nicht',
     error:
-      'Die App hat etwas geschickt, das wir nicht annehmen können. Deshalb können wir Sie nicht zu ihr zurückbringen. Wenn es wieder passiert, sagen Sie es bitte den Betreibern der App:',
+      'Die App hat etwas geschickt, das wir nicht annehmen können. Deshalb können wir Sie nicht zu ihr ' +
+      'zurückbringen. Wenn es wieder passiert, sagen Sie es bitte den Betreibern der App:',
     logoutTitle: 'Abmelden?',
     logoutLead:
-      'Eine App möchte Sie abmelden. Sie werden hier abgemeldet und in allen Apps, die Sie mit dieser Anmeldung nutzen.',
+      'Eine App möchte Sie abmelden. Sie werden hier abgemeldet und in allen Apps, die Sie mit dieser ' +
+      'Anmeldung nutzen.',
     logout: 'Abmelden',
     stay: 'Angemeldet bleiben',
     loggedOutTitle: 'Sie sind abgemeldet',
@@ -507,7 +557,8 @@ export const de: Texts = {
     emailDomainRefused:
       'Mit einer Adresse dieses Anbieters können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
     termsNotAccepted:
-      'Sie haben unsere aktuellen Nutzungsbedingungen noch nicht akzeptiert. Bitte lesen Sie sie und melden Sie sich dann noch einmal an.',
+      'Sie haben unsere aktuellen Nutzungsbedingungen noch nicht akzeptiert. Bitte lesen Sie sie und melden ' +
+      'Sie sich dann noch einmal an.',
     registrationClosed: 'Hier können keine neuen Konten erstellt werden.',
     emailTaken: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
     emailUnchanged: 'Das ist schon Ihre E-Mail-Adresse. Bitte geben Sie eine andere ein.',
@@ -527,30 +578,36 @@ export const de: Texts = {
     invalidCode: 'Dieser Code ist falsch oder wurde schon verwendet. Bitte geben Sie den nächsten ein.',
     wrongCurrentPassword: 'Das ist nicht Ihr aktuelles Passwort. Bitte versuchen Sie es noch einmal.',
     tooManyCodes:
-      'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in {count} Minuten noch einmal.',
+      'Zu viele falsche Codes. Bitte verwenden Sie einen Wiederherstellungscode, oder versuchen Sie es in ' +
+      '{count} Minuten noch einmal.',
     noPendingApp: 'Das hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
     factorSetupRequired: 'Bitte richten Sie zuerst unter „Sicherheit“ einen zweiten Faktor ein.',
     passkeyNeeded: 'Dieses Konto braucht zur Anmeldung einen Passkey. Bitte verwenden Sie den Button unten.',
     invalidPasskey:
-      'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+      'Dieser Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem ' +
+      'Passwort an.',
     unknownPasskey:
-      'Dieser Passkey gehört zu keinem Konto mehr. Melden Sie sich anders an, und löschen Sie ihn aus Ihrem Passwortmanager, falls er dort noch steht.',
+      'Dieser Passkey gehört zu keinem Konto mehr. Melden Sie sich anders an, und löschen Sie ihn aus Ihrem ' +
+      'Passwortmanager, falls er dort noch steht.',
     passkeyOnDevice: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
     passkeyRefused:
-      'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal, oder entfernen Sie einen, den Sie nicht brauchen.',
+      'Der Passkey konnte nicht hinzugefügt werden. Versuchen Sie es noch einmal, oder entfernen Sie einen, ' +
+      'den Sie nicht brauchen.',
     passkeyFailed: 'Ihr Browser konnte hier keinen Passkey verwenden. Versuchen Sie es bitte anders.',
     deletionPending: 'Dieses Konto wird gelöscht. Melden Sie sich noch einmal an, um es zu behalten.',
     suspended: 'Dieses Konto ist gesperrt. Wenn Sie das für einen Irrtum halten, schreiben Sie uns bitte.',
     suspendedWithSupport:
       'Dieses Konto ist gesperrt. Wenn Sie das für einen Irrtum halten, schreiben Sie bitte an {support}.',
     lastAdministrator:
-      'Dieses Konto ist das letzte mit Administratorrechten und lässt sich nicht löschen. Bitte geben Sie zuerst einem anderen Konto diese Rechte.',
+      'Dieses Konto ist das letzte mit Administratorrechten und lässt sich nicht löschen. Bitte geben Sie ' +
+      'zuerst einem anderen Konto diese Rechte.',
     tooManySeconds: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Sekunden noch einmal.',
     tooManyMinutes: 'Zu viele Versuche. Bitte versuchen Sie es in {count} Minuten noch einmal.',
     unreachable: 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.',
     busy: 'Bei uns ist gerade viel los. Bitte versuchen Sie es gleich noch einmal.',
     storageBlocked:
-      'Ihr Browser erlaubt dieser Website nicht, etwas zu speichern, deshalb können Sie nicht angemeldet bleiben. Bitte erlauben Sie Cookies und Websitedaten für diese Website und laden Sie die Seite neu.',
+      'Ihr Browser erlaubt dieser Website nicht, etwas zu speichern, deshalb können Sie nicht angemeldet ' +
+      'bleiben. Bitte erlauben Sie Cookies und Websitedaten für diese Website und laden Sie die Seite neu.',
     failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.',
     refused: 'Das hat nicht geklappt. Bitte prüfen Sie Ihre Angaben.',
     linkSent: 'Ein neuer Link ist unterwegs an {email}, sofern das Konto nicht schon bestätigt ist.',
@@ -562,7 +619,8 @@ export const de: Texts = {
     passwordChangedHere: 'Ihr Passwort ist geändert, und überall sonst sind Sie abgemeldet.',
     passwordChanged: 'Ihr Passwort ist geändert. Bitte melden Sie sich mit dem neuen an.',
     deviceLoggedOut:
-      'Ihre Sitzung ist beendet. Das passiert nach einiger Zeit, wenn Sie dieses Gerät von einem anderen aus abmelden oder wenn Sie Ihr Passwort ändern.',
+      'Ihre Sitzung ist beendet. Das passiert nach einiger Zeit, wenn Sie dieses Gerät von einem anderen aus ' +
+      'abmelden oder wenn Sie Ihr Passwort ändern.',
     sessionEnded: 'Ihre Sitzung ist beendet. Das passiert, wenn Sie sich anderswo anmelden oder Ihr Passwort ändern.',
     deleted: 'Ihr Konto ist gelöscht.',
     deletionScheduled: 'Ihr Konto wird gelöscht. Wenn Sie sich bis dahin anmelden, bleibt es bestehen.',

@@ -80,7 +80,9 @@ export const en = {
     termsName: 'terms of service',
     privacyName: 'privacy policy',
     doneTitle: 'Check your inbox',
-    done: `We’ve sent an email to {email}. Open the link in it to confirm your account. The link works for ${verificationLifetime}.`,
+    done:
+      'We’ve sent an email to {email}. Open the link in it to confirm your account. The link works for ' +
+      `${verificationLifetime}.`,
     goesOn: 'Keep this page open: it continues by itself once you’ve confirmed.',
     notArrived: 'No email? Check your spam folder, or send a new link.',
     wrongAddress: 'Wrong address? Change it',
@@ -109,7 +111,8 @@ export const en = {
     cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
     linkFirst: 'There’s already an account with {email}. Log in to it, and we’ll link {provider}.',
     closed:
-      'No account here logs in with {provider}. If you have one, log in another way, then link {provider} on your account page.',
+      'No account here logs in with {provider}. If you have one, log in another way, then link {provider} on ' +
+      'your account page.',
     registerLead: 'You’re new here. Please check these, and add what’s missing.',
   },
   emailLogin: {
@@ -147,7 +150,9 @@ export const en = {
     alreadyTitle: 'Your account is already confirmed',
     already: 'There’s nothing left to do here. You can log in.',
     expiredTitle: 'This link has expired',
-    expired: `Links to confirm an account work for ${verificationLifetime}. Enter your email address, and we’ll send you a new one.`,
+    expired:
+      `Links to confirm an account work for ${verificationLifetime}. Enter your email address, and we’ll send ` +
+      'you a new one.',
     brokenTitle: 'This link is incomplete',
     broken: 'Try the button in the email again. Or enter your email address, and we’ll send you a new link.',
     suspendedTitle: 'This account is suspended',
@@ -158,7 +163,9 @@ export const en = {
     lead: 'Enter your email address, and we’ll send you a link to choose a new password.',
     send: 'Send link',
     doneTitle: 'Check your inbox',
-    done: `If {email} has an account, we’ve sent a link there. It works once, for ${resetLifetime}. No email? Check your spam folder.`,
+    done:
+      `If {email} has an account, we’ve sent a link there. It works once, for ${resetLifetime}. No email? ` +
+      'Check your spam folder.',
     again: 'Send again or use another address',
   },
   reset: {
@@ -208,28 +215,43 @@ export const en = {
       taken:
         'Another account uses it now. Your address stays the same, and you can choose another one in your account.',
       expired: `Links to confirm a new address work for ${confirmLifetime}. You can ask for a new one in your account.`,
-      used: 'The change was stopped or replaced by a newer one, or the password has been changed. You can start again in your account.',
+      used:
+        'The change was stopped or replaced by a newer one, or the password has been changed. You can start ' +
+        'again in your account.',
       suspended: 'That’s why its email address can’t be changed. If you think this is a mistake, please contact us.',
     },
     stop: {
       title: 'Stop the address change?',
-      lead: 'Someone logged in to your account wants to change its email address. If it wasn’t you, stop the change. Your address stays the same, and everyone is logged out.',
+      lead:
+        'Someone logged in to your account wants to change its email address. If it wasn’t you, stop the ' +
+        'change. Your address stays the same, and everyone is logged out.',
       press: 'Stop the change',
       doneTitle: 'The change has been stopped',
-      done: 'Your address stays the same, and everyone has been logged out. Now choose a new password, because someone else could log in to your account.',
+      done:
+        'Your address stays the same, and everyone has been logged out. Now choose a new password, because ' +
+        'someone else could log in to your account.',
       lateTitle: 'The address has already been changed',
       late: 'We’ve sent you a newer email about it. Open the link in that email to undo the change.',
-      expired: `Links to stop a change work for ${stopLifetime}. If the address has been changed in the meantime, a newer email has a link to undo it.`,
+      expired:
+        `Links to stop a change work for ${stopLifetime}. If the address has been changed in the meantime, a ` +
+        'newer email has a link to undo it.',
       used: 'There’s no change left to stop. If someone else could log in to your account, choose a new password.',
     },
     revert: {
       title: 'Undo the address change?',
-      lead: 'Your account gets its old address back, and everyone is logged out. Passkeys, an authenticator app and API keys are removed if they were added in the week before the change or later. We’ll then email you a link to choose a new password.',
+      lead:
+        'Your account gets its old address back, and everyone is logged out. Passkeys, an authenticator app ' +
+        'and API keys are removed if they were added in the week before the change or later. We’ll then email ' +
+        'you a link to choose a new password.',
       leadWithEmail:
-        'Your account gets the address {email} back, and everyone is logged out. Passkeys, an authenticator app and API keys are removed if they were added in the week before the change or later. We’ll then email you a link to choose a new password.',
+        'Your account gets the address {email} back, and everyone is logged out. Passkeys, an authenticator ' +
+        'app and API keys are removed if they were added in the week before the change or later. We’ll then ' +
+        'email you a link to choose a new password.',
       press: 'Undo the change',
       doneTitle: 'Your account has its old address back',
-      done: 'Everyone has been logged out, and the old password no longer works. Check your inbox: we’ve sent you a link to choose a new one.',
+      done:
+        'Everyone has been logged out, and the old password no longer works. Check your inbox: we’ve sent you ' +
+        'a link to choose a new one.',
       takenTitle: 'The change can’t be undone',
       taken: 'Another account uses the old address now. If you need help, please contact us.',
       expired: `An address change can be undone for ${revertLifetime}. If it wasn’t you who made it, please contact us.`,
@@ -295,7 +317,9 @@ export const en = {
   },
   authenticator: {
     title: 'Authenticator app',
-    lead: 'With an app on your phone, you log in with your password and a code. Someone who only knows your password can’t get in.',
+    lead:
+      'With an app on your phone, you log in with your password and a code. Someone who only knows your ' +
+      'password can’t get in.',
     add: 'Add an app',
     scan: 'Scan this picture with your authenticator app.',
     picture: 'QR code for your authenticator app',
@@ -308,7 +332,8 @@ export const en = {
     cancel: 'Cancel',
     codesTitle: 'Your recovery codes',
     codesLead:
-      'Keep them in a safe place. If you lose your phone, each of them lets you in once. You won’t see them here again.',
+      'Keep them in a safe place. If you lose your phone, each of them lets you in once. You won’t see them ' +
+      'here again.',
     copy: 'Copy',
     copied: 'The codes are copied.',
     print: 'Print',
@@ -321,7 +346,8 @@ export const en = {
     replace: 'Use another app',
     remove: 'Remove…',
     removeQuestion:
-      'Remove the authenticator app? Your password alone will then be enough to log in, your recovery codes stop working, and your other devices are logged out.',
+      'Remove the authenticator app? Your password alone will then be enough to log in, your recovery codes ' +
+      'stop working, and your other devices are logged out.',
     removeConfirm: 'Remove the app',
     removed: 'The authenticator app is removed.',
   },
@@ -341,7 +367,8 @@ export const en = {
     ask: 'Change address',
     waiting: 'Not confirmed yet',
     asked:
-      'If this address can be used, we’ve sent a link there. It works until {time}. Until you open it, nothing changes.',
+      'If this address can be used, we’ve sent a link there. It works until {time}. Until you open it, ' +
+      'nothing changes.',
     sendAgain: 'Send again',
     sentAgain: 'If the address can be used, a new link is on its way. The earlier one no longer works.',
     cancel: 'Cancel the change',
@@ -358,10 +385,12 @@ export const en = {
     title: 'Delete your account',
     lead: 'Your account and your data are deleted right away. This can’t be undone.',
     leadWithGrace:
-      'If you do this today, your account and your data are deleted on {date}. Changed your mind? Log in before then, and your account stays.',
+      'If you do this today, your account and your data are deleted on {date}. Changed your mind? Log in ' +
+      'before then, and your account stays.',
     open: 'Delete account…',
     consequences:
-      'Your account and your data will be deleted on {date}. Changed your mind? Log in before then, and your account stays.',
+      'Your account and your data will be deleted on {date}. Changed your mind? Log in before then, and your ' +
+      'account stays.',
     question: 'Delete your account?',
     everywhere: 'You’ll be logged out everywhere.',
     press: 'Delete my account',
@@ -475,7 +504,8 @@ export const en = {
       'This login took too long, or was started in another browser. Please go back to the app and log in from there.',
     errorTitle: 'This link from the app doesn’t work',
     error:
-      'The app sent something that we can’t accept, so we can’t take you back to it. If this happens again, please tell the people who run the app:',
+      'The app sent something that we can’t accept, so we can’t take you back to it. If this happens again, ' +
+      'please tell the people who run the app:',
     logoutTitle: 'Log out?',
     logoutLead: 'An app asks to log you out. You’ll be logged out here, and in all apps that you use with this login.',
     logout: 'Log out',
@@ -528,7 +558,8 @@ export const en = {
     passkeyNeeded: 'This account needs a passkey to log in. Please use the button below.',
     invalidPasskey: 'This passkey was not accepted. Please try again, or log in with your password.',
     unknownPasskey:
-      'This passkey no longer belongs to an account. Please log in another way, and delete it from your password manager if it is still there.',
+      'This passkey no longer belongs to an account. Please log in another way, and delete it from your ' +
+      'password manager if it is still there.',
     passkeyOnDevice: 'This device has a passkey for your account already.',
     passkeyRefused: 'The passkey could not be added. Please try again, or remove one that you do not need.',
     passkeyFailed: 'Your browser could not use a passkey here. Please try another way.',
@@ -536,13 +567,15 @@ export const en = {
     suspended: 'This account is suspended. If you think this is a mistake, please contact us.',
     suspendedWithSupport: 'This account is suspended. If you think this is a mistake, please write to {support}.',
     lastAdministrator:
-      'This is the last administrator account, so it can’t be deleted. Please make someone else an administrator first.',
+      'This is the last administrator account, so it can’t be deleted. Please make someone else an ' +
+      'administrator first.',
     tooManySeconds: 'Too many attempts. Please try again in {count} seconds.',
     tooManyMinutes: 'Too many attempts. Please try again in {count} minutes.',
     unreachable: 'We couldn’t connect. Check your connection and try again.',
     busy: 'We’re very busy right now. Please try again in a moment.',
     storageBlocked:
-      'Your browser doesn’t let this site store anything, so you can’t stay logged in. Please allow cookies and site data for this site, then reload the page.',
+      'Your browser doesn’t let this site store anything, so you can’t stay logged in. Please allow cookies ' +
+      'and site data for this site, then reload the page.',
     failed: 'Something went wrong on our side. Please try again later.',
     refused: 'That didn’t work. Please check what you entered.',
     linkSent: 'A new link is on its way to {email}, unless the account is already confirmed.',
@@ -554,7 +587,8 @@ export const en = {
     passwordChangedHere: 'Your password has been changed, and you’re logged out everywhere else.',
     passwordChanged: 'Your password has been changed. Please log in with the new one.',
     deviceLoggedOut:
-      'Your session has ended. This happens after some time, when you log out this device from another one, or when you change your password.',
+      'Your session has ended. This happens after some time, when you log out this device from another one, ' +
+      'or when you change your password.',
     sessionEnded: 'Your session has ended. This happens when you log in somewhere else or change your password.',
     deleted: 'Your account is deleted.',
     deletionScheduled: 'Your account will be deleted. If you log in before then, it stays.',

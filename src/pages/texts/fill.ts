@@ -1,4 +1,6 @@
-/** A text about a number: `one` where the language has its own form for it (in French also for 0), `other` for the rest. */
+/**
+ * A text about a number: `one` where the language has its own form for it (in French also for 0), `other` for the rest.
+ */
 export interface CountedText {
   readonly one: string;
   readonly other: string;

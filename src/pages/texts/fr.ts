@@ -59,7 +59,9 @@ export const fr: Texts = withFrenchSpaces({
     support: 'Aide',
     reference: 'Référence de l’API',
     needsScript: 'Cette page a besoin de JavaScript. Activez-le, puis rechargez la page.',
-    late: 'La page n’a pas fini de se charger : ses boutons ne fonctionnent pas encore. Patientez un instant ou rechargez-la.',
+    late:
+      'La page n’a pas fini de se charger : ses boutons ne fonctionnent pas encore. Patientez un instant ou ' +
+      'rechargez-la.',
     development:
       'Développement : aucun serveur de messagerie n’est configuré, les e-mails arrivent dans la boîte du développeur.',
   },
@@ -80,7 +82,9 @@ export const fr: Texts = withFrenchSpaces({
     termsName: 'conditions d’utilisation',
     privacyName: 'politique de confidentialité',
     doneTitle: 'Consultez votre messagerie',
-    done: `Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour confirmer votre compte. Ce lien est valable ${verificationLifetime}.`,
+    done:
+      'Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour confirmer votre compte. Ce ' +
+      `lien est valable ${verificationLifetime}.`,
     goesOn: 'Gardez cette page ouverte : la suite s’affichera dès que vous aurez confirmé.',
     notArrived: 'Pas d’e-mail ? Vérifiez vos spams ou faites-vous envoyer un nouveau lien.',
     wrongAddress: 'Mauvaise adresse ? Modifiez-la',
@@ -109,7 +113,8 @@ export const fr: Texts = withFrenchSpaces({
     cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
     linkFirst: 'Un compte existe déjà avec {email}. Connectez-vous à ce compte, et nous lui associerons {provider}.',
     closed:
-      'Aucun compte ne se connecte ici avec {provider}. Si vous en avez un, connectez-vous autrement, puis associez {provider} sur la page de votre compte.',
+      'Aucun compte ne se connecte ici avec {provider}. Si vous en avez un, connectez-vous autrement, puis ' +
+      'associez {provider} sur la page de votre compte.',
     registerLead: 'Vous êtes nouveau ici. Vérifiez ces informations et ajoutez ce qui manque.',
   },
   emailLogin: {
@@ -147,7 +152,9 @@ export const fr: Texts = withFrenchSpaces({
     alreadyTitle: 'Votre compte est déjà confirmé',
     already: 'Vous n’avez plus rien à faire ici. Vous pouvez vous connecter.',
     expiredTitle: 'Ce lien a expiré',
-    expired: `Les liens de confirmation sont valables ${verificationLifetime}. Saisissez votre adresse e-mail pour en recevoir un nouveau.`,
+    expired:
+      `Les liens de confirmation sont valables ${verificationLifetime}. Saisissez votre adresse e-mail pour en ` +
+      'recevoir un nouveau.',
     brokenTitle: 'Ce lien est incomplet',
     broken:
       'Essayez à nouveau avec le bouton de l’e-mail, ou saisissez votre adresse e-mail pour recevoir un nouveau lien.',
@@ -159,7 +166,9 @@ export const fr: Texts = withFrenchSpaces({
     lead: 'Saisissez votre adresse e-mail : nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     send: 'Envoyer le lien',
     doneTitle: 'Consultez votre messagerie',
-    done: `Si un compte existe pour {email}, nous y avons envoyé un lien. Il ne fonctionne qu’une fois, pendant ${resetLifetime}. Pas d’e-mail ? Vérifiez vos spams.`,
+    done:
+      'Si un compte existe pour {email}, nous y avons envoyé un lien. Il ne fonctionne qu’une fois, pendant ' +
+      `${resetLifetime}. Pas d’e-mail ? Vérifiez vos spams.`,
     again: 'Renvoyer ou utiliser une autre adresse',
   },
   reset: {
@@ -189,7 +198,9 @@ export const fr: Texts = withFrenchSpaces({
     doneTitle: 'Tout est prêt',
     done: 'Vous pouvez maintenant vous connecter avec votre adresse e-mail et votre mot de passe.',
     expiredTitle: 'Cette invitation a expiré',
-    expired: `Les invitations sont valables ${invitationLifetime}. Demandez-en une nouvelle à la personne qui vous a invité.`,
+    expired:
+      `Les invitations sont valables ${invitationLifetime}. Demandez-en une nouvelle à la personne qui vous a ` +
+      'invité.',
     usedTitle: 'Cette invitation n’est plus valable',
     used: 'Vous avez déjà choisi un mot de passe, ou le compte n’existe plus.',
     brokenTitle: 'Ce lien est incomplet',
@@ -207,40 +218,65 @@ export const fr: Texts = withFrenchSpaces({
       alreadyTitle: 'Votre adresse e-mail a déjà été modifiée',
       takenTitle: 'Cette adresse ne peut pas être utilisée',
       taken:
-        'Un autre compte l’utilise désormais. Votre adresse reste la même, et vous pouvez en choisir une autre dans votre compte.',
-      expired: `Les liens de confirmation d’une nouvelle adresse sont valables ${confirmLifetime}. Vous pouvez en demander un nouveau dans votre compte.`,
-      used: 'Le changement a été arrêté ou remplacé par un plus récent, ou le mot de passe a été modifié entre-temps. Vous pouvez recommencer dans votre compte.',
+        'Un autre compte l’utilise désormais. Votre adresse reste la même, et vous pouvez en choisir une ' +
+        'autre dans votre compte.',
+      expired:
+        `Les liens de confirmation d’une nouvelle adresse sont valables ${confirmLifetime}. Vous pouvez en ` +
+        'demander un nouveau dans votre compte.',
+      used:
+        'Le changement a été arrêté ou remplacé par un plus récent, ou le mot de passe a été modifié ' +
+        'entre-temps. Vous pouvez recommencer dans votre compte.',
       suspended:
         'Son adresse e-mail ne peut donc pas être modifiée. Si vous pensez qu’il s’agit d’une erreur, contactez-nous.',
     },
     stop: {
       title: 'Arrêter le changement d’adresse ?',
-      lead: 'Une personne connectée à votre compte veut en modifier l’adresse e-mail. Si ce n’était pas vous, arrêtez le changement. Votre adresse restera la même et tout le monde sera déconnecté.',
+      lead:
+        'Une personne connectée à votre compte veut en modifier l’adresse e-mail. Si ce n’était pas vous, ' +
+        'arrêtez le changement. Votre adresse restera la même et tout le monde sera déconnecté.',
       press: 'Arrêter le changement',
       doneTitle: 'Le changement est arrêté',
-      done: 'Votre adresse reste la même et tout le monde a été déconnecté. Choisissez maintenant un nouveau mot de passe, car quelqu’un d’autre a pu se connecter à votre compte.',
+      done:
+        'Votre adresse reste la même et tout le monde a été déconnecté. Choisissez maintenant un nouveau mot ' +
+        'de passe, car quelqu’un d’autre a pu se connecter à votre compte.',
       lateTitle: 'L’adresse a déjà été modifiée',
-      late: 'Nous vous avons envoyé un e-mail plus récent à ce sujet. Ouvrez le lien qu’il contient pour annuler le changement.',
-      expired: `Les liens pour arrêter un changement sont valables ${stopLifetime}. Si l’adresse a été modifiée entre-temps, un e-mail plus récent contient un lien pour l’annuler.`,
-      used: 'Il n’y a plus de changement à arrêter. Si quelqu’un d’autre a pu se connecter à votre compte, choisissez un nouveau mot de passe.',
+      late:
+        'Nous vous avons envoyé un e-mail plus récent à ce sujet. Ouvrez le lien qu’il contient pour annuler ' +
+        'le changement.',
+      expired:
+        `Les liens pour arrêter un changement sont valables ${stopLifetime}. Si l’adresse a été modifiée ` +
+        'entre-temps, un e-mail plus récent contient un lien pour l’annuler.',
+      used:
+        'Il n’y a plus de changement à arrêter. Si quelqu’un d’autre a pu se connecter à votre compte, ' +
+        'choisissez un nouveau mot de passe.',
     },
     revert: {
       title: 'Annuler le changement d’adresse ?',
-      lead: 'Votre compte retrouvera son ancienne adresse et tout le monde sera déconnecté. Les clés d’accès, l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
+      lead:
+        'Votre compte retrouvera son ancienne adresse et tout le monde sera déconnecté. Les clés d’accès, ' +
+        'l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou ' +
+        'depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
       leadWithEmail:
-        'Votre compte retrouvera l’adresse {email} et tout le monde sera déconnecté. Les clés d’accès, l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
+        'Votre compte retrouvera l’adresse {email} et tout le monde sera déconnecté. Les clés d’accès, ' +
+        'l’application d’authentification et les clés d’API ajoutées dans la semaine avant le changement ou ' +
+        'depuis seront retirées. Nous vous enverrons ensuite un lien pour choisir un nouveau mot de passe.',
       press: 'Annuler le changement',
       doneTitle: 'Votre compte a retrouvé son ancienne adresse',
-      done: 'Tout le monde a été déconnecté et l’ancien mot de passe ne fonctionne plus. Consultez votre messagerie : nous vous avons envoyé un lien pour en choisir un nouveau.',
+      done:
+        'Tout le monde a été déconnecté et l’ancien mot de passe ne fonctionne plus. Consultez votre ' +
+        'messagerie : nous vous avons envoyé un lien pour en choisir un nouveau.',
       takenTitle: 'Le changement ne peut pas être annulé',
       taken: 'L’ancienne adresse appartient désormais à un autre compte. Si vous avez besoin d’aide, contactez-nous.',
-      expired: `Un changement d’adresse ne peut être annulé que pendant ${revertLifetime}. S’il ne vient pas de vous, contactez-nous.`,
+      expired:
+        `Un changement d’adresse ne peut être annulé que pendant ${revertLifetime}. S’il ne vient pas de vous, ` +
+        'contactez-nous.',
       used: 'Le changement a déjà été annulé.',
     },
     review: {
       removedTitle: 'Retiré',
       removed:
-        'Ajouté depuis le {date}, donc peut-être par quelqu’un d’autre. Ce qui était à vous, ajoutez-le de nouveau dans votre compte.',
+        'Ajouté depuis le {date}, donc peut-être par quelqu’un d’autre. Ce qui était à vous, ajoutez-le de ' +
+        'nouveau dans votre compte.',
       keptTitle: 'Toujours là',
       kept: 'Si quelque chose ici n’est pas à vous, retirez-le dans votre compte.',
       session: 'Appareil',
@@ -294,7 +330,9 @@ export const fr: Texts = withFrenchSpaces({
   },
   authenticator: {
     title: 'Application d’authentification',
-    lead: 'Avec une application sur votre téléphone, la connexion demande votre mot de passe et un code. Connaître votre mot de passe ne suffit plus pour entrer.',
+    lead:
+      'Avec une application sur votre téléphone, la connexion demande votre mot de passe et un code. Connaître ' +
+      'votre mot de passe ne suffit plus pour entrer.',
     add: 'Ajouter une application',
     scan: 'Scannez cette image avec votre application d’authentification.',
     picture: 'Code QR pour votre application d’authentification',
@@ -307,7 +345,8 @@ export const fr: Texts = withFrenchSpaces({
     cancel: 'Annuler',
     codesTitle: 'Vos codes de secours',
     codesLead:
-      'Conservez-les en lieu sûr. Si vous perdez votre téléphone, chacun d’eux vous permet d’entrer une fois. Vous ne les reverrez plus ici.',
+      'Conservez-les en lieu sûr. Si vous perdez votre téléphone, chacun d’eux vous permet d’entrer une ' +
+      'fois. Vous ne les reverrez plus ici.',
     copy: 'Copier',
     copied: 'Les codes sont copiés.',
     print: 'Imprimer',
@@ -320,7 +359,8 @@ export const fr: Texts = withFrenchSpaces({
     replace: 'Changer d’application',
     remove: 'Retirer…',
     removeQuestion:
-      'Retirer l’application d’authentification ? Votre mot de passe suffira de nouveau pour vous connecter, vos codes de secours ne serviront plus, et vos autres appareils seront déconnectés.',
+      'Retirer l’application d’authentification ? Votre mot de passe suffira de nouveau pour vous connecter, ' +
+      'vos codes de secours ne serviront plus, et vos autres appareils seront déconnectés.',
     removeConfirm: 'Retirer l’application',
     removed: 'L’application d’authentification est retirée.',
   },
@@ -340,7 +380,8 @@ export const fr: Texts = withFrenchSpaces({
     ask: 'Modifier l’adresse',
     waiting: 'Pas encore confirmée',
     asked:
-      'Si cette adresse peut être utilisée, nous y avons envoyé un lien, valable jusqu’à {time}. Tant que vous ne l’ouvrez pas, rien ne change.',
+      'Si cette adresse peut être utilisée, nous y avons envoyé un lien, valable jusqu’à {time}. Tant que ' +
+      'vous ne l’ouvrez pas, rien ne change.',
     sendAgain: 'Renvoyer',
     sentAgain: 'Si l’adresse peut être utilisée, un nouveau lien est en route. Le précédent ne fonctionne plus.',
     cancel: 'Annuler le changement',
@@ -357,10 +398,12 @@ export const fr: Texts = withFrenchSpaces({
     title: 'Supprimer votre compte',
     lead: 'Votre compte et vos données seront supprimés immédiatement. C’est irréversible.',
     leadWithGrace:
-      'Si vous le faites aujourd’hui, votre compte et vos données seront supprimés le {date}. Vous changez d’avis ? Connectez-vous avant cette date et votre compte sera conservé.',
+      'Si vous le faites aujourd’hui, votre compte et vos données seront supprimés le {date}. Vous changez ' +
+      'd’avis ? Connectez-vous avant cette date et votre compte sera conservé.',
     open: 'Supprimer le compte…',
     consequences:
-      'Votre compte et vos données seront supprimés le {date}. Vous changez d’avis ? Connectez-vous avant cette date et votre compte sera conservé.',
+      'Votre compte et vos données seront supprimés le {date}. Vous changez d’avis ? Connectez-vous avant ' +
+      'cette date et votre compte sera conservé.',
     question: 'Supprimer votre compte ?',
     everywhere: 'Vous serez déconnecté partout.',
     press: 'Supprimer mon compte',
@@ -419,7 +462,8 @@ export const fr: Texts = withFrenchSpaces({
     removeNamed: 'Retirer {app}',
     removeQuestion: 'Retirer cette application ?',
     removeLead:
-      'Elle ne pourra plus utiliser votre compte. Si vous vous y connectez de nouveau, elle sera de retour dans cette liste.',
+      'Elle ne pourra plus utiliser votre compte. Si vous vous y connectez de nouveau, elle sera de retour ' +
+      'dans cette liste.',
     removed: 'L’application est retirée.',
     cancel: 'Annuler',
   },
@@ -438,7 +482,8 @@ export const fr: Texts = withFrenchSpaces({
     unlinkLead: 'Vous ne pourrez plus l’utiliser pour vous connecter, et vos autres appareils seront déconnectés.',
     unlinked: 'La connexion est dissociée.',
     lastWayIn:
-      'Plus rien ne vous permettrait de vous connecter. Définissez d’abord un mot de passe avec « Mot de passe oublié ? ».',
+      'Plus rien ne vous permettrait de vous connecter. Définissez d’abord un mot de passe avec « Mot de ' +
+      'passe oublié ? ».',
     cancel: 'Annuler',
   },
   /** The dialog that asks for the password again before something important. */
@@ -473,13 +518,16 @@ export const fr: Texts = withFrenchSpaces({
     deny: 'Refuser',
     expiredTitle: 'Veuillez recommencer',
     expired:
-      'Cette connexion a pris trop de temps, ou a été commencée dans un autre navigateur. Veuillez retourner à l’application et vous connecter depuis celle-ci.',
+      'Cette connexion a pris trop de temps, ou a été commencée dans un autre navigateur. Veuillez retourner ' +
+      'à l’application et vous connecter depuis celle-ci.',
     errorTitle: 'Ce lien de l’application ne fonctionne pas',
     error:
-      'L’application a envoyé quelque chose que nous ne pouvons pas accepter : nous ne pouvons pas vous y ramener. Si cela se reproduit, veuillez le dire aux responsables de l’application :',
+      'L’application a envoyé quelque chose que nous ne pouvons pas accepter : nous ne pouvons pas vous y ' +
+      'ramener. Si cela se reproduit, veuillez le dire aux responsables de l’application :',
     logoutTitle: 'Se déconnecter ?',
     logoutLead:
-      'Une application demande à vous déconnecter. Vous serez déconnecté ici et dans toutes les applications que vous utilisez avec cette connexion.',
+      'Une application demande à vous déconnecter. Vous serez déconnecté ici et dans toutes les applications ' +
+      'que vous utilisez avec cette connexion.',
     logout: 'Se déconnecter',
     stay: 'Rester connecté',
     loggedOutTitle: 'Vous êtes déconnecté',
@@ -531,7 +579,8 @@ export const fr: Texts = withFrenchSpaces({
     passkeyNeeded: 'Ce compte demande une clé d’accès pour la connexion. Veuillez utiliser le bouton ci-dessous.',
     invalidPasskey: 'Cette clé d’accès n’a pas été acceptée. Réessayez, ou connectez-vous avec votre mot de passe.',
     unknownPasskey:
-      'Cette clé d’accès n’est plus liée à aucun compte. Connectez-vous autrement, et supprimez-la de votre gestionnaire de mots de passe si elle y est encore.',
+      'Cette clé d’accès n’est plus liée à aucun compte. Connectez-vous autrement, et supprimez-la de votre ' +
+      'gestionnaire de mots de passe si elle y est encore.',
     passkeyOnDevice: 'Cet appareil a déjà une clé d’accès pour votre compte.',
     passkeyRefused: 'La clé d’accès n’a pas pu être ajoutée. Réessayez, ou retirez-en une dont vous n’avez pas besoin.',
     passkeyFailed: 'Votre navigateur n’a pas pu utiliser de clé d’accès ici. Essayez autrement.',
@@ -539,13 +588,15 @@ export const fr: Texts = withFrenchSpaces({
     suspended: 'Ce compte est suspendu. Si vous pensez qu’il s’agit d’une erreur, contactez-nous.',
     suspendedWithSupport: 'Ce compte est suspendu. Si vous pensez qu’il s’agit d’une erreur, écrivez à {support}.',
     lastAdministrator:
-      'Ce compte est le dernier compte administrateur et ne peut pas être supprimé. Nommez d’abord un autre administrateur.',
+      'Ce compte est le dernier compte administrateur et ne peut pas être supprimé. Nommez d’abord un autre ' +
+      'administrateur.',
     tooManySeconds: 'Trop de tentatives. Veuillez réessayer dans {count} secondes.',
     tooManyMinutes: 'Trop de tentatives. Veuillez réessayer dans {count} minutes.',
     unreachable: 'Impossible de se connecter au service. Vérifiez votre connexion Internet et réessayez.',
     busy: 'Nous sommes très sollicités en ce moment. Veuillez réessayer dans un instant.',
     storageBlocked:
-      'Votre navigateur n’autorise pas ce site à enregistrer des données, vous ne pouvez donc pas rester connecté. Autorisez les cookies et les données de ce site, puis rechargez la page.',
+      'Votre navigateur n’autorise pas ce site à enregistrer des données, vous ne pouvez donc pas rester ' +
+      'connecté. Autorisez les cookies et les données de ce site, puis rechargez la page.',
     failed: 'Une erreur s’est produite de notre côté. Veuillez réessayer plus tard.',
     refused: 'Cela n’a pas fonctionné. Veuillez vérifier votre saisie.',
     linkSent: 'Un nouveau lien est en route vers {email}, sauf si le compte est déjà confirmé.',
@@ -557,7 +608,8 @@ export const fr: Texts = withFrenchSpaces({
     passwordChangedHere: 'Votre mot de passe a été modifié et vous êtes déconnecté partout ailleurs.',
     passwordChanged: 'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
     deviceLoggedOut:
-      'Votre session est terminée. Cela arrive après un certain temps, si vous déconnectez cet appareil depuis un autre ou si vous modifiez votre mot de passe.',
+      'Votre session est terminée. Cela arrive après un certain temps, si vous déconnectez cet appareil ' +
+      'depuis un autre ou si vous modifiez votre mot de passe.',
     sessionEnded:
       'Votre session est terminée. Cela arrive si vous vous connectez ailleurs ou si vous modifiez votre mot de passe.',
     deleted: 'Votre compte est supprimé.',

@@ -5,8 +5,8 @@ import { StacklessError } from '../../lib/stackless-error.ts';
  * translates: `$1` are parameters, `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a
  * time, `at($1)` a time given in milliseconds since 1970, `moment($1)` one that the database itself has cast to text,
  * `day(column)` the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on
- * PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned as
- * milliseconds since 1970.
+ * PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned
+ * as milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;

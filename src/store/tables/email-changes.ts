@@ -121,8 +121,8 @@ export const removeAskedByOthers = (userId: number, sessionId: string): Statemen
 
 const REMOVE_ASKED_BY_ADMIN = `${REMOVE_WAITING} AND session_id IS NULL`;
 /**
- * The request that waits, if it is not the owner's. For an account that becomes ADMIN: an API key may have asked for it,
- * and could not any more.
+ * The request that waits, if it is not the owner's. For an account that becomes ADMIN: an API key may have asked for
+ * it, and could not any more.
  */
 export const removeAskedByAdmin = (userId: number): Statement => statement(REMOVE_ASKED_BY_ADMIN, [userId]);
 

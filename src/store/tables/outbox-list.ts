@@ -69,7 +69,8 @@ function byState(
         ORDER BY state DESC, kind DESC, id DESC LIMIT ${limit}) AS stretch`;
     }),
   );
-  // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full one.
+  // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full
+  // one.
   return { sql: query`SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
 }
 

@@ -15,7 +15,9 @@ const MINUTE_MS = 60_000;
 export function createGuessCounter(blockMinutes: readonly number[]) {
   const { look, lookInTurn, count } = guessStatements(blockMinutes);
   return {
-    /** How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted. */
+    /**
+     * How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted.
+     */
     async blockedForMs(db: Reads, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
       const row = await db.one(inTurn ? lookInTurn : look, paramsOf(limit));
       return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;

@@ -12,9 +12,9 @@ const SEEN = 'COALESCE(refresh_tokens.last_used_at, refresh_tokens.created_at)';
 export const LAST_SEEN = `(SELECT MAX(${SEEN}) FROM refresh_tokens WHERE refresh_tokens.user_id = users.id)`;
 
 /**
- * Of several sessions of an account the one that was used last, by which it has its place. A scalar subquery: PostgreSQL
- * would read all sessions for a NOT EXISTS. Not `IS NULL`, nor `= 0`: it would expect that of few sessions, and read all
- * that follow instead of those on the page.
+ * Of several sessions of an account the one that was used last, by which it has its place. A scalar subquery:
+ * PostgreSQL would read all sessions for a NOT EXISTS. Not `IS NULL`, nor `= 0`: it would expect that of few sessions,
+ * and read all that follow instead of those on the page.
  */
 const IS_LATEST = `COALESCE((SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND (COALESCE(other.last_used_at, other.created_at) > ${SEEN}

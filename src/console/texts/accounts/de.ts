@@ -47,7 +47,8 @@ export const accountsDe: AccountTexts = {
     delete: 'Löschen …',
     deleteTitle: { one: '{count} Konto löschen?', other: '{count} Konten löschen?' },
     deleteLead:
-      'Die Konten werden sofort gelöscht, mit allem, was darin ist. Das lässt sich nicht rückgängig machen. Die Inhaber bekommen eine E-Mail.',
+      'Die Konten werden sofort gelöscht, mit allem, was darin ist. Das lässt sich nicht rückgängig machen. ' +
+      'Die Inhaber bekommen eine E-Mail.',
     deleteAction: { one: '{count} Konto löschen', other: '{count} Konten löschen' },
     invite: 'Einladen',
     inviteTitle: 'Jemanden einladen',
@@ -130,7 +131,8 @@ export const accountsDe: AccountTexts = {
       pictureSaved: 'Das Bild von {name} ist gespeichert.',
       pictureRemoved: 'Das Bild von {name} ist entfernt.',
       pictureUnreadable:
-        'Diese Datei kann nicht als Bild verwendet werden. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei mit höchstens 30 MB.',
+        'Diese Datei kann nicht als Bild verwendet werden. Bitte wählen Sie eine JPEG-, PNG- oder WebP-Datei ' +
+        'mit höchstens 30 MB.',
       profileChanged: 'Das Profil von {name} ist geändert.',
       emailTitle: 'E-Mail-Adresse ändern',
       emailLead: 'Die neue Adresse bekommt einen Link zum Bestätigen, die jetzige einen zum Anhalten.',
@@ -138,7 +140,8 @@ export const accountsDe: AccountTexts = {
       newEmail: 'Neue E-Mail-Adresse',
       atOnce: 'Sofort, ohne Bestätigung',
       atOnceHint:
-        'Der Inhaber wird überall abgemeldet. Die alte Adresse bekommt einen Link, mit dem sich das zurücknehmen lässt. Der Grund steht im Protokoll.',
+        'Der Inhaber wird überall abgemeldet. Die alte Adresse bekommt einen Link, mit dem sich das ' +
+        'zurücknehmen lässt. Der Grund steht im Protokoll.',
       reason: 'Grund',
       emailAsked: 'Wir haben einen Link an {email} gesendet. Die Adresse gilt, sobald sie bestätigt ist.',
       emailChanged: 'Die Adresse von {name} ist jetzt {email}.',
@@ -146,7 +149,9 @@ export const accountsDe: AccountTexts = {
     actAs: {
       menu: 'Als dieser Benutzer handeln …',
       title: 'Als {name} handeln?',
-      lead: 'Sie sehen und ändern das Konto einige Minuten lang wie sein Inhaber, nicht aber, was es schützt. Der Inhaber bekommt eine E-Mail, und das Protokoll nennt Sie.',
+      lead:
+        'Sie sehen und ändern das Konto einige Minuten lang wie sein Inhaber, nicht aber, was es schützt. Der ' +
+        'Inhaber bekommt eine E-Mail, und das Protokoll nennt Sie.',
       reason: 'Warum',
       reasonHint: 'Der Inhaber und das Protokoll erfahren es.',
       action: 'Als dieser Benutzer handeln',
@@ -207,7 +212,8 @@ export const accountsDe: AccountTexts = {
     suspend: 'Sperren',
     suspendOwnTitle: 'Ihr eigenes Konto sperren?',
     suspendOwnLead:
-      'Sie werden sofort abgemeldet und können sich erst wieder anmelden, wenn ein anderer Administrator die Sperre aufhebt.',
+      'Sie werden sofort abgemeldet und können sich erst wieder anmelden, wenn ein anderer Administrator die ' +
+      'Sperre aufhebt.',
     suspended: '{name} ist gesperrt und abgemeldet.',
     reinstate: 'Entsperren',
     reinstated: '{name} kann sich wieder anmelden.',
@@ -228,17 +234,21 @@ export const accountsDe: AccountTexts = {
     demote: 'Administratorrechte entziehen',
     demoteTitle: 'Administratorrechte entziehen?',
     demoteLead:
-      '{name} kann die Konsole dann nicht mehr verwenden, und API-Schlüssel, die mit diesem Konto erstellt wurden, gelten nicht mehr.',
+      '{name} kann die Konsole dann nicht mehr verwenden, und API-Schlüssel, die mit diesem Konto erstellt ' +
+      'wurden, gelten nicht mehr.',
     demoted: '{name} ist kein Administrator mehr.',
     resetFactors: 'Zweite Faktoren entfernen',
     resetFactorsTitle: 'Alle zweiten Faktoren entfernen?',
     resetFactorsLead:
-      'Authenticator-App, Wiederherstellungscodes und Passkeys dieses Kontos gelten dann nicht mehr, und es wird überall abgemeldet. Zum Anmelden genügt dann das Passwort. Der Inhaber bekommt eine E-Mail. Das lässt sich nicht rückgängig machen.',
+      'Authenticator-App, Wiederherstellungscodes und Passkeys dieses Kontos gelten dann nicht mehr, und es ' +
+      'wird überall abgemeldet. Zum Anmelden genügt dann das Passwort. Der Inhaber bekommt eine E-Mail. Das ' +
+      'lässt sich nicht rückgängig machen.',
     factorsReset: 'Die zweiten Faktoren von {name} sind entfernt.',
     delete: 'Konto löschen',
     deleteTitle: 'Dieses Konto löschen?',
     deleteLead:
-      'Das Konto wird sofort gelöscht, mit allem, was darin ist. Das lässt sich nicht rückgängig machen. Der Inhaber bekommt eine E-Mail.',
+      'Das Konto wird sofort gelöscht, mit allem, was darin ist. Das lässt sich nicht rückgängig machen. Der ' +
+      'Inhaber bekommt eine E-Mail.',
     deleted: 'Das Konto von {name} ist gelöscht.',
     tooManyEmails:
       'An diese Adresse wurden zu viele dieser E-Mails gesendet. Versuchen Sie es in ein paar Minuten noch einmal.',

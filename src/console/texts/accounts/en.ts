@@ -132,7 +132,8 @@ export const accountsEn = {
       newEmail: 'New email address',
       atOnce: 'At once, without confirmation',
       atOnceHint:
-        'The owner is logged out everywhere. The old address gets a link to take it back. The reason goes into the audit trail.',
+        'The owner is logged out everywhere. The old address gets a link to take it back. The reason goes ' +
+        'into the audit trail.',
       reason: 'Reason',
       emailAsked: 'We’ve sent a link to {email}. The address changes once it’s confirmed.',
       emailChanged: 'The address of {name} is {email} now.',
@@ -140,7 +141,9 @@ export const accountsEn = {
     actAs: {
       menu: 'Act as this user…',
       title: 'Act as {name}?',
-      lead: 'You see and change the account as its owner does, for some minutes, but for what protects it. The owner gets an email, and the audit trail names you.',
+      lead:
+        'You see and change the account as its owner does, for some minutes, but for what protects it. The ' +
+        'owner gets an email, and the audit trail names you.',
       reason: 'Why',
       reasonHint: 'The owner and the audit trail get to know it.',
       action: 'Act as this user',
@@ -226,7 +229,9 @@ export const accountsEn = {
     resetFactors: 'Remove second factors',
     resetFactorsTitle: 'Remove all second factors?',
     resetFactorsLead:
-      'The authenticator app, recovery codes and passkeys of this account stop working, and it is logged out everywhere. The password alone is then enough to log in. The owner gets an email. This can’t be undone.',
+      'The authenticator app, recovery codes and passkeys of this account stop working, and it is logged out ' +
+      'everywhere. The password alone is then enough to log in. The owner gets an email. This can’t be ' +
+      'undone.',
     factorsReset: 'The second factors of {name} are removed.',
     delete: 'Delete account',
     deleteTitle: 'Delete this account?',

@@ -47,7 +47,8 @@ export const accountsFr: AccountTexts = {
     delete: 'Supprimer…',
     deleteTitle: { one: 'Supprimer {count} compte ?', other: 'Supprimer {count} comptes ?' },
     deleteLead:
-      'Les comptes et tout leur contenu seront supprimés immédiatement. Cette action est irréversible. Leurs propriétaires recevront un e-mail.',
+      'Les comptes et tout leur contenu seront supprimés immédiatement. Cette action est irréversible. Leurs ' +
+      'propriétaires recevront un e-mail.',
     deleteAction: { one: 'Supprimer {count} compte', other: 'Supprimer {count} comptes' },
     invite: 'Inviter',
     inviteTitle: 'Inviter quelqu’un',
@@ -60,7 +61,8 @@ export const accountsFr: AccountTexts = {
     begin: 'Comment',
     beginChoices: { invited: 'Envoyer une invitation', confirmed: 'Actif immédiatement' },
     confirmedHint:
-      'Vous vous portez garant de l’adresse. Le propriétaire reçoit un e-mail avec un lien pour choisir un mot de passe.',
+      'Vous vous portez garant de l’adresse. Le propriétaire reçoit un e-mail avec un lien pour choisir un ' +
+      'mot de passe.',
     made: 'Le compte de {email} est prêt.',
     inviteAdminHint: 'Les administrateurs voient et modifient tous les comptes. Vérifiez bien l’adresse e-mail.',
     send: 'Envoyer l’invitation',
@@ -135,7 +137,8 @@ export const accountsFr: AccountTexts = {
       newEmail: 'Nouvelle adresse e-mail',
       atOnce: 'Immédiatement, sans confirmation',
       atOnceHint:
-        'Le propriétaire est déconnecté partout. L’ancienne adresse reçoit un lien pour l’annuler. Le motif figure au journal.',
+        'Le propriétaire est déconnecté partout. L’ancienne adresse reçoit un lien pour l’annuler. Le motif ' +
+        'figure au journal.',
       reason: 'Motif',
       emailAsked: 'Nous avons envoyé un lien à {email}. L’adresse changera une fois confirmée.',
       emailChanged: 'L’adresse de {name} est maintenant {email}.',
@@ -143,7 +146,9 @@ export const accountsFr: AccountTexts = {
     actAs: {
       menu: 'Agir en tant que cet utilisateur…',
       title: 'Agir en tant que {name} ?',
-      lead: 'Vous voyez et modifiez le compte comme son propriétaire, pendant quelques minutes, sauf ce qui le protège. Le propriétaire reçoit un e-mail, et le journal vous nomme.',
+      lead:
+        'Vous voyez et modifiez le compte comme son propriétaire, pendant quelques minutes, sauf ce qui le ' +
+        'protège. Le propriétaire reçoit un e-mail, et le journal vous nomme.',
       reason: 'Motif',
       reasonHint: 'Le propriétaire et le journal en auront connaissance.',
       action: 'Agir en tant que cet utilisateur',
@@ -204,7 +209,8 @@ export const accountsFr: AccountTexts = {
     suspend: 'Suspendre',
     suspendOwnTitle: 'Suspendre votre propre compte ?',
     suspendOwnLead:
-      'Vous serez déconnecté aussitôt, et ne pourrez vous reconnecter que lorsqu’un autre administrateur aura levé la suspension.',
+      'Vous serez déconnecté aussitôt, et ne pourrez vous reconnecter que lorsqu’un autre administrateur ' +
+      'aura levé la suspension.',
     suspended: '{name} est suspendu et déconnecté.',
     reinstate: 'Lever la suspension',
     reinstated: '{name} peut de nouveau se connecter.',
@@ -230,12 +236,15 @@ export const accountsFr: AccountTexts = {
     resetFactors: 'Retirer les seconds facteurs',
     resetFactorsTitle: 'Retirer tous les seconds facteurs ?',
     resetFactorsLead:
-      'L’application d’authentification, les codes de secours et les clés d’accès de ce compte cesseront de fonctionner, et il sera déconnecté partout. Le mot de passe suffira alors pour se connecter. Le propriétaire recevra un e-mail. Cette action est irréversible.',
+      'L’application d’authentification, les codes de secours et les clés d’accès de ce compte cesseront de ' +
+      'fonctionner, et il sera déconnecté partout. Le mot de passe suffira alors pour se connecter. Le ' +
+      'propriétaire recevra un e-mail. Cette action est irréversible.',
     factorsReset: 'Les seconds facteurs de {name} sont retirés.',
     delete: 'Supprimer le compte',
     deleteTitle: 'Supprimer ce compte ?',
     deleteLead:
-      'Le compte et tout son contenu seront supprimés immédiatement. Cette action est irréversible. Le propriétaire recevra un e-mail.',
+      'Le compte et tout son contenu seront supprimés immédiatement. Cette action est irréversible. Le ' +
+      'propriétaire recevra un e-mail.',
     deleted: 'Le compte de {name} est supprimé.',
     tooManyEmails: 'Trop de ces e-mails ont été envoyés à cette adresse. Réessayez dans quelques minutes.',
     changed: 'Quelqu’un a modifié le compte depuis. Voici son état actuel.',

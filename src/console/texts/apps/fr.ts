@@ -54,7 +54,8 @@ export const appsFr: AppTexts = {
   loginAddress: 'Adresse de connexion',
   loginAddressHint: 'Mieux que la page d’accueil : où l’application commence elle-même une connexion.',
   isPairwise:
-    'Par paire : elle reçoit pour chaque personne un sujet qu’aucune autre application ne reçoit ; ne peut plus être changé ensuite',
+    'Par paire : elle reçoit pour chaque personne un sujet qu’aucune autre application ne reçoit ; ne peut ' +
+    'plus être changé ensuite',
   wrong: {
     name: 'Utilisez au plus 100 caractères ordinaires.',
     logo_uri: 'Indiquez une adresse https.',
@@ -82,7 +83,8 @@ export const appsFr: AppTexts = {
   unnamed: 'l’application',
   secretTitle: 'Voici le secret',
   secretLead:
-    'Copiez-le maintenant. Il ne sera plus montré et n’est enregistré nulle part. Il va avec l’identifiant client {id}.',
+    'Copiez-le maintenant. Il ne sera plus montré et n’est enregistré nulle part. Il va avec l’identifiant ' +
+    'client {id}.',
   done: 'Terminé',
   rotate: 'Nouveau secret',
   rotateTitle: 'Créer un nouveau secret pour « {name} » ?',

@@ -1,4 +1,6 @@
-/** What each event of the audit trail is called in the console. A test compares the names with those that are recorded. */
+/**
+ * What each event of the audit trail is called in the console. A test compares the names with those that are recorded.
+ */
 export const eventsEn = {
   registered: 'Account created',
   verified: 'Email confirmed',

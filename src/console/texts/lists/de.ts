@@ -49,7 +49,9 @@ export const listsDe: ListTexts = {
       select: 'Zeile auswählen',
       range: 'Alle Zeilen bis zu dieser auswählen',
       undo: 'Letzte Aktion rückgängig machen',
-      go: 'Gehe zu: o Übersicht, u Benutzer, s Sitzungen, a Protokoll, e E-Mails, y Schlüssel, i API-Schlüssel, p Apps, t Einstellungen',
+      go:
+        'Gehe zu: o Übersicht, u Benutzer, s Sitzungen, a Protokoll, e E-Mails, y Schlüssel, i API-Schlüssel, ' +
+        'p Apps, t Einstellungen',
       palette: 'Personen, Seiten und Aktionen finden',
     },
   },

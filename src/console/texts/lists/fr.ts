@@ -49,7 +49,9 @@ export const listsFr: ListTexts = {
       select: 'Sélectionner la ligne',
       range: 'Sélectionner toutes les lignes jusqu’à celle-ci',
       undo: 'Annuler la dernière action',
-      go: 'Aller à : o vue d’ensemble, u utilisateurs, s sessions, a journal, e e-mails, y clés, i clés d’API, p applications, t réglages',
+      go:
+        'Aller à : o vue d’ensemble, u utilisateurs, s sessions, a journal, e e-mails, y clés, i clés d’API, p ' +
+        'applications, t réglages',
       palette: 'Trouver des personnes, des écrans et des actions',
     },
   },
