@@ -1,17 +1,21 @@
+import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { type NewAccount, readNewAccount } from '../accounts/registration/field-rules.ts';
-import { invite } from '../accounts/registration/invite.ts';
+import { invite, inviteAll, MOST_INVITED } from '../accounts/registration/invite.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { withoutOff } from '../config/account-fields.ts';
+import { type AccountFields, withoutOff } from '../config/account-fields.ts';
 import type { Config } from '../config/config.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import type { Store } from '../store/commit.ts';
+import { ROLES, type Role } from '../store/tables/user.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { printRecord } from './print.ts';
+import { createTable } from './table.ts';
 
 const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';
@@ -19,24 +23,10 @@ const EXAMPLE =
 /** Creates an account whose owner chooses the password: by an invitation, or with --confirmed one that is ACTIVE. */
 export const createUser = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
-    const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-    const { isConfirmed, ...given } = readNewUser(args, options, {
-      fields: config.fields,
-      languages: availableLanguages(own, config.languages),
-    });
-    // Nobody waits with the operator, whose e-mails are not limited, and the service sends them.
-    const services = {
-      db,
-      passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
-      throttle: { countEmail: () => [] },
-      invitationCounters: { made: 0, accepted: 0 },
-      // The settings bind the administrators of the service, not its operator.
-      registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
-    };
+    const { isConfirmed, ...given } = readNewUser(args, options, config);
     const way = isConfirmed ? 'confirmed' : 'invitation';
-    const client = { isDisconnected: false, requester: OPERATOR.requester };
     try {
-      const user = await invite(services, way, given, client, operatorLogin(), OPERATOR);
+      const user = await invite(servicesOf(db), way, given, CLIENT, operatorLogin(), OPERATOR);
       printRecord(print, withoutOff(safeUser(user), config.fields));
     } catch (error) {
       throw taken(error, given) ?? error;
@@ -44,22 +34,67 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
     note(`changed in the database ${name}; ${given.email} gets a link to choose a password`);
   });
 
-function readNewUser(
-  [address, ...surplus]: readonly string[],
-  options: OptionValues,
-  { fields, languages }: Pick<Config, 'fields'> & { readonly languages: readonly string[] },
-) {
+const CLIENT = { isDisconnected: false, requester: OPERATOR.requester };
+
+/** Nobody waits with the operator, whose e-mails are not limited, and the service sends them. */
+const servicesOf = (db: Store) => ({
+  db,
+  passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
+  throttle: { countEmail: () => [] },
+  invitationCounters: { made: 0, accepted: 0 },
+  // The settings bind the administrators of the service, not its operator.
+  registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
+});
+
+function languageIn(command: string, { language }: OptionValues, config: Config): string {
+  const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+  const languages = availableLanguages(own, config.languages);
+  if (language === undefined || languages.includes(language)) return language ?? languages[0] ?? 'en';
+  throw new UsageError(`${command}: --language is one of ${languages.join(', ')}, not "${language}"`);
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  done: 'invited',
+  invalid_email: 'not invited: not an e-mail address',
+  email_taken: 'not invited: another account has it',
+};
+
+/** Invites people by their addresses: they say themselves what else an account needs. */
+export const inviteUsers = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
+  withDatabase(environment, async (db, name, config) => {
+    const { role = 'USER' } = options;
+    if (args.length === 0 || args.length > MOST_INVITED)
+      throw new UsageError(`users invite: whom? 1 to ${MOST_INVITED} e-mail addresses`);
+    if (!isRole(role)) throw new UsageError(`users invite: --role is one of ${ROLES.join(', ')}, not "${role}"`);
+    const invitation = { role, language: languageIn('users invite', options, config) };
+    const outcomes = await inviteAll(servicesOf(db), args, invitation, CLIENT, operatorLogin(), OPERATOR);
+    const table = createTable(print, ['e-mail', 'outcome']);
+    for (const one of outcomes) table.row([one.email, OUTCOMES[one.outcome] ?? `not invited: ${one.outcome}`], one);
+    table.end();
+    note(`changed in the database ${name}; those who are invited get a link to choose a password`);
+    const failed = outcomes.filter(({ outcome }) => outcome !== 'done').length;
+    if (failed > 0) throw new CommandError(`users invite: ${failed} of ${outcomes.length} were not invited`);
+  });
+
+const isRole = (given: string): given is Role => ROLES.some((role) => role === given);
+
+function readNewUser([address, ...surplus]: readonly string[], options: OptionValues, config: Config) {
   if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);
-  const { name, phone, industry, language = languages[0] ?? 'en', confirmed = false } = options;
-  if (!languages.includes(language))
-    throw new UsageError(`users create: --language is one of ${languages.join(', ')}, not "${language}"`);
+  const { name, phone, industry, confirmed = false } = options;
+  const { fields } = config;
+  const language = languageIn('users create', options, config);
   const given = { full_name: name, email: address, phone_number: phone, industry, password: '' };
   try {
-    return { ...readNewAccount((field) => given[field] ?? '', fields), language, isConfirmed: confirmed };
+    const own = storedValues(readOwnValues(ownIn(options), fields.own, 'administrators'));
+    return { ...readNewAccount((field) => given[field] ?? '', fields), fields: own, language, isConfirmed: confirmed };
   } catch (error) {
-    throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email)}`) : error;
+    throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email, fields)}`) : error;
   }
 }
+
+/** Of FIELDS_FILE. */
+const ownIn = ({ field = [] }: OptionValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(field.map((one) => one.split(/=(.*)/s, 2)).map(([name = '', value = '']) => [name, value]));
 
 const OPTIONS: Readonly<Record<string, string>> = {
   full_name: '--name',
@@ -67,7 +102,14 @@ const OPTIONS: Readonly<Record<string, string>> = {
   industry: '--industry',
 };
 
-function problemOf({ code, details: { field = '', limit } }: Refusal, address: string): string {
+function problemOf(
+  { code, details: { field = '', limit, rule } }: Refusal,
+  address: string,
+  { own }: AccountFields,
+): string {
+  if (field === 'fields') return `--field is one of ${own.map(({ name }) => name).join(', ') || 'FIELDS_FILE'}`;
+  if (field.startsWith('fields.'))
+    return `--field ${field.slice('fields.'.length)} must be ${rule ?? 'a text that is not empty'}`;
   if (code === 'invalid_email') return `${address} is not an e-mail address`;
   if (code === 'missing_field') return `${OPTIONS[field]} is needed. Example: ${EXAMPLE}`;
   if (limit !== undefined) return `${OPTIONS[field]} has at most ${limit} characters`;

@@ -3,6 +3,7 @@ import { resetSecondFactors } from '../accounts/factors/authenticator-app.ts';
 import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../accounts/lifecycle/suspend.ts';
 import { exportAccount, exportTexts } from '../accounts/profile/export-account.ts';
+import { shownValues } from '../accounts/profile/own-fields.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { unlock } from '../accounts/sign-in/unlock.ts';
@@ -32,14 +33,14 @@ const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
-type Shown = Pick<AccountFields, 'presence'>;
+type Shown = Pick<AccountFields, 'presence' | 'own'>;
 
 export async function usersCommand(
   db: Store,
   args: readonly string[],
   print: Print,
   _options: OptionValues = {},
-  { fields }: { readonly fields: Shown } = { fields: { presence: ALL_REQUIRED } },
+  { fields }: { readonly fields: Shown } = { fields: { presence: ALL_REQUIRED, own: [] } },
 ): Promise<void> {
   const [action = '', ...own] = args;
   if (action === 'list') return list(db, print, fields);
@@ -53,7 +54,8 @@ export async function usersCommand(
     }
     return;
   }
-  printRecord(print, withDeletion(await changed(db, action, user), fields));
+  const shown = withDeletion(await changed(db, action, user), fields);
+  printRecord(print, { ...shown, ...(await shownValues({ db, fields }, user.id)) });
 }
 
 async function changed(db: Store, action: string, user: User): Promise<User> {

@@ -42,6 +42,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     has: ['folder', 'files'],
   },
   'users create': { args: () => newUser(ADA, '+44 20 7946 0958'), has: ['id', 'email', 'account_status'] },
+  'users invite': { args: () => ['invited@example.com'], has: ['email', 'outcome'] },
   'mail list': { has: ['id', 'to', 'state'] },
   'mail show': { args: (before) => [`${before('mail list').id}`], has: ['id', 'to', 'latest_tries'] },
   'mail retry': { args: (before) => [`${before('mail list').id}`], has: ['id'] },

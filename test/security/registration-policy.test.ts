@@ -7,6 +7,8 @@ import { loggedInAdmin } from '../support/admin.ts';
 import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { finish, person } from '../support/identities.ts';
+import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { type Account, registration, type Service, startService, verified } from '../support/service.ts';
 
 /** The table of docs/security.md is the table of this test. */
@@ -70,7 +72,7 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
   before(async () => {
     const database = await createTestDatabase(t, kind);
     for (const [name, { settings }] of Object.entries(SETTINGS))
-      services.set(name, await startService(t, kind, settings, database));
+      services.set(name, await startService(t, kind, { ...SHARED_PROVIDER.settings, ...settings }, database));
     const [open] = services.values();
     assert.ok(open);
     admin = await loggedInAdmin(open);
@@ -91,14 +93,29 @@ describeWhereDatabasesDiffer('who may create an account', (kind) => {
     Record<string, (service: Service, body: ReturnType<typeof accountAt>, settings: string) => Promise<string>>
   > = {
     'POST /api/register': async ({ request }, body) => outcomeOf(await request('POST', '/api/register', { body })),
+    'POST /api/register/identity': async (service, { password: _, ...body }) => {
+      const finished = await finish(service, SHARED_PROVIDER, person(), 'shared');
+      if (finished.status !== 200) return outcomeOf(finished);
+      const { ticket } = finished.data;
+      return outcomeOf(await service.request('POST', '/api/register/identity', { body: { ...body, ticket } }));
+    },
     'POST /api/admin/users': (service, body) => invite(service, body),
     'POST /api/admin/users, confirmed': (service, body) => invite(service, { ...body, confirmed: true }),
+    'POST /api/admin/invitations': async ({ request }, { email }) => {
+      const body = { emails: [email] };
+      const answer = await request('POST', '/api/admin/invitations', { token: admin.accessToken, body });
+      return answer.status === 200 && answer.data.outcomes[0]?.outcome === 'done' ? 'made' : outcomeOf(answer);
+    },
     'latchkey users create': async (service, { email, full_name, phone_number, industry }, settings) => {
       const members = [`--name=${full_name}`, `--phone=${phone_number}`, `--industry=${industry}`];
       const { code, stderr } = await runCommand(
         ['users', 'create', String(email), ...members],
         settingsOf(service, settings),
       );
+      return code === 0 ? 'made' : stderr;
+    },
+    'latchkey users invite': async (service, { email }, settings) => {
+      const { code, stderr } = await runCommand(['users', 'invite', String(email)], settingsOf(service, settings));
       return code === 0 ? 'made' : stderr;
     },
     'latchkey import': async (service, { password: _, accept_terms: __, ...account }, settings) => {

@@ -81,7 +81,7 @@ const parsed = (stored: string | null): OwnValues => (stored === null ? {} : JSO
 
 interface FieldServices {
   readonly db: Reads;
-  readonly fields: AccountFields;
+  readonly fields: Pick<AccountFields, 'own'>;
 }
 
 /** The member `fields` of an account, where there is FIELDS_FILE: every field that it declares. */

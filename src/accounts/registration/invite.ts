@@ -1,8 +1,9 @@
 import type { AccountFields } from '../../config/account-fields.ts';
 import type { Client } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
+import { decideAgain, type Store } from '../../store/commit.ts';
 import { must, UniqueViolation } from '../../store/engine/database.ts';
+import { isOfSender } from '../../store/request-sender.ts';
 import { type Actor, ofEmail, owner } from '../../store/tables/events.ts';
 import * as invitations from '../../store/tables/invitations.ts';
 import * as profile from '../../store/tables/profile.ts';
@@ -13,6 +14,7 @@ import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type CreateServices, createAccount, type WantedAccount } from './create-account.ts';
+import { emailField } from './field-rules.ts';
 import { nameFromAddress } from './imported-account.ts';
 import { acceptTerms, type Terms } from './terms.ts';
 
@@ -39,6 +41,36 @@ export async function invite(
   const user = await createAccount(services, way, { ...invited, password: null }, client, actor, { events });
   if (way === 'invitation') services.invitationCounters.made += 1;
   return user;
+}
+
+export const MOST_INVITED = 100;
+
+/** By their addresses alone, each for itself. An outcome is `done` or the code of the refusal. */
+export async function inviteAll(
+  services: InviteServices,
+  addresses: readonly string[],
+  invitation: Pick<WantedAccount, 'role' | 'language'>,
+  client: Client,
+  recent: RecentLogin,
+  actor: Actor,
+): Promise<{ readonly email: string; readonly id: number | null; readonly outcome: string }[]> {
+  const inviteOne = (given: string) => {
+    const email = emailField(given);
+    const profile = { fullName: nameFromAddress(email), industry: null, phoneNumber: null, isPhoneShared: false };
+    return invite(services, 'invitation', { ...invitation, email, ...profile }, client, recent, actor);
+  };
+  const outcomes = [];
+  // One after the other, as with all changes of many accounts.
+  for (const email of new Set(addresses)) {
+    try {
+      const { id } = await decideAgain(() => inviteOne(email), isOfSender);
+      outcomes.push({ email, id, outcome: 'done' });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'registration_closed') throw error;
+      outcomes.push({ email, id: null, outcome: error.code });
+    }
+  }
+  return outcomes;
 }
 
 /** What only its owner can say of an account that was made of an address. */

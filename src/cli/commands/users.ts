@@ -27,17 +27,28 @@ export const USER_COMMANDS: readonly Command[] = [
   },
   {
     words: ['users', 'create'],
-    parameters: '<email> --name <name> --phone <number> --industry <industry> [--language en] [--confirmed]',
+    parameters:
+      '<email> --name <name> --phone <number> --industry <industry> [--field name=value] [--language en] [--confirmed]',
     about: 'create an account and e-mail its owner a link to choose a password',
     details: [
       '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
+      '--field       one of FIELDS_FILE; as often as needed',
       '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
       'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" ' +
         '--industry Software',
     ],
-    options: ['name', 'phone', 'industry', 'language', 'confirmed'],
+    options: ['name', 'phone', 'industry', 'field', 'language', 'confirmed'],
     changes: true,
     run: async (context) => (await import('../create-user.ts')).createUser(context),
+  },
+  {
+    words: ['users', 'invite'],
+    parameters: '<email>… [--role ADMIN] [--language en]',
+    about: 'invite up to 100 people by their addresses; they supply the rest when they accept',
+    details: ['Example: latchkey users invite ada@example.com grace@example.com'],
+    options: ['role', 'language'],
+    changes: true,
+    run: async (context) => (await import('../create-user.ts')).inviteUsers(context),
   },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },

@@ -195,6 +195,26 @@ describeWhereDatabasesDiffer('own fields', (kind) => {
       JSON.parse(again.stdout).fields,
       JSON.parse(stdout.split('\n').find((line) => line.includes(account.email)) ?? '').fields,
     );
+    const create = (...more: string[]) => {
+      const options = ['--name=Grace', '--phone=+1 555', '--industry=Navy', ...more];
+      return runCommand(['users', 'create', 'grace@example.com', ...options], { DATABASE_URL: other.url, FIELDS_FILE });
+    };
+    for (const [given, message] of [
+      ['plan=x', /--field is one of company, seats, newsletter, customer_id/],
+      ['seats=many', /--field seats must be a number/],
+      ['company=', /--field company must be a text that is not empty/],
+    ] as const)
+      assert.match((await create(`--field=${given}`)).stderr, message);
+    assert.equal((await create('--field=customer_id=C=9', '--field=seats=7')).code, 0);
+    const shown = await runCommand(['users', 'show', 'grace@example.com'], { DATABASE_URL: other.url, FIELDS_FILE });
+    assert.deepEqual(JSON.parse(shown.stdout).fields, {
+      ...all,
+      company: null,
+      seats: 7,
+      newsletter: null,
+      customer_id: 'C=9',
+    });
+
     writeFileSync(file, '{"email":"wrong@example.com","fields":{"seats":"x"}}\n');
     const refused = await runCommand(['import', file, '--verified'], { DATABASE_URL: other.url, FIELDS_FILE });
     assert.equal(refused.code, 1);

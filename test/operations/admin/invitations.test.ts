@@ -2,10 +2,19 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import type { Answers } from '../../support/answers.ts';
+import { runCommand } from '../../support/command.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { freeAddress } from '../../support/email-change.ts';
 import { sharedService } from '../../support/scenarios.ts';
-import { loggedIn, logIn, newestToken, type Service, startService, verified } from '../../support/service.ts';
+import {
+  loggedIn,
+  logIn,
+  newestToken,
+  type Service,
+  startService,
+  verified,
+  wakeWorker,
+} from '../../support/service.ts';
 
 const DAY_MS = 86_400_000;
 const PROFILE = { full_name: 'Grace Hopper', industry: 'Navy', phone_number: '+1 703 1' };
@@ -137,6 +146,35 @@ describeWhereDatabasesDiffer('invitations', (kind) => {
     assert.deepEqual(await outcomes('resend-verification'), expected('done', 'already_verified'));
     assert.deepEqual(await outcomes('cancel-invitation'), expected('done', 'invitation_not_found'));
     assert.deepEqual(await outcomes('cancel-invitation'), expected('user_not_found', 'invitation_not_found'));
+  });
+
+  it('are sent from the command line, to many', async () => {
+    const { email } = await begin();
+    const [one, other] = [freeAddress(), freeAddress()];
+    const invite = (...args: string[]) =>
+      runCommand(['users', 'invite', ...args], { DATABASE_URL: service().database.url });
+    const sent = await invite('--json', one, email, other, 'nobody', one, '--role=ADMIN');
+    assert.deepEqual([sent.code, sent.stderr.includes('2 of 4 were not invited')], [1, true], sent.stderr);
+    const outcomes = sent.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).outcome);
+    assert.deepEqual(outcomes, ['done', 'email_taken', 'done', 'invalid_email']);
+    await wakeWorker(service());
+    const link = await linkOf(one);
+    assert.equal(await accept(link, { ...PROFILE, phone_number: '+1 706', new_password: PASSWORD }), '200  ');
+    assert.deepEqual(
+      await service().db.all('SELECT role, account_status FROM users WHERE email IN ($1, $2) ORDER BY id', [
+        one,
+        other,
+      ]),
+      [
+        { role: 'ADMIN', account_status: 'ACTIVE' },
+        { role: 'ADMIN', account_status: 'INACTIVE' },
+      ],
+    );
+    for (const wrong of [[], ['--role=KING', one], Array(101).fill(one)])
+      assert.equal((await invite(...wrong)).code, 2);
   });
 
   it('ask for what the settings demand', async (t) => {

@@ -1,12 +1,7 @@
-import { Refusal } from '../../../accounts/refusal.ts';
-import { emailField } from '../../../accounts/registration/field-rules.ts';
-import { nameFromAddress } from '../../../accounts/registration/imported-account.ts';
-import { invite } from '../../../accounts/registration/invite.ts';
+import { inviteAll, MOST_INVITED } from '../../../accounts/registration/invite.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
-import { decideAgain } from '../../../store/commit.ts';
-import { isOfSender } from '../../../store/request-sender.ts';
 import {
   ApiKeyNotAllowed,
   Conflict,
@@ -21,7 +16,6 @@ import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { invitationMembers, readInvitation } from './invitation-members.ts';
 
-const MOST_ADDRESSES = 100;
 const OUTCOMES = ['done', ...[InvalidEmail, EmailTaken, Conflict].map(({ code }) => code)];
 
 export const adminInviteUsers = adminOperation(
@@ -29,12 +23,12 @@ export const adminInviteUsers = adminOperation(
     id: 'adminInviteUsers',
     summary: 'Invite users by their addresses',
     description:
-      `Up to ${MOST_ADDRESSES}, each with its outcome. Invited people supply what else an account needs when they ` +
+      `Up to ${MOST_INVITED}, each with its outcome. Invited people supply what else an account needs when they ` +
       'accept. Until then its name is the part of the address before the @.',
     tag: 'Administration: users',
     message: 'Done',
     body: object(
-      { emails: list(string({ format: 'email' }), { minItems: 1, maxItems: MOST_ADDRESSES }), ...invitationMembers },
+      { emails: list(string({ format: 'email' }), { minItems: 1, maxItems: MOST_INVITED }), ...invitationMembers },
       { required: ['emails'] },
     ),
     bodyIsRequired: true,
@@ -64,25 +58,9 @@ export const adminInviteUsers = adminOperation(
     const invitation = readInvitation(body, { request, services, admin });
     const emails = [...new Set(body.texts('emails'))];
     if (emails.length === 0) throw new ApiError(EmptyField, { field: 'emails' });
-    if (emails.length > MOST_ADDRESSES)
-      throw new ApiError(InvalidMember, { field: 'emails', rule: `at most ${MOST_ADDRESSES} addresses` });
-    const inviteOne = (given: string) => {
-      const email = emailField(given);
-      const profile = { fullName: nameFromAddress(email), industry: null, phoneNumber: null, isPhoneShared: false };
-      const wanted = { ...invitation, email, ...profile };
-      return invite(services, 'invitation', wanted, request, admin.recentLogin, admin.actor);
-    };
-    const outcomes = [];
-    // One after the other, as with all changes of many accounts.
-    for (const email of emails) {
-      try {
-        const { id } = await decideAgain(() => inviteOne(email), isOfSender);
-        outcomes.push({ email, id, outcome: 'done' });
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.code === 'registration_closed') throw error;
-        outcomes.push({ email, id: null, outcome: error.code });
-      }
-    }
+    if (emails.length > MOST_INVITED)
+      throw new ApiError(InvalidMember, { field: 'emails', rule: `at most ${MOST_INVITED} addresses` });
+    const outcomes = await inviteAll(services, emails, invitation, request, admin.recentLogin, admin.actor);
     return done({ outcomes });
   },
 );
