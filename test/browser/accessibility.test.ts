@@ -4,7 +4,16 @@ import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, it, OWN_PAGES, openAccount, press, untilSeen } from '../support/browser.ts';
 import { registered, registration, resetToken, startService, verificationToken, verified } from '../support/service.ts';
 
-const PATHS = ['/', '/register', '/login', '/verify', '/forgot-password', '/reset-password', '/revert-email-change'];
+const PATHS = [
+  '/',
+  '/register',
+  '/login',
+  '/login/code',
+  '/verify',
+  '/forgot-password',
+  '/reset-password',
+  '/revert-email-change',
+];
 
 /** A colour that is readable on neither ground as it stands. */
 const DIFFICULT = {
@@ -27,7 +36,7 @@ async function assertMotionIsOptional(page: Page): Promise<void> {
 
 describeInBrowser('every page', (visit) => {
   it('fits a phone in German, moves nothing against the wish, and is accessible in light and dark', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, EMAIL_LOGIN: 'on' });
     const account = await verified(service, {
       full_name: 'Wolfeschlegelsteinhausenbergerdorff Hubert',
       email: `${'long'.repeat(12)}@example.com`,

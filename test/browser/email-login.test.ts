@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
-import { describeInBrowser, fillIn, it, journey, OWN_PAGES, press, seen, untilSeen } from '../support/browser.ts';
+import {
+  describeInBrowser,
+  fillIn,
+  it,
+  journey,
+  OWN_PAGES,
+  openSection,
+  press,
+  seen,
+  untilSeen,
+} from '../support/browser.ts';
 import { newestCode, otherThan } from '../support/login-code.ts';
-import { linksIn, type Service, startService, verified } from '../support/service.ts';
+import { linksIn, registered, type Service, startService, verified } from '../support/service.ts';
 
 const SETTINGS = { ...OWN_PAGES, EMAIL_LOGIN: 'on' };
 const BEGIN = 'Log in with a code by email';
@@ -57,6 +67,29 @@ describeInBrowser('a code by e-mail', (visit) => {
     await tab.waitForURL(/\/admin\/users/);
     // The tab that waited for the code goes on too.
     await page.waitForURL(/\/admin\/users/);
+  });
+
+  it('opens an account without a password, whose owner can choose one', async (t) => {
+    const service = await startService(t, 'sqlite', SETTINGS);
+    const { email } = await registered(service);
+    const { page } = await visit(t, service);
+    await page.goto(`${service.url}/login`);
+    await fillIn(page, { email });
+    await press(page, BEGIN);
+    await untilSeen(page, email);
+    await fillIn(page, { login_code: await newestCode(service, email) });
+    await page.waitForURL(/\/account/);
+    await openSection(page, 'Security');
+    await untilSeen(page, 'You log in without a password.');
+    await press(page, 'Email me a link to choose one');
+    await untilSeen(page, `The link is on its way to ${email}.`);
+    await service.clock.advance(11 * 60_000);
+    await openSection(page, 'Data');
+    await press(page, 'Download my data');
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByLabel('Password').count(), 0);
+    await dialog.getByRole('button', { name: 'Log in again' }).click();
+    await page.waitForURL(/\/login/);
   });
 
   it('is typed where the login began, after a reload too, and is followed by the second factor', async (t) => {

@@ -1,5 +1,6 @@
 import { h, render } from 'preact';
 import type { Texts } from '../texts/en.ts';
+import type { Security } from './account/answers.ts';
 import { currentOwner, requestAsOwner } from './account/owner.ts';
 import { type Method, type Reply, refusal } from './api.ts';
 import { RecentLoginForm } from './forms/recent-login-form.tsx';
@@ -28,17 +29,19 @@ export const requestWithRecentLogin = (method: Method, path: string, body?: obje
 export async function confirmIdentity(): Promise<boolean> {
   const dialog = byId('recent-login', HTMLDialogElement);
   const before = document.activeElement;
+  const owned = await ownedProofs();
   const form = h(RecentLoginForm, {
     words: JSON.parse(dialog.dataset.words ?? '{}') as Texts['confirmIdentity'],
     email: currentOwner()?.email ?? '',
-    canUsePasskey: passkeysWork && 'passkeys' in dialog.dataset && (await ownsPasskeys()),
+    hasPassword: owned.password,
+    canUsePasskey: passkeysWork && 'passkeys' in dialog.dataset && owned.passkeys > 0,
     confirmed: () => dialog.close(CONFIRMED),
     cancel: () => dialog.close(),
   });
   dialog.returnValue = '';
   render(form, dialog);
   dialog.showModal();
-  byId('password', HTMLInputElement).focus();
+  if (owned.password) byId('password', HTMLInputElement).focus();
   await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
   // What was typed goes with it.
   render(null, dialog);
@@ -46,7 +49,8 @@ export async function confirmIdentity(): Promise<boolean> {
   return dialog.returnValue === CONFIRMED;
 }
 
-async function ownsPasskeys(): Promise<boolean> {
-  const { ok, data } = await requestAsOwner('GET', '/api/me/passkeys');
-  return ok && (data as { passkeys: readonly unknown[] }).passkeys.length > 0;
+/** What the owner can confirm it with. */
+async function ownedProofs(): Promise<Pick<Security, 'password' | 'passkeys'>> {
+  const { ok, data } = await requestAsOwner('GET', '/api/me/security');
+  return ok ? (data as Security) : { password: true, passkeys: 0 };
 }

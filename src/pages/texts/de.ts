@@ -308,6 +308,9 @@ export const de: Texts = {
     addressLead: 'Mit dieser Adresse melden Sie sich an, und dorthin senden wir unsere E-Mails.',
     save: 'Änderungen speichern',
     password: 'Passwort',
+    noPassword: 'Sie melden sich ohne Passwort an.',
+    choosePassword: 'Link zum Wählen eines Passworts senden',
+    choosePasswordSent: 'Der Link ist unterwegs an {email}.',
     passwordLead: 'Wenn Sie es ändern, werden Sie überall sonst abgemeldet.',
     passwordLeadWithApp: 'Wenn Sie es ändern, werden Sie überall abgemeldet, auch auf diesem Gerät.',
     changePassword: 'Passwort ändern',
@@ -496,6 +499,9 @@ export const de: Texts = {
     lead: 'Zum Schutz Ihres Kontos bitten wir Sie, sich noch einmal anzumelden. Ihre Eingaben bleiben erhalten.',
     confirm: 'Bestätigen',
     usePasskey: 'Passkey verwenden',
+    logInAgainLead:
+      'Zum Schutz Ihres Kontos ist dafür eine neue Anmeldung nötig. Melden Sie sich neu an, und kommen Sie dann zurück.',
+    logInAgain: 'Neu anmelden',
     cancel: 'Abbrechen',
   },
   connect: {

@@ -291,6 +291,9 @@ export const en = {
     addressLead: 'You log in with this address, and we send our emails to it.',
     save: 'Save changes',
     password: 'Password',
+    noPassword: 'You log in without a password.',
+    choosePassword: 'Email me a link to choose one',
+    choosePasswordSent: 'The link is on its way to {email}.',
     passwordLead: 'Changing it logs you out everywhere else.',
     passwordLeadWithApp: 'Changing it logs you out everywhere, on this device too.',
     changePassword: 'Change password',
@@ -475,6 +478,8 @@ export const en = {
     lead: 'To protect your account, we ask you to log in again. Nothing you’ve entered is lost.',
     confirm: 'Confirm',
     usePasskey: 'Use a passkey',
+    logInAgainLead: 'To protect your account, this needs a recent login. Log in again, then come back here.',
+    logInAgain: 'Log in again',
     cancel: 'Cancel',
   },
   /** With OPENID=on: apps that send people here to log in. */

@@ -306,6 +306,9 @@ export const fr: Texts = withFrenchSpaces({
     addressLead: 'Vous vous connectez avec cette adresse et nous y envoyons nos e-mails.',
     save: 'Enregistrer',
     password: 'Mot de passe',
+    noPassword: 'Vous vous connectez sans mot de passe.',
+    choosePassword: 'M’envoyer un lien pour en choisir un',
+    choosePasswordSent: 'Le lien est en route vers {email}.',
     passwordLead: 'Si vous le modifiez, vous serez déconnecté partout ailleurs.',
     passwordLeadWithApp: 'Si vous le modifiez, vous serez déconnecté partout, sur cet appareil aussi.',
     changePassword: 'Modifier le mot de passe',
@@ -492,6 +495,9 @@ export const fr: Texts = withFrenchSpaces({
     lead: 'Pour protéger votre compte, nous vous demandons de vous connecter à nouveau. Votre saisie est conservée.',
     confirm: 'Confirmer',
     usePasskey: 'Utiliser une clé d’accès',
+    logInAgainLead:
+      'Pour protéger votre compte, une connexion récente est nécessaire. Reconnectez-vous, puis revenez ici.',
+    logInAgain: 'Se reconnecter',
     cancel: 'Annuler',
   },
   connect: {

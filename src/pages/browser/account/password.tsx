@@ -3,6 +3,7 @@ import { useCodeStep } from '../components/code-step.tsx';
 import { Form, Submit, type Values } from '../components/form.tsx';
 import { type Said, say } from '../components/notice.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
+import { EmailForm } from '../forms/email-form.tsx';
 import { messages } from '../page.ts';
 import { end, logInQuietly } from '../session.ts';
 import { useAccount } from './account-context.ts';
@@ -13,7 +14,7 @@ import { texts } from './page-data.ts';
 import { CHANGE_PASSWORD, useFragment } from './section-in-address.ts';
 
 export function Password() {
-  const { security } = useAccount();
+  const { security, user } = useAccount();
   const { account: words } = texts;
   const row = useFormRow();
   const fragment = useFragment();
@@ -26,6 +27,20 @@ export function Password() {
     // A reload would open the form again.
     if (location.hash === CHANGE_PASSWORD) history.replaceState(null, '', '#security');
   };
+  if (security?.password === false) {
+    return (
+      <Card id="password" title={words.password} lead={words.noPassword}>
+        <EmailForm
+          id="choose-password"
+          kind="password_reset"
+          label={words.choosePassword}
+          variant="plain"
+          said={words.choosePasswordSent}
+          emailOf={() => user.email}
+        />
+      </Card>
+    );
+  }
   return (
     // An account with an app has to log in anew after a change: the code that the change took works once.
     <Card id="password" title={words.password} lead={security?.totp ? words.passwordLeadWithApp : words.passwordLead}>
