@@ -123,12 +123,12 @@ describeInBrowser('the users of the console', (visit) => {
     const token = await newestToken(service, 'ida@example.com', '/invitation');
     assert.match(String((await service.emailsTo('ida@example.com')).at(-1)?.subject), /Einladung|eingeladen/i);
     await invited.page.goto(`/invitation?token=${token}&email=ida%40example.com`);
-    await untilSeen(invited.page, 'Your account for ida@example.com is ready.');
+    await untilSeen(invited.page, 'Your account for ida@example.com needs a few details and a password.');
     await assertAccessible(invited.page, 'the page of an invitation');
     const ownWords = { full_name: 'Ida Rhodes', phone_number: '+1 202 555 0100', industry: 'Computing' };
     await invited.page.locator('#full_name').waitFor();
     await fillIn(invited.page, { ...ownWords, new_password: 'Chosen-it-1' });
-    await press(invited.page, 'Save password');
+    await press(invited.page, 'Complete account');
     await untilSeen(invited.page, 'You’re all set');
     const ida = await logIn(service, { email: 'ida@example.com', password: 'Chosen-it-1' });
     assert.equal((await service.request('GET', '/api/admin/users', { token: ida.data.access_token })).status, 200);
