@@ -239,7 +239,7 @@ describe('the architecture', () => {
       files.filter(
         (file) => file !== 'accounts/sign-in/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
       );
-    assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['operations/authenticate.ts']);
+    assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['operations/require-recent-login.ts']);
     for (const file of naming(/\boperatorLogin\b/)) assert.equal(moduleOf(file), 'cli', file);
   });
 

@@ -19,11 +19,11 @@ import type { ClientDocuments } from './client-documents.ts';
 import { EXTRA_METADATA } from './client-metadata.ts';
 import { cookieNames } from './cookies.ts';
 import { findClient } from './find-client.ts';
+import { grantWithoutConsent } from './grant-without-consent.ts';
 import { verifyHintsByKey } from './id-token-hint.ts';
-import { loadGrant } from './load-grant.ts';
+import { createInteractionPolicy } from './interaction-policy.ts';
 import type { McpResource } from './mcp-resources.ts';
 import { PATHS } from './paths.ts';
-import { createPolicy } from './policy.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';
 import { isForRemovedAddress, refuseRemovedAddresses } from './removed-addresses.ts';
@@ -150,12 +150,15 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
       },
       resourceIndicators: resourceIndicators(mcpResources, algorithm),
     },
-    interactions: { policy: createPolicy(nowMs), url: (_ctx, interaction) => basePath + pageOf(interaction) },
+    interactions: {
+      policy: createInteractionPolicy(nowMs),
+      url: (_ctx, interaction) => basePath + pageOf(interaction),
+    },
     findAccount: async ({ oidc }, accountId, token) =>
       isForRemovedAddress(oidc.client, token)
         ? undefined
         : findAccount(parts, accountId, issuer, () => oidc.client?.scope),
-    loadExistingGrant: (ctx) => loadGrant(db, mcpResources, ctx),
+    loadExistingGrant: (ctx) => grantWithoutConsent(db, mcpResources, ctx),
     pairwiseIdentifier: (_ctx, accountId, client) => subjectOf(db, accountId, client),
     extraTokenClaims: (_ctx, token) => ('grantId' in token ? { [GRANT_CLAIM]: token.grantId } : undefined),
     // Redirect URIs with a custom scheme have the origin "null", as does any sandboxed page.

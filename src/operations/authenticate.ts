@@ -1,7 +1,7 @@
 import { cannotActAs } from '../accounts/administration/act-as-user.ts';
 import { isSecondFactorDemanded } from '../accounts/factors/second-factors.ts';
 import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
-import { checkRecentLogin, type RecentLogin, type RecentLoginDemands } from '../accounts/sign-in/recent-login.ts';
+import type { RecentLogin } from '../accounts/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import type { Language } from '../config/languages.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -20,14 +20,13 @@ import {
   DeletionPending,
   FactorSetupRequired,
   InvalidToken,
-  RecentLoginRequired,
-  recentLoginChallenge,
   TokenRequired,
   UserNotFound,
   WrongAccessTokenPurpose,
   WrongTokenPurpose,
 } from './errors.ts';
-import type { RequestServices, Services } from './services.ts';
+import { requireRecentLogin } from './require-recent-login.ts';
+import type { RequestServices } from './services.ts';
 
 /** The purpose of the token of users who must add a second factor first. */
 const FACTOR_SETUP: Purpose = 'factor_setup';
@@ -187,23 +186,6 @@ function refuseDuringFactorSetup(
   refuseSuspended(user);
   throw new ApiError(InvalidToken);
 }
-
-/** Refuses an older login, and one without the second factor where that is demanded. */
-export function requireRecentLogin(
-  claims: Claims,
-  { nowMs, recentLoginMs }: Pick<Services, 'nowMs' | 'recentLoginMs'>,
-  demands: RecentLoginDemands = {},
-): RecentLogin {
-  const recentLogin = checkRecentLogin(claims, { nowMs: nowMs(), maxAgeMs: recentLoginMs, ...demands });
-  if (!recentLogin) throw recentLoginRequired({ recentLoginMs });
-  return recentLogin;
-}
-
-/** The error that asks for a login that is recent, and of the kind that the operation needs. */
-export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLoginMs'>): ApiError =>
-  new ApiError(RecentLoginRequired, undefined, {
-    'www-authenticate': recentLoginChallenge(Math.floor(recentLoginMs / 1000)),
-  });
 
 /**
  * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued

@@ -13,10 +13,11 @@ import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
 import { signingKeySettings } from '../keys/generated-signing-secret.ts';
 import { ensurePublicKey } from '../keys/public-key.ts';
 import { type OpenSigningKeyRing, openSigningKeyRing } from '../keys/signing-key-ring.ts';
+import { combineFamilies } from '../monitoring/combine-families.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
 import { createEventLoopDelay, processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
-import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import type { Family } from '../monitoring/prometheus-text.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Database } from '../store/engine/database.ts';
 import { whenReachable } from '../store/engine/when-reachable.ts';
@@ -161,7 +162,7 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
   const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   await db.close();
   metricsServer = await serveMetrics(config, async () =>
-    sumFamilies([await total(), processMetrics(process), workerMetrics(config.workers, workers.died())]),
+    combineFamilies([await total(), processMetrics(process), workerMetrics(config.workers, workers.died())]),
   );
   onReload(stop, () => void workers.rollingRestart());
   return workers.start();

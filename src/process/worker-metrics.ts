@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type Family, sumFamilies } from '../monitoring/prometheus-text.ts';
+import { combineFamilies } from '../monitoring/combine-families.ts';
+import type { Family } from '../monitoring/prometheus-text.ts';
 
 /** For a worker that does not answer in time, its last report counts. Longer than it waits for a lost database. */
 const ANSWER_TIMEOUT_MS = 5000;
@@ -48,14 +49,14 @@ export function createWorkerMetrics(): WorkerMetrics {
       });
       worker.once('exit', () => {
         const counters = (latest.get(worker) ?? []).filter(({ type }) => type !== 'gauge');
-        exitedCounters = sumFamilies([exitedCounters, counters]);
+        exitedCounters = combineFamilies([exitedCounters, counters]);
         latest.delete(worker);
       });
     },
     async total() {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected() === true);
       await Promise.all(workers.map((worker) => requestMetrics(worker as Worker)));
-      return sumFamilies([...latest.values(), exitedCounters]);
+      return combineFamilies([...latest.values(), exitedCounters]);
     },
   };
 }

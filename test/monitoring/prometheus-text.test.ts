@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { counter, labels, sharedGauge, sumFamilies, toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
+import { combineFamilies } from '../../src/monitoring/combine-families.ts';
+import { counter, labels, sharedGauge, toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { parseMetrics } from '../support/metrics.ts';
 
 describe('the metrics of several processes', () => {
@@ -16,7 +17,7 @@ describe('the metrics of several processes', () => {
       ]),
       sharedGauge('waiting', 'Waiting.', [['', 7]]),
     ];
-    assert.deepEqual(Object.fromEntries(parseMetrics(toPrometheusText(sumFamilies([one, other])))), {
+    assert.deepEqual(Object.fromEntries(parseMetrics(toPrometheusText(combineFamilies([one, other])))), {
       'asked_total{route="/a"}': 5,
       'asked_total{route="/b"}': 1,
       waiting: 7,

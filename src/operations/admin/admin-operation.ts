@@ -13,7 +13,7 @@ import type { Body } from '../../http/json-body.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import { bodyWith } from '../account-fields.ts';
-import { authenticate, type Demands, requireRecentLogin, requireSession } from '../authenticate.ts';
+import { authenticate, type Demands, requireSession } from '../authenticate.ts';
 import { AdminRequired, ApiKeyNotAllowed, InsufficientScope, InvalidApiKey, ServerErrorTryLater } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 import {
@@ -23,6 +23,7 @@ import {
   type StreamedAnswer,
   type Streams,
 } from '../operation.ts';
+import { requireRecentLogin } from '../require-recent-login.ts';
 import { type RequestServices, servicesOfRequest } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';

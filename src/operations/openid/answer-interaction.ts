@@ -10,10 +10,10 @@ import { must } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
-import { recentLoginRequired, requireRecentLogin } from '../authenticate.ts';
 import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
 import { boolean, partialObject } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
+import { recentLoginRequired, requireRecentLogin } from '../require-recent-login.ts';
 import type { Services } from '../services.ts';
 import { AnsweredInteraction } from './schemas.ts';
 

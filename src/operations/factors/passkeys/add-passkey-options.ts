@@ -2,10 +2,11 @@ import { creationOptions } from '../../../accounts/factors/passkeys/own-passkeys
 import { needsFactorSetup } from '../../../accounts/factors/second-factors.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
-import { type Authenticated, recentLoginRequired } from '../../authenticate.ts';
+import type { Authenticated } from '../../authenticate.ts';
 import { FactorSetupRequired } from '../../errors.ts';
 import { boolean, partialObject } from '../../json-schema.ts';
 import { protectedOperation } from '../../protected-operation.ts';
+import { recentLoginRequired } from '../../require-recent-login.ts';
 import type { Services } from '../../services.ts';
 import { PasskeyCreationOptions } from '../schemas.ts';
 

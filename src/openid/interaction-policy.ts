@@ -5,7 +5,7 @@ import { isDocumentId } from './client-document.ts';
 const { Check, base } = interactionPolicy;
 
 /** When users are sent to the hosted pages: the library's rules, and where ours differ. */
-export function createPolicy(nowMs: () => number): interactionPolicy.DefaultPolicy {
+export function createInteractionPolicy(nowMs: () => number): interactionPolicy.DefaultPolicy {
   const policy = base();
   const login = policy.get('login')?.checks;
   const consent = policy.get('consent')?.checks;

@@ -12,7 +12,7 @@ import { findResource, type McpResource, wantedResources } from './mcp-resources
  * The grant of the app in this session. It is created if the app needs no consent: first-party apps never do, others
  * not for what the owner has consented to before. Otherwise undefined, and the library asks for consent.
  */
-export async function loadGrant(
+export async function grantWithoutConsent(
   db: Store,
   mcpResources: readonly McpResource[],
   { oidc }: KoaContextWithOIDC,
