@@ -16,10 +16,11 @@ const KEY = 'latchkey.email-login';
 
 /** `sessionStorage`: of this tab, which survives a reload; `localStorage`: for the link, which opens in another one. */
 export function begunEmailLogin(place: 'sessionStorage' | 'localStorage'): BegunEmailLogin | undefined {
-  const stored = storageOf(place)?.getItem(KEY);
-  if (!stored) return undefined;
-  const begun = JSON.parse(stored) as BegunEmailLogin;
-  return begun.untilMs > Date.now() ? begun : undefined;
+  const storage = storageOf(place);
+  const begun = JSON.parse(storage?.getItem(KEY) ?? 'null') as BegunEmailLogin | null;
+  if (begun && begun.untilMs > Date.now()) return begun;
+  storage?.removeItem(KEY);
+  return undefined;
 }
 
 export function storeEmailLogin(begun: BegunEmailLogin): void {
