@@ -245,7 +245,7 @@ export function createApp(parts: AppParts): App {
       await worker.stop();
       await services.activeUsers
         .flush(db)
-        .catch((err: unknown) => log.warn({ err }, 'active users are not all counted'));
+        .catch((err: unknown) => log.warn({ err }, 'not all active users were counted'));
       await tracing?.stop();
     },
   };

@@ -55,6 +55,6 @@ export async function warnOfOtherRpId(db: Reads, rpId: string, log: Logger): Pro
   if (other === undefined) return;
   log.warn(
     { rpId, other },
-    'there are passkeys of another PASSKEY_RP_ID: they cannot be used, and their owners need new ones',
+    'there are passkeys of another PASSKEY_RP_ID: they no longer work, and their owners need new ones',
   );
 }

@@ -18,7 +18,7 @@ export function createExamination(
     try {
       counts = await examine(stopped.signal);
     } catch (err) {
-      if (!stopped.signal.aborted) log.warn({ err }, 'the doctor could not look at this instance, and tries again');
+      if (!stopped.signal.aborted) log.warn({ err }, 'the doctor could not check this instance, retrying');
     }
     if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
   };

@@ -73,7 +73,7 @@ export function startHousekeeping(
       await activeUsers.flush(db);
       next((await housekeepingStep(db, retention)) ? STEP_PAUSE_MS : INTERVAL_MS);
     } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'housekeeping failed, and is tried again');
+      if (!stopped) log.warn({ err: error }, 'housekeeping failed, retrying');
       next(INTERVAL_MS);
     }
   };

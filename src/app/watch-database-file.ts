@@ -15,9 +15,9 @@ export function createFileWatch({ findDamage }: Database, timers: Timers, log: L
     try {
       damage = await findDamage(stopped.signal);
       if (damage !== undefined)
-        log.error({ reason: damage }, 'the file of the database is damaged: restore a backup, see latchkey doctor');
+        log.error({ reason: damage }, 'the database file is damaged: restore a backup, see latchkey doctor');
     } catch (err) {
-      if (!stopped.signal.aborted) log.warn({ err }, 'the file of the database could not be checked for damage');
+      if (!stopped.signal.aborted) log.warn({ err }, 'cannot check the database file for damage');
     }
     if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
   };

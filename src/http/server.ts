@@ -222,7 +222,7 @@ function createRespond(
       endStream = writeAnswer(response, answer, common);
     } catch (error) {
       // Without a handler, the rejected promise would crash the service.
-      log.error({ requestId, route: match.route, err: error }, 'an answer could not be written');
+      log.error({ requestId, route: match.route, err: error }, 'cannot write a response');
       response.destroy();
     }
     const ms = Math.round((performance.now() - startedAtMs) * 10) / 10;

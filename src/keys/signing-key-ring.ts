@@ -81,9 +81,9 @@ export function openSigningKeyRing(
       // of the folder is kept in memory although its file is gone.
       kept = signer;
       keys = [signer, ...inFolder.keys];
-      log.error({ reason: noSigningKey(settings, inFolder).message }, 'the last signing key goes on signing');
+      log.error({ reason: noSigningKey(settings, inFolder).message }, 'continuing with the last signing key');
     } else useFolder();
-    log.info({ kids: keys.map(({ kid }) => kid ?? 'SIGNING_SECRET') }, 'signing keys read anew');
+    log.info({ kids: keys.map(({ kid }) => kid ?? 'SIGNING_SECRET') }, 'signing keys reloaded');
   };
   const look = (onError: (error: unknown) => void) => {
     polledAtMs = timers.nowMs();
@@ -97,7 +97,7 @@ export function openSigningKeyRing(
       onError(error);
     }
   };
-  const poll = () => look((error) => log.error({ reason: reasonOf(error) }, 'signing keys stay as they were'));
+  const poll = () => look((error) => log.error({ reason: reasonOf(error) }, 'keeping the previous signing keys'));
   const stopPolling = timers.every(POLL_INTERVAL_MS, poll);
   return {
     current: () => keys,
@@ -114,7 +114,7 @@ const isSecretOf = ({ signingSecrets }: SigningKeySettings, { kid }: SigningKey)
   kid === undefined || signingSecrets.some((one) => one.kid === kid);
 
 function logBrokenFiles({ broken }: SigningKeyFolder, log: Logger): void {
-  for (const reason of broken) log.error({ reason }, 'a file of the key folder is passed over');
+  for (const reason of broken) log.error({ reason }, 'ignoring a file in the key folder');
 }
 
 const noSigningKey = ({ keysDir }: SigningKeySettings, { broken }: SigningKeyFolder) =>

@@ -26,7 +26,7 @@ export function stopOnSignals(log: Logger, output: StandardOutput, stop: () => P
     const startedAtMs = performance.now();
     logUnlessWorker({ signal }, 'stopping: what was begun is finished');
     setTimeout(() => {
-      log.warn({ ms: msSince(startedAtMs) }, 'stopped without waiting any longer for what was still open');
+      log.warn({ ms: msSince(startedAtMs) }, 'stopped before everything was closed');
       process.exit(0);
     }, STOP_DEADLINE_MS).unref();
     stop().then(

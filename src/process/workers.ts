@@ -70,7 +70,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
       worker.on('message', ({ address }: { address?: unknown }) => {
         if (typeof address !== 'string') return;
         serving.add(worker);
-        log.info({ pid }, 'a worker serves');
+        log.info({ pid }, 'a worker is ready');
         resolve(address);
       });
       // The process could not be spawned: no 'exit' follows, and an unhandled 'error' would end the primary.
@@ -84,7 +84,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         if (stopping || retired.delete(worker)) return;
         if (!hasServed) return reject(new WorkerFailed('a worker ended before it could serve'));
         died += 1;
-        log.error({ pid, code, signal }, 'a worker died, and is replaced');
+        log.error({ pid, code, signal }, 'a worker died, replacing it');
         backoff.ended(performance.now() - startedAtMs);
         void replace();
       });
@@ -99,7 +99,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
         return;
       } catch (error) {
         backoff.failed();
-        log.error({ reason: reasonOf(error) }, 'a worker cannot start, and is tried again');
+        log.error({ reason: reasonOf(error) }, 'a worker cannot start, retrying');
       }
     }
   }
@@ -124,7 +124,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
       try {
         await start();
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'the new worker cannot start: the old ones go on');
+        log.error({ reason: reasonOf(error) }, 'the new worker cannot start: the old ones continue');
         return;
       }
       retired.add(worker);

@@ -92,7 +92,7 @@ describe('housekeeping in the background', () => {
     assert.equal(timers.pending, 1);
     timers.pass(1);
     await until('it is said again', () => logLines.length === 2);
-    assert.match(logLines[1] ?? '', /housekeeping failed, and is tried again/);
+    assert.match(logLines[1] ?? '', /housekeeping failed, retrying/);
   });
 
   it('erases what was deleted until the last e-mail to the owner of an account has left or was given up', async (t) => {

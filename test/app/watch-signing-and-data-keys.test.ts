@@ -83,7 +83,7 @@ describeOnBothDatabases('a key folder that is gone', (kind) => {
     await service.clock.advance(10_000);
     const { data } = await logIn(service, session);
     assert.deepEqual(decodeProtectedHeader(data.access_token), { alg: 'EdDSA', typ: 'JWT', kid });
-    assert.equal(reports(service, 'the last signing key goes on signing').length, 1);
+    assert.equal(reports(service, 'continuing with the last signing key').length, 1);
     await service.stop();
     // Long enough that it cannot be another instance, which runs.
     await service.clock.advance(180_000);

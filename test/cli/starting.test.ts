@@ -66,7 +66,7 @@ async function starting(t: TestContext, settings: Record<string, string>): Promi
   };
 }
 
-const WAITING = 'waiting for the database, and trying again every second';
+const WAITING = 'waiting for the database, retrying every second';
 const messages = (output: string): string[] =>
   output
     .trim()
@@ -122,7 +122,7 @@ describe('SIGTERM while it starts', { skip: process.platform === 'win32' && 'Win
   for (const WORKERS of ['1', '3']) {
     it(`ends all of it without an error (WORKERS=${WORKERS})`, async (t) => {
       // After the first output, and some time into the start, in which the workers come one after the other.
-      const firstLine = WORKERS === '1' ? 'listens on' : 'a worker serves';
+      const firstLine = WORKERS === '1' ? 'listens on' : 'a worker is ready';
       const service = await starting(t, { WORKERS });
       await until('it has begun', () => service.output().includes(firstLine), DEADLINE_MS);
       service.child.kill('SIGTERM');

@@ -116,7 +116,7 @@ describe('an answer', () => {
     const { url, logLines } = await startHttpServer(t, [broken]);
     for (let time = 1; time <= 2; time += 1) {
       await assert.rejects(fetch(`${url}/broken`));
-      assert.equal(logLines.filter((line) => line.includes('an answer could not be written')).length, time);
+      assert.equal(logLines.filter((line) => line.includes('cannot write a response')).length, time);
     }
   });
 

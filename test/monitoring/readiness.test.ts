@@ -55,7 +55,7 @@ it('/readyz tells of damage in the file of the embedded database, which is looke
   await service.clock.advance(2 * 3_600_000);
   await until('it was noticed', async () => (await line()) === '[!]integrity failed, and is not required');
   assert.equal((await service.request('GET', '/readyz')).status, 200);
-  assert.equal(service.logLines.filter((one) => one.includes('the file of the database is damaged')).length, 1);
+  assert.equal(service.logLines.filter((one) => one.includes('the database file is damaged')).length, 1);
   writeFileSync(path, whole);
   await service.clock.advance(86_400_000);
   await until('it is whole again', async () => (await line()) === '[+]integrity ok');

@@ -59,21 +59,21 @@ describe('two workers', () => {
   it('go on while no new one can be spawned', async () => {
     renameSync(node, `${node}-gone`);
     service.child.kill('SIGHUP');
-    await until('the failure is logged', () => says('the new worker cannot start: the old ones go on'));
-    assert.match(String(says('the new worker cannot start: the old ones go on')?.reason), /ENOENT/);
+    await until('the failure is logged', () => says('the new worker cannot start: the old ones continue'));
+    assert.match(String(says('the new worker cannot start: the old ones continue')?.reason), /ENOENT/);
     await assertReady();
   });
 
   it('are replaced when they are killed, as soon as it can be done', async () => {
     const [first = 0] = workerPids(service);
     process.kill(first, 'SIGKILL');
-    await until('the replacement is tried', () => says('a worker cannot start, and is tried again'));
+    await until('the replacement is tried', () => says('a worker cannot start, retrying'));
     await assertReady();
     renameSync(`${node}-gone`, node);
     await until('it is replaced', () => workerPids(service).length === 3);
     assert.deepEqual(
       logOf(service)
-        .filter(({ msg }) => msg === 'a worker died, and is replaced')
+        .filter(({ msg }) => msg === 'a worker died, replacing it')
         .map(({ pid }) => pid),
       [first],
     );

@@ -17,7 +17,7 @@ export const logOf = (service: ServiceProcess): LogLine[] =>
 /** Of all that ever served, the oldest first. */
 export const workerPids = (service: ServiceProcess): number[] =>
   logOf(service)
-    .filter(({ msg }) => msg === 'a worker serves')
+    .filter(({ msg }) => msg === 'a worker is ready')
     .map(({ pid }) => pid);
 
 export const isAlive = (pid: number): boolean => {

@@ -49,7 +49,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
         .catch((error: unknown) => {
           // Told before, or the password has just been replaced.
           if (!(error instanceof Conflict))
-            log.error({ reason: reasonOf(error) }, 'the owner of a breached password could not be told');
+            log.error({ reason: reasonOf(error) }, 'cannot notify the owner of a breached password');
         })
         .finally(() => underWay.delete(check));
       underWay.add(check);

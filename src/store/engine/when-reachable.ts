@@ -24,7 +24,7 @@ export async function whenReachable<T>(open: () => Promise<T>, log: WaitingLog):
     } catch (error) {
       if (!(error instanceof DatabaseUnusable && error.isTemporary)) throw error;
       if (attempt % ATTEMPTS_PER_LINE === 0) {
-        log.warn({ reason: error.message }, 'waiting for the database, and trying again every second');
+        log.warn({ reason: error.message }, 'waiting for the database, retrying every second');
       }
       await setTimeout(RETRY_MS);
     }
