@@ -127,7 +127,7 @@ function bareTogether(entries: readonly string[]): string[] {
   );
 }
 
-const MOST_MESSAGES = 2;
+const MAX_MESSAGES = 2;
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
 /** Without messages that say what the code says, or that differ by operation: field and reason say what is meant. */
@@ -135,7 +135,7 @@ function codeEntry(errors: readonly ErrorDeclaration[]): string {
   const [{ code }] = errors as [ErrorDeclaration];
   const all = new Set(errors.map(({ message }) => message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')));
   const addsSomething = (message: string) => words(code).some((word) => !words(message).includes(word));
-  const messages = all.size > MOST_MESSAGES ? [] : [...all].filter(addsSomething);
+  const messages = all.size > MAX_MESSAGES ? [] : [...all].filter(addsSomething);
   const details = [
     ['field', new Set(errors.flatMap((error) => fieldOf(error) ?? []))],
     ['reason', new Set(errors.flatMap(reasonsOf).map((reason) => `\`${reason}\``))],

@@ -336,7 +336,7 @@ export type AdminInviteUserBody = {
   readonly phone_number: string;
   /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
   readonly role?: 'USER' | 'ADMIN';
-  /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
+  /** The language of the e-mail and of the account: by default that of the request. */
   readonly language?: string;
   /** You vouch for the address: the account is ACTIVE immediately. */
   readonly confirmed?: boolean;
@@ -346,7 +346,7 @@ export type AdminInviteUsersBody = {
   readonly emails: readonly string[];
   /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
   readonly role?: 'USER' | 'ADMIN';
-  /** The language of the e-mail and of the account: one that the service offers. That of the request unless stated. */
+  /** The language of the e-mail and of the account: by default that of the request. */
   readonly language?: string;
 };
 
@@ -672,7 +672,7 @@ export type Identity = {
   readonly provider: string;
   /** The provider as people read it. */
   readonly name: string;
-  /** As the provider stated it last. */
+  /** The address last seen at the provider. */
   readonly email: string | null;
   readonly created_at: string;
   readonly last_used_at: string | null;

@@ -61,11 +61,11 @@ export async function runPlan(
 }
 
 /** Some modules want a picture of a page to be looked at: those wait for a person in the suite's own pages. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 async function finish(id: string, visit: (url: string) => Promise<void>): Promise<string> {
   const visited = new Set<string>();
-  for (const untilMs = Date.now() + LONGEST_MS; Date.now() < untilMs; await setTimeout(1000)) {
+  for (const untilMs = Date.now() + MAX_MS; Date.now() < untilMs; await setTimeout(1000)) {
     const { status, result } = (await ask('GET', `info/${id}`)) as { status: string; result?: string };
     if (status === 'FINISHED' || status === 'INTERRUPTED') return result ?? status;
     if (status === 'CONFIGURED') await ask('POST', `runner/${id}`);

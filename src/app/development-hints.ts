@@ -15,7 +15,7 @@ export interface DevelopmentHints {
 }
 
 /** Hints about so many different origins and addresses: more are not by somebody who is still looking for the fault. */
-const MOST_HINTS = 10;
+const MAX_HINTS = 10;
 
 interface HintSources {
   readonly config: Pick<Config, 'production' | 'keysDir'>;
@@ -27,7 +27,7 @@ export function createDevelopmentHints({ config, corsOrigins, log }: HintSources
   if (config.production) return undefined;
   const given = new Set<string>();
   const hintOnce = (about: string, message: () => string) => {
-    if (given.has(about) || given.size >= MOST_HINTS) return;
+    if (given.has(about) || given.size >= MAX_HINTS) return;
     given.add(about);
     log.warn(message());
   };

@@ -1,4 +1,4 @@
-import { endAllSessions, endSessionsBesides } from '../accounts/sign-in/end-sessions.ts';
+import { endAllSessions, endSessionsExcept } from '../accounts/sign-in/end-sessions.ts';
 import { listSessionsOf } from '../accounts/sign-in/list-sessions.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
@@ -12,7 +12,7 @@ export async function sessionsCommand(db: Store, args: readonly string[], print:
   if (action === 'revoke-all') return revokeAll(db, print);
   const { id } = await accountIn(db, `sessions ${action}`, own);
   if (action === 'list') return list(db, id, print);
-  const ended = await endSessionsBesides(db, id, undefined, OPERATOR);
+  const ended = await endSessionsExcept(db, id, undefined, OPERATOR);
   print(`${counted(ended, 'session')} ended`, { sessions: ended });
 }
 

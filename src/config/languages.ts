@@ -11,7 +11,7 @@ export interface Languages {
   /** The available language of this tag, in any case; undefined if there is none. */
   find(tag: string | null | undefined): Language | undefined;
   /** Negotiates the language for Accept-Language (RFC 9110, 12.5.4): by quality, then by order. Undefined for none. */
-  stated(acceptLanguage: string | undefined): Language | undefined;
+  negotiate(acceptLanguage: string | undefined): Language | undefined;
 }
 
 export function createLanguages(all: readonly Language[]): Languages {
@@ -23,7 +23,7 @@ export function createLanguages(all: readonly Language[]): Languages {
     all,
     fallback: all[0] ?? BUILT_IN_LANGUAGES[0],
     find: (tag) => byTag.get(tag?.toLowerCase() ?? ''),
-    stated(acceptLanguage) {
+    negotiate(acceptLanguage) {
       for (const range of rangesOf(acceptLanguage ?? '')) {
         const found = match(range);
         if (found !== undefined) return found;

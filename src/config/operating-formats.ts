@@ -2,15 +2,15 @@ import { listenAddress } from './url-formats.ts';
 import { type Format, format, InvalidValue } from './value-formats.ts';
 
 /** The longest path that a Unix socket can have on every system (sun_path of macOS). */
-const LONGEST_SOCKET_PATH = 103;
+const MAX_SOCKET_PATH_LENGTH = 103;
 
 export const isSocketPath = (host: string): boolean => host.startsWith('/');
 
 /** An address, or the path of a Unix socket. */
 export const listenAddressOrSocket = format((value, cores) => {
   if (!isSocketPath(value)) return listenAddress.parse(value, cores);
-  if (Buffer.byteLength(value) > LONGEST_SOCKET_PATH || value.endsWith('/'))
-    throw new InvalidValue(`must be the path of a socket of at most ${LONGEST_SOCKET_PATH} bytes, not "${value}"`);
+  if (Buffer.byteLength(value) > MAX_SOCKET_PATH_LENGTH || value.endsWith('/'))
+    throw new InvalidValue(`must be the path of a socket of at most ${MAX_SOCKET_PATH_LENGTH} bytes, not "${value}"`);
   return value;
 });
 

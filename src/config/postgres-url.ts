@@ -4,15 +4,15 @@ export class InvalidUrl extends Error {}
 export const UNENCODED_CREDENTIALS =
   'has a character in its user or password that must be encoded: / as %2F, ? as %3F, # as %23, % as %25, @ as %40';
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** The port in a host, or in a URL that cannot be parsed, if it is too high. */
 export function impossiblePort(text: string): string | undefined {
   const [, port] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]*:(\d+)(?:[/?#]|$)/is.exec(text) ?? [];
-  return Number(port) > HIGHEST_PORT ? port : undefined;
+  return Number(port) > MAX_PORT ? port : undefined;
 }
 
-export const wrongPort = (port: string): string => `has an impossible port: ${port}. Ports go up to ${HIGHEST_PORT}`;
+export const wrongPort = (port: string): string => `has an impossible port: ${port}. Ports go up to ${MAX_PORT}`;
 
 export function canBeDecoded(text: string): boolean {
   try {

@@ -24,7 +24,7 @@ export interface CompleteTexts<T> {
 type Section = 'pages' | 'pages.admin' | 'emails';
 
 const FALLBACK = 'en';
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 /** Texts that may be empty: then nothing is shown. */
 const HINTS = 'pages.hints.';
 /** Placeholders whose absence would remove a link. */
@@ -95,7 +95,7 @@ function createMerge(file: string, isFurtherLanguage: boolean) {
     if (typeof own !== 'string') throw refuse(path, 'must be a text in quotes');
     if (own.trim() === '' && english !== '' && !path.startsWith(HINTS))
       throw refuse(path, 'must not be empty. Remove it to use the built-in text');
-    if (own.length > LONGEST_TEXT) throw refuse(path, `must have at most ${LONGEST_TEXT} characters`);
+    if (own.length > MAX_TEXT_LENGTH) throw refuse(path, `must have at most ${MAX_TEXT_LENGTH} characters`);
     if (/\p{Cc}/u.test(own)) throw refuse(path, 'must be one line without control characters');
     if (/<\/?[a-z!]/i.test(own)) throw refuse(path, 'must be plain text: HTML would be shown as it is written');
     const known = placeholdersIn(english);

@@ -73,11 +73,11 @@ export function integer(min: number, max: number): Format<number> {
   });
 }
 
-const MOST_WORKERS = 128;
+const MAX_WORKERS = 128;
 export const workers = format((value, cores) => {
   const count = value === 'auto' ? cores : Number(value);
-  if (value === 'auto' || (/^\d+$/.test(value) && count >= 1 && count <= MOST_WORKERS)) return count;
-  throw new InvalidValue(`must be auto or a whole number from 1 to ${MOST_WORKERS}, not "${value}"`);
+  if (value === 'auto' || (/^\d+$/.test(value) && count >= 1 && count <= MAX_WORKERS)) return count;
+  throw new InvalidValue(`must be auto or a whole number from 1 to ${MAX_WORKERS}, not "${value}"`);
 });
 
 /** In ascending order. */
@@ -89,7 +89,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ]);
 const SHORTEST_MS = 1000;
-const LONGEST_MS = 400 * 86_400_000;
+const MAX_MS = 400 * 86_400_000;
 
 /** A time within these limits, which are included. */
 export const durationWithin = (shortestMs: number, longestMs: number) =>
@@ -103,7 +103,7 @@ export const durationWithin = (shortestMs: number, longestMs: number) =>
     return ms;
   }, printDuration);
 
-export const duration = durationWithin(SHORTEST_MS, LONGEST_MS);
+export const duration = durationWithin(SHORTEST_MS, MAX_MS);
 
 /** Prints a duration in the largest unit that divides it. */
 function printDuration(ms: number): string {
@@ -146,12 +146,12 @@ export const emailAddress = format((value) => {
   return value;
 });
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** A product name for page titles and e-mail subjects: one short line. */
 export const displayName = format((value) => {
-  if (/[\p{Cc}<>]/u.test(value) || value.length > LONGEST_NAME) {
-    throw new InvalidValue(`must be one line of at most ${LONGEST_NAME} characters without < and >`);
+  if (/[\p{Cc}<>]/u.test(value) || value.length > MAX_NAME_LENGTH) {
+    throw new InvalidValue(`must be one line of at most ${MAX_NAME_LENGTH} characters without < and >`);
   }
   return value;
 });
@@ -174,7 +174,7 @@ export const listOf = <T>(
     (entries) => (entries.length === 0 ? 'none' : entries.map(print).join(', ')),
   );
 
-const MOST_CHOICES = 100;
+const MAX_CHOICES = 100;
 
 /** Choices of a form field: a list separated by commas, of entries that may have blanks in them. */
 export const choices = (longest: number) =>
@@ -186,7 +186,7 @@ export const choices = (longest: number) =>
       if (wrong !== undefined) {
         throw new InvalidValue(`must list names of 1 to ${longest} characters, separated by commas, not "${wrong}"`);
       }
-      if (entries.length > MOST_CHOICES) throw new InvalidValue(`must list at most ${MOST_CHOICES} names`);
+      if (entries.length > MAX_CHOICES) throw new InvalidValue(`must list at most ${MAX_CHOICES} names`);
       if (new Set(entries).size < entries.length) throw new InvalidValue('must list each name once');
       return entries;
     },

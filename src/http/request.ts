@@ -88,7 +88,7 @@ export class HttpRequest implements ApiRequest {
   }
 
   get language(): Language | undefined {
-    return this.#languages.stated(this.#raw.headers['accept-language']);
+    return this.#languages.negotiate(this.#raw.headers['accept-language']);
   }
 
   get prefersStrict(): boolean {

@@ -59,7 +59,7 @@ export const boundTo =
 
 /** Begun logins and tickets. */
 export const TICKET_MS = 10 * 60_000;
-const LONGEST_SEALED = 8192;
+const MAX_SEALED_LENGTH = 8192;
 /** Requests to providers under way, per process: slow ones hold up few. */
 const MAX_AT_ONCE = 50;
 
@@ -89,7 +89,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   const place = (column: string) => ({ table: 'identities', column, userId: 0 });
   const seal = (kind: string, content: Flow | Ticket): string => dataKeys.seal(place(kind), JSON.stringify(content));
   function open<T extends { readonly untilMs: number }>(kind: string, sealed: string): T {
-    if (sealed.length > LONGEST_SEALED) throw invalidIdentity(`the ${kind} is too long`);
+    if (sealed.length > MAX_SEALED_LENGTH) throw invalidIdentity(`the ${kind} is too long`);
     try {
       const content = JSON.parse(dataKeys.open(place(kind), sealed)) as T;
       if (content.untilMs > nowMs()) return content;

@@ -10,16 +10,16 @@ export interface Identity extends NewIdentity {
   readonly fullName: string | null;
 }
 
-const LONGEST_SUBJECT = 255;
-const LONGEST_NAME = 200;
+const MAX_SUBJECT_LENGTH = 255;
+const MAX_NAME_LENGTH = 200;
 
 /** Undefined where the provider names nobody. */
 export function identityOf({ id, issuer }: Provider, said: Said): Identity | undefined {
   const { subject, isAuthoritative, name } = said;
-  if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > LONGEST_SUBJECT)
+  if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > MAX_SUBJECT_LENGTH)
     return undefined;
   const email = typeof said.email === 'string' ? canonicalEmail(said.email) : undefined;
-  const isName = typeof name === 'string' && !hasForbiddenCharacters(name) && [...name].length <= LONGEST_NAME;
+  const isName = typeof name === 'string' && !hasForbiddenCharacters(name) && [...name].length <= MAX_NAME_LENGTH;
   return {
     provider: id,
     issuer: typeof said.issuer === 'string' ? said.issuer : issuer,

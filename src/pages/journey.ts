@@ -51,11 +51,11 @@ function interactionIn(query: URLSearchParams): string | undefined {
 function consoleAddress(values: readonly string[], base: string): string | undefined {
   const [value = ''] = values;
   const isScreen = /^\/admin(\/[a-z0-9-]+)*(\?[\w.~%&=+*,:@/-]*)?$/i.test(value.slice(base.length));
-  const isAllowed = value.startsWith(base) && isScreen && value.length <= LONGEST_CONSOLE_ADDRESS;
+  const isAllowed = value.startsWith(base) && isScreen && value.length <= MAX_CONSOLE_ADDRESS_LENGTH;
   return values.length === 1 && isAllowed ? value : undefined;
 }
 
-const LONGEST_CONSOLE_ADDRESS = 2048;
+const MAX_CONSOLE_ADDRESS_LENGTH = 2048;
 
 /** The query that links between the pages carry; empty when there is nothing to pass on. */
 export const carriedQuery = ({ returnTo, interaction, language }: Partial<Journey>): string =>

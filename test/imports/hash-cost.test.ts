@@ -7,7 +7,7 @@ import { pbkdf2 } from '../../src/imports/hashes/pbkdf2.ts';
 import { scrypt } from '../../src/imports/hashes/scrypt.ts';
 
 const SALT = Buffer.alloc(16, 7).toString('base64url');
-const MOST_BYTES = 512;
+const MAX_BYTES = 512;
 
 /** The largest number of rounds that is taken, which the refusal of more names. */
 function mostRounds(derivation: Derivation, fieldsOf: (rounds: number) => readonly string[], bytes: number): number {
@@ -26,7 +26,7 @@ const eighth = (derivation: Derivation, fieldsOf: (rounds: number) => readonly s
 /** The largest of each parameter, with the largest that is taken of the others. */
 const LARGEST: Readonly<Record<string, Derived>> = Object.fromEntries([
   ...['sha1', 'sha224', 'sha256', 'sha384', 'sha512'].flatMap((digest) =>
-    [16, 64, MOST_BYTES].map((bytes) => [
+    [16, 64, MAX_BYTES].map((bytes) => [
       `pbkdf2 ${digest}, ${bytes} bytes`,
       eighth(pbkdf2, (rounds) => [digest, String(rounds), SALT], bytes),
     ]),
@@ -41,7 +41,7 @@ const LARGEST: Readonly<Record<string, Derived>> = Object.fromEntries([
       ] as const
     ).map(([memory, lanes]) => [
       `${algorithm}, ${memory} KiB, ${lanes} lanes`,
-      eighth(argon2, (passes) => [algorithm, '19', ...[memory, passes, lanes].map(String), SALT], MOST_BYTES),
+      eighth(argon2, (passes) => [algorithm, '19', ...[memory, passes, lanes].map(String), SALT], MAX_BYTES),
     ]),
   ),
   ...(
@@ -51,7 +51,7 @@ const LARGEST: Readonly<Record<string, Derived>> = Object.fromEntries([
       [2048, 64, 1],
       [32, 64, 64],
     ] as const
-  ).map((cost) => [`scrypt ${cost.join(' ')}`, scrypt.read(['', ...cost.map(String), SALT], MOST_BYTES, {})]),
+  ).map((cost) => [`scrypt ${cost.join(' ')}`, scrypt.read(['', ...cost.map(String), SALT], MAX_BYTES, {})]),
 ]);
 
 async function spentMs({ derive }: Derived): Promise<number> {

@@ -19,7 +19,7 @@ const LOOKS = isFine ? [FINE_SAMPLES] : [12, 12, 24, 48];
 const MANY = 1000;
 type Bounds = readonly [low: number, high: number];
 const BOUNDS: Bounds = FINE_SAMPLES >= MANY ? [0.45, 0.55] : [0.25, 0.75];
-const MOST_SAMPLES = LOOKS.reduce((sum, pairs) => sum + pairs, 10);
+const MAX_SAMPLES = LOOKS.reduce((sum, pairs) => sum + pairs, 10);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -71,7 +71,7 @@ async function compareAnswers(t: TestContext, { kind, service, pools, newToken }
     t.diagnostic(await assertSameTime(what, sampleOf(known, unknown, ask)));
   }
   const tokens: string[] = [];
-  for (let asked = 0; asked < 2 * MOST_SAMPLES; asked += 900) tokens.push(await newToken());
+  for (let asked = 0; asked < 2 * MAX_SAMPLES; asked += 900) tokens.push(await newToken());
   let asked = 0;
   const askFor = (email: string) => {
     asked += 1;
@@ -178,7 +178,7 @@ function whileServed(start: (t: Lifetime) => Promise<Measured>): () => Measured 
  */
 const compareOn = (kind: DatabaseKind): void => {
   const measured = whileServed(async (t) =>
-    startMeasured(t, kind, MOST_SAMPLES, isFine ? await startSmtpSinkProcess(t) : undefined),
+    startMeasured(t, kind, MAX_SAMPLES, isFine ? await startSmtpSinkProcess(t) : undefined),
   );
   it('does not tell an unknown e-mail from a known one', (t) => compareAnswers(t, measured()));
   it('does not tell them apart either where passwords were imported', (t) => compareImported(t, measured()));
@@ -189,7 +189,7 @@ const compareOn = (kind: DatabaseKind): void => {
   // The inbox is for development, where the database is the embedded one.
   if (kind === 'sqlite') {
     it('does not tell them apart afterwards, while the e-mail is put into the developer’s inbox', async (t) => {
-      const withInbox = isFine ? await startMeasured(t, kind, MOST_SAMPLES) : measured();
+      const withInbox = isFine ? await startMeasured(t, kind, MAX_SAMPLES) : measured();
       await compareWork(t, withInbox);
       if (isFine) await compareFollowing(t, withInbox);
     });

@@ -40,7 +40,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
           owner(requester),
           change(
             happening('password_breached', user.id),
-            { told: users.noteBreachTold(user) },
+            { told: users.recordBreachNotice(user) },
             { emails: [outbox.enqueue('password_breached', user.email, { language })] },
           ),
         );

@@ -63,9 +63,9 @@ type Verify = (password: string) => Promise<boolean>;
 export function createPasswords(settings: HashingSettings): Passwords {
   const { refuseWhenFull, inTurn, load } = createHashingQueue(settings);
   const { cost = RECOMMENDED_COST, importPepper: pepper } = settings;
-  const hashOfNobody = dummyHash(cost);
+  const unmatchableHash = dummyHash(cost);
   const verifyNothing: Verify = async (password) => {
-    await verify(hashOfNobody, normalizePassword(password));
+    await verify(unmatchableHash, normalizePassword(password));
     return false;
   };
   const readerOf = async (storedHash: string | null): Promise<Verify> => {
@@ -77,7 +77,7 @@ export function createPasswords(settings: HashingSettings): Passwords {
     parseOptions(storedHash);
     return (password) => verify(storedHash, normalizePassword(password));
   };
-  const verifierOf = async (account: Credentials | undefined, standInHash = hashOfNobody): Promise<Verify> => {
+  const verifierOf = async (account: Credentials | undefined, standInHash = unmatchableHash): Promise<Verify> => {
     try {
       return await readerOf(account ? account.passwordHash : standInHash);
     } catch (error) {

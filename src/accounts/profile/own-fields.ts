@@ -43,7 +43,7 @@ const RULES: Readonly<Record<OwnField['type'], Rule>> = {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The values that are stated, checked. Someone who makes an account for another person need not know them all. */
+/** The given values, checked. People who create an account for somebody else need not know all of them. */
 export function readOwnValues(
   given: Given,
   own: readonly OwnField[],
@@ -54,8 +54,8 @@ export function readOwnValues(
   const other = Object.keys(given).find((name) => mine.every((field) => field.name !== name));
   if (other !== undefined)
     throw fault('fields', `an object with ${mine.map(({ name }) => name).join(', ') || 'nothing'}`);
-  const stated = mine.filter(({ name, required }) => Object.hasOwn(given, name) || (isRegistering && required));
-  return Object.fromEntries(stated.map((field) => [field.name, checkedValue(field, given[field.name])]));
+  const present = mine.filter(({ name, required }) => Object.hasOwn(given, name) || (isRegistering && required));
+  return Object.fromEntries(present.map((field) => [field.name, checkedValue(field, given[field.name])]));
 }
 
 function checkedValue({ name, type, required }: OwnField, given: unknown = null): OwnValue {
@@ -94,7 +94,7 @@ export async function shownValues(
   return { fields: Object.fromEntries(own.map(({ name }) => [name, values[name] ?? null])) };
 }
 
-/** Keeps what is not stated, also values of fields that are not declared any more. */
+/** Keeps omitted values, also those of fields that are no longer declared. */
 export async function ownChanges(
   { db, fields: { own } }: FieldServices,
   userId: number,

@@ -60,7 +60,7 @@ export interface CreateServices {
   readonly registrationPolicy: RegistrationPolicy;
 }
 
-export interface WantedAccount extends NewAccount {
+export interface AccountToCreate extends NewAccount {
   readonly language: string;
   readonly role?: Role;
   /** Of people who register. */
@@ -73,7 +73,7 @@ export interface WantedAccount extends NewAccount {
 export async function createAccount(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
   way: keyof typeof WAYS,
-  { password, acceptsTerms = false, ...wanted }: WantedAccount,
+  { password, acceptsTerms = false, ...wanted }: AccountToCreate,
   client: Client,
   actor: Actor,
   also: Omit<Also, 'emails'> = {},

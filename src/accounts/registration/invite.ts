@@ -13,7 +13,7 @@ import { promotionOnVerification } from '../administration/first-admin.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
-import { type CreateServices, createAccount, type WantedAccount } from './create-account.ts';
+import { type AccountToCreate, type CreateServices, createAccount } from './create-account.ts';
 import { emailField } from './field-rules.ts';
 import { nameFromAddress } from './imported-account.ts';
 import { acceptTerms, type Terms } from './terms.ts';
@@ -32,7 +32,7 @@ interface InviteServices extends CreateServices {
 export async function invite(
   services: InviteServices,
   way: 'invitation' | 'confirmed',
-  invited: Omit<WantedAccount, 'password'>,
+  invited: Omit<AccountToCreate, 'password'>,
   client: Client,
   _recent: RecentLogin,
   actor: Actor,
@@ -49,7 +49,7 @@ export const MOST_INVITED = 100;
 export async function inviteAll(
   services: InviteServices,
   addresses: readonly string[],
-  invitation: Pick<WantedAccount, 'role' | 'language'>,
+  invitation: Pick<AccountToCreate, 'role' | 'language'>,
   client: Client,
   recent: RecentLogin,
   actor: Actor,

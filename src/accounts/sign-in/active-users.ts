@@ -10,7 +10,7 @@ export interface ActiveUsers {
 
 const DAY_MS = 86_400_000;
 /** Of users with higher ids it is not remembered that they were noted already; it only costs another write. */
-const HIGHEST_REMEMBERED = 2 ** 26;
+const MAX_REMEMBERED = 2 ** 26;
 
 /** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written now and then. */
 export function createActiveUsers(nowMs: () => number): ActiveUsers {
@@ -26,7 +26,7 @@ export function createActiveUsers(nowMs: () => number): ActiveUsers {
     noted = new Set();
   };
   const isFirst = (userId: number): boolean => {
-    if (userId >= HIGHEST_REMEMBERED) return true;
+    if (userId >= MAX_REMEMBERED) return true;
     const [at, bit] = [userId >> 3, 1 << (userId & 7)];
     if (at >= seen.length) {
       const larger = new Uint8Array(Math.max(at + 1, seen.length * 2));

@@ -51,12 +51,12 @@ export async function endOneSession(
  * from now on, and stops a change of address that one of them asked for. Behind a lock on the user.
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
-  emailChanges.removeAskedByOthers(userId, sessionId ?? ''),
+  emailChanges.removeRequestedByOthers(userId, sessionId ?? ''),
   sessionList.removeOthers(userId, sessionId ?? ''),
 ];
 
 /** Ends every session but one, if any, and a change of address that another one asked for. Returns how many ended. */
-export async function endSessionsBesides(
+export async function endSessionsExcept(
   db: Store,
   userId: number,
   keptId: string | undefined,
@@ -65,7 +65,7 @@ export async function endSessionsBesides(
   const ending = change(happening('session_ended', userId), {
     user: sessionList.lockUser(userId),
     emailChange:
-      keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeAskedByOthers(userId, keptId),
+      keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeRequestedByOthers(userId, keptId),
     ended: must(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
   });
   const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};

@@ -46,7 +46,7 @@ export interface Refreshed {
 }
 
 /** A use is written down, and prolongs the session, at most this often: most refreshes write nothing. */
-const LONGEST_UNWRITTEN_MS = 5 * 60_000;
+const MAX_UNWRITTEN_MS = 5 * 60_000;
 /** Where a session may go unused for minutes only, a use is written down more often, lest it end too early. */
 const UNWRITTEN_SHARE = 0.1;
 
@@ -120,7 +120,7 @@ async function noteUse(
   { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
   { requester }: RefreshingClient,
 ): Promise<void> {
-  if (unusedMs < Math.min(LONGEST_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
+  if (unusedMs < Math.min(MAX_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
   const prolonged = sessions.prolong(valueHash, idleMs, lifetimeMs);
   await db.commit(owner(requester), unrecorded('a refresh', { prolonged }));
 }

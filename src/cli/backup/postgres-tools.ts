@@ -22,7 +22,7 @@ export function toolEnvironment(environment: Environment, databaseUrl: string): 
   const addresses = addressesIn(databaseUrl).map((address) => new URL(address));
   const [first] = addresses as [URL, ...URL[]];
   const host = (url: URL) => url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '');
-  const stated = {
+  const explicit = {
     PGHOST: addresses.map(host).join(','),
     PGPORT: addresses.map(({ port }) => port || '5432').join(','),
     PGUSER: decodeURIComponent(first.username),
@@ -35,7 +35,7 @@ export function toolEnvironment(environment: Environment, databaseUrl: string): 
     VARIABLES[name] === undefined ? [] : [[VARIABLES[name], value] as const],
   );
   const inherited = Object.entries(environment);
-  return Object.fromEntries([...inherited, ...Object.entries(stated).filter(([, value]) => value !== ''), ...tls]);
+  return Object.fromEntries([...inherited, ...Object.entries(explicit).filter(([, value]) => value !== ''), ...tls]);
 }
 
 /** The tools change settings of their session (search_path, timeouts), which a pooler would hand on to the service. */

@@ -2,7 +2,7 @@ import { readdirSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../lib/reason-of.ts';
-import { assertFreeSpaceBeside } from '../../store/engine/drivers/free-disk-space.ts';
+import { assertFreeSpace } from '../../store/engine/drivers/free-disk-space.ts';
 import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
@@ -28,7 +28,7 @@ async function spaceIn(folder: string): Promise<Finding> {
   const says = `${Math.floor((bavail * bsize) / MIB)} MiB free in ${folder}`;
   const remedy = 'make room, or move DATA_DIR to a larger disk: without space nothing can be written';
   try {
-    await assertFreeSpaceBeside(join(folder, 'doctor'));
+    await assertFreeSpace(join(folder, 'doctor'));
   } catch (error) {
     return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${says}`, remedyFor(error, remedy));
   }
@@ -47,8 +47,8 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
   // Only a warning: containers get theirs with modes that the operator may not choose.
   const mounted = [...config.secretFiles.values()];
   const findings = [
-    ...[...folders, ...files, ...secrets].flatMap((path) => openToOthers(path, fault)),
-    ...mounted.flatMap((path) => openToOthers(path, warning)),
+    ...[...folders, ...files, ...secrets].flatMap((path) => findingsOfOpenFile(path, fault)),
+    ...mounted.flatMap((path) => findingsOfOpenFile(path, warning)),
     ...files.flatMap(ofAnotherOwner),
   ];
   const count = folders.length + files.length + secrets.length + mounted.length;
@@ -59,7 +59,7 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
 
-function openToOthers(path: string, finding: typeof fault): Finding[] {
+function findingsOfOpenFile(path: string, finding: typeof fault): Finding[] {
   const stats = statOf(path);
   if (!stats || (stats.mode & OTHERS) === 0) return [];
   const mode = (stats.mode & 0o777).toString(8);

@@ -22,7 +22,7 @@ const OTHER_OWNERS = query<{ role: string; owners: string }>`SELECT current_user
   FROM (${OUR_TABLES}) AS ours JOIN pg_class USING (oid) WHERE NOT pg_has_role(relowner, 'USAGE')
   HAVING COUNT(*) > 0`;
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 interface MissingGrant {
   readonly role: string;
@@ -38,7 +38,7 @@ export async function findMissingGrants(db: Reads): Promise<Finding[]> {
   const missing = await db.all(MISSING_GRANTS, [tables.join(' ')]);
   const findings = missing.map(({ role, schema, privileges, tables: names, count }) =>
     fault(
-      `the role ${role} lacks ${privileges} on ${count > MOST_NAMED ? `${count} tables` : names}`,
+      `the role ${role} lacks ${privileges} on ${count > MAX_NAMED ? `${count} tables` : names}`,
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}, or make it their owner`,
     ),
   );

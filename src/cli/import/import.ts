@@ -33,7 +33,7 @@ function rulesOf(options: ImportOptions, config: Config): ImportRules {
     isVerified: options.isVerified ?? false,
     takesAdministrators: options.takesAdministrators,
     defaultIndustry: options.defaultIndustry,
-    languageOf: (tag) => languages.stated(tag) ?? languages.fallback,
+    languageOf: (tag) => languages.negotiate(tag) ?? languages.fallback,
   };
 }
 

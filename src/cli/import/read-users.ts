@@ -21,7 +21,7 @@ export function readerFor(options: ImportOptions): Read {
 }
 
 /** The addresses and phone numbers of a file are kept in memory: more than a gigabyte for so many. */
-const MOST_USERS = 5_000_000;
+const MAX_USERS = 5_000_000;
 
 /** Reads the whole file before anything is written: one that is broken as a whole leaves nothing behind. */
 export async function countRecords({ file, isVerified, columns }: ImportOptions, read: Read): Promise<number> {
@@ -30,14 +30,14 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
   let total = 0;
   for await (const entry of readImportFile(file)) {
     total += 1;
-    if (total > MOST_USERS)
+    if (total > MAX_USERS)
       throw new CommandError(
         `import: ${file} has more than five million users. Import it in parts, one after the other: ` +
           'docs/moving.md says how to split it',
       );
     if (!('record' in entry)) continue;
     for (const name of missing) if (new Members(entry.record).has(name)) missing.delete(name);
-    if (isVerified === undefined && isUnsaid(entry, read)) unsaid.add(entry.line);
+    if (isVerified === undefined && isVerificationUnknown(entry, read)) unsaid.add(entry.line);
   }
   const [absent] = missing;
   if (absent !== undefined) throw new CommandError(`import: --column names ${absent}, which no user of ${file} has`);
@@ -50,7 +50,7 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
   );
 }
 
-function isUnsaid({ record }: Extract<FileRecord, { record: JsonObject }>, read: Read): boolean {
+function isVerificationUnknown({ record }: Extract<FileRecord, { record: JsonObject }>, read: Read): boolean {
   const { isVerified, standing } = read(record).user;
   return isVerified === undefined && standing !== 'deleted';
 }

@@ -35,11 +35,11 @@ const BOTTOM = 24;
 /** Of a character of a label, and what stays free between two of them. */
 const CHARACTER_WIDTH = 6.5;
 const LABEL_GAP = 12;
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /** A round number of at least 1 that divides the axis into at most four parts. */
 function roundStep(highest: number): number {
-  const rough = Math.max(highest, 1) / MOST_LINES;
+  const rough = Math.max(highest, 1) / MAX_LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10]
     .map((factor) => factor * power)

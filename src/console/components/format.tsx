@@ -44,7 +44,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['second', 1],
 ];
 /** From a week on, the date says more. */
-const LONGEST_RELATIVE_S = 7 * 86_400;
+const MAX_RELATIVE_S = 7 * 86_400;
 const RENEW_EVERY_MS = 30_000;
 
 /** The service's time. Whatever shows how long ago something was follows it. */
@@ -66,7 +66,7 @@ export function TimeAgo({ time }: { readonly time: string | null }) {
 
 function timeAgo(date: Date): string {
   const seconds = (date.getTime() - serverNowMs()) / 1000;
-  if (Math.abs(seconds) >= LONGEST_RELATIVE_S) return day.format(date);
+  if (Math.abs(seconds) >= MAX_RELATIVE_S) return day.format(date);
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
   return relative.format(Math.trunc(seconds / size), unit);
 }

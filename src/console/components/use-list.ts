@@ -57,7 +57,7 @@ const LARGEST_PAGE = 100;
 /** After so many pages that were short, what was found is shown; more can be asked for. */
 const PATIENCE = 10;
 /** As many rows as are read again at most. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -159,7 +159,7 @@ interface Place {
 }
 
 const placeKept = (): Place => (history.state as Place | null) ?? {};
-const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE_SIZE), MOST_ROWS);
+const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE_SIZE), MAX_ROWS);
 
 export const keepPlace = (shown: number, row = placeKept().row): void =>
   history.replaceState({ shown, scrollY, row }, '');

@@ -10,7 +10,7 @@ import { ask, PlainField } from './form-dialogs.tsx';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('user').actAs;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /**
  * Asks for the reason, and offers the account in another tab. A link rather than a window that opens by itself:
@@ -23,7 +23,7 @@ export async function actAsUser(user: UserDetails, path: string): Promise<void> 
     subject: user.email,
     lead: texts.lead,
     action: texts.action,
-    fields: <PlainField name="reason" label={texts.reason} hint={texts.reasonHint} max={LONGEST_REASON} required />,
+    fields: <PlainField name="reason" label={texts.reason} hint={texts.reasonHint} max={MAX_REASON_LENGTH} required />,
     send: ({ reason = '' }) => post(`${path}/act-as`, { reason: reason.trim() }),
     refused: ({ code }) => (code === 'cannot_act_as' ? say(texts.refused, 'danger') : undefined),
   });

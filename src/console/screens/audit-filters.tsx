@@ -12,7 +12,7 @@ const texts = textsOf('audit');
 const names: Readonly<Record<string, string>> = textsOf('events');
 
 /** What the interface takes. */
-const MOST_EVENTS = 10;
+const MAX_EVENTS = 10;
 const DAY_MS = 86_400_000;
 
 const EVENTS = choicesOf(names).sort((one, other) =>
@@ -60,7 +60,7 @@ function EventsFilter({ address }: { readonly address: Address }) {
       <Checks
         choices={choices}
         isChosen={(event) => chosen.includes(event)}
-        isLocked={(event) => chosen.length >= MOST_EVENTS && !chosen.includes(event)}
+        isLocked={(event) => chosen.length >= MAX_EVENTS && !chosen.includes(event)}
         choose={(event, isChosen) =>
           address.set({ event: (isChosen ? [...chosen, event] : chosen.filter((one) => one !== event)).join(',') })
         }

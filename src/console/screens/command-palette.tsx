@@ -72,7 +72,7 @@ const person = (user: ListedUser): Entry => ({
   run: goTo(userPage(user.id)),
 });
 
-const MOST_PEOPLE = 8;
+const MAX_PEOPLE = 8;
 const TYPING_PAUSE_MS = 150;
 
 /** People that begin like this; none for nothing. */
@@ -83,7 +83,7 @@ function usePeople(query: string): readonly Entry[] {
     const signal = begin();
     if (query === '') return setPeople([]);
     const timer = setTimeout(async () => {
-      const reply = await get<{ items: ListedUser[] }>('/api/admin/users', { query, limit: MOST_PEOPLE }, signal);
+      const reply = await get<{ items: ListedUser[] }>('/api/admin/users', { query, limit: MAX_PEOPLE }, signal);
       if (!signal.aborted && reply.ok) setPeople(reply.data.items.map(person));
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { open } from './admin-api.ts';
 import type { AuditEvent } from './answers.ts';
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 type Line = { readonly type: 'heartbeat' | 'end' } | ({ readonly type: 'event' } & AuditEvent);
 
@@ -69,7 +69,7 @@ async function followEvents(
     if (signal.aborted) return;
     connected(false);
     await pause(pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

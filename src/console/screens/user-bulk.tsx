@@ -23,7 +23,7 @@ const DONE: Readonly<Record<Action, CountedText>> = {
   delete: texts.bulkDeleted,
 };
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 interface UserBulkProps {
   readonly selection: Selection;
@@ -59,7 +59,7 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   };
   /** The names of a few, the number of many. */
   const whoOf = (ids: readonly number[]): string =>
-    ids.length > MOST_NAMES
+    ids.length > MAX_NAMES
       ? formatNumber(ids.length)
       : users.flatMap((user) => (ids.includes(user.id) ? [nameOf(user)] : [])).join(', ');
   const count = keys.size;

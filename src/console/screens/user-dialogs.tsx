@@ -19,7 +19,7 @@ const TEXT_FIELDS = (['full_name', 'phone_number', 'industry'] as const).filter(
 /** A picture that was uploaded has no address to be edited. */
 const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
   isUploaded(picture) ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
-const LONGEST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 const languages = frameData.languages.map(({ tag }) => tag);
 
 interface UserChange {
@@ -145,7 +145,7 @@ export async function addNote(path: string): Promise<boolean> {
     action,
     fields: (
       <Field name="text" label={field}>
-        <textarea id="text" name="text" rows={4} maxLength={LONGEST_NOTE} required aria-describedby="text-error" />
+        <textarea id="text" name="text" rows={4} maxLength={MAX_NOTE_LENGTH} required aria-describedby="text-error" />
       </Field>
     ),
     send: ({ text = '' }) => post(`${path}/notes`, { text: text.trim() }),

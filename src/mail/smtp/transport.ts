@@ -136,13 +136,13 @@ function failureFrom(error: unknown): DeliveryFailure {
 }
 
 function kindOf(error: unknown, code: number | undefined): FailureKind {
-  if (code === undefined) return isOurOwnRefusal(error) ? 'refused' : 'deferred';
+  if (code === undefined) return isLocalRefusal(error) ? 'refused' : 'deferred';
   if (NOT_ABOUT_THE_EMAIL.has(code)) return 'unreachable';
   return code >= 500 ? 'refused' : 'deferred';
 }
 
 /** The client refused to send the e-mail, for example because it exceeds the server's size limit. */
-const isOurOwnRefusal = (error: unknown): boolean => /^(EENVELOPE|EMESSAGE)$/.test(String(member(error, 'code')));
+const isLocalRefusal = (error: unknown): boolean => /^(EENVELOPE|EMESSAGE)$/.test(String(member(error, 'code')));
 
 function answerCode(error: unknown): number | undefined {
   const code = member(error, 'responseCode');

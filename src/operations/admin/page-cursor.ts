@@ -4,13 +4,13 @@ import type { Schema } from '../json-schema.ts';
 import { integer, list, named, nullableString, object, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 const USUAL_ITEMS = 50;
 
 /** The parameters that every list has. */
 export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
   after: text('The `next` of the page before, with the same other parameters.'),
-  limit: { ...integer(), minimum: 1, maximum: MOST_ITEMS, default: USUAL_ITEMS },
+  limit: { ...integer(), minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS },
 };
 
 /** The answer of a list. */

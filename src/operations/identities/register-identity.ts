@@ -46,10 +46,10 @@ export const registerIdentity = operation(
     const body = await request.requiredBody();
     const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
     if (await ownerOf(services.db, ticket)) throw new ApiError(IdentityTaken);
-    const stated = readNewAccount(memberOf(body), services.fields);
+    const given = readNewAccount(memberOf(body), services.fields);
     const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
-    const wanted = { ...stated, fields, language, acceptsTerms: acceptsTerms(services, body) };
+    const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const way = ticket.isAuthoritative && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
       steps: { identity: insert(wanted.email, ticket), waitingApp: await waitingApp(request, services, wanted.email) },

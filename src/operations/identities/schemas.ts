@@ -49,7 +49,7 @@ export const Identity = named(
     id: string(),
     provider: text('The id of the provider.'),
     name: text('The provider as people read it.'),
-    email: nullableString({ format: 'email', description: 'As the provider stated it last.' }),
+    email: nullableString({ format: 'email', description: 'The address last seen at the provider.' }),
     created_at: timestamp,
     last_used_at: nullableString({ format: 'date-time' }),
   }),

@@ -1,4 +1,4 @@
-import { endSessionsBesides } from '../../accounts/sign-in/end-sessions.ts';
+import { endSessionsExcept } from '../../accounts/sign-in/end-sessions.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
@@ -18,7 +18,7 @@ export const endOtherSessions = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user, recentLogin, actor }) => {
-    const ended = await endSessionsBesides(services.db, user.id, recentLogin.sessionId, actor);
+    const ended = await endSessionsExcept(services.db, user.id, recentLogin.sessionId, actor);
 
     return done({ ended });
   },

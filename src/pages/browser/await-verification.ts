@@ -19,7 +19,7 @@ export interface Waiting {
 const PAUSES_MS = [10, 20, 40, 80, 160, 300, 300, 300].map((seconds) => seconds * 1000);
 /** Coming back to the tab brings the next attempt forward, though not more often than this, and not for ever. */
 const SHORTEST_PAUSE_MS = 10_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * A page that has just been given the right password of an unverified account waits for the verification, and then logs
@@ -34,7 +34,7 @@ export function awaitVerification({ email, password, keep, loggedIn, signal }: W
   let wasTold = false;
 
   const attempt = async (): Promise<void> => {
-    if (isAttempting || attempts >= MOST_ATTEMPTS || signal?.aborted) return;
+    if (isAttempting || attempts >= MAX_ATTEMPTS || signal?.aborted) return;
     clearTimeout(timer);
     isAttempting = true;
     wasTold = false;
@@ -43,7 +43,7 @@ export function awaitVerification({ email, password, keep, loggedIn, signal }: W
     isAttempting = false;
     attemptedAtMs = Date.now();
     if (reply.ok) loggedIn();
-    else if (!isWorthRepeating(reply)) attempts = MOST_ATTEMPTS;
+    else if (!isWorthRepeating(reply)) attempts = MAX_ATTEMPTS;
     else if (wasTold) void attempt();
     else schedule();
   };

@@ -8,11 +8,11 @@ import { withRecentLogin } from './recent-login.ts';
 import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
-import { askWhoWaits, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
+import { fetchWaitingApp, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
 
 /** The end of a login that an app waits for. Consent needs no session of this tab: the browser is known by a cookie. */
 async function look(): Promise<void> {
-  const reply = await askWhoWaits();
+  const reply = await fetchWaitingApp();
   if (!reply.ok) return showProblem(reply);
   const waiting = reply.data as Waiting;
   if (waiting.wants === 'consent') return askForConsent(waiting);

@@ -40,7 +40,7 @@ export async function signalUnknown(rpId: string, credentialId: string): Promise
   }
 }
 
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** After a login, with its answer. The page is about to be left, but does not wait for long. */
 export async function signalAfterLogin(login: Reply): Promise<void> {
@@ -50,5 +50,5 @@ export async function signalAfterLogin(login: Reply): Promise<void> {
     const listed = await call('GET', '/api/me/passkeys', { token });
     if (listed.ok) await signalPasskeys(listed.data as PasskeyList, user);
   };
-  await Promise.race([tell(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+  await Promise.race([tell(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }

@@ -28,7 +28,7 @@ export const withWaitingApp = (path: string): string =>
   isForApp ? `${path}?interaction=${metadata('interaction')}` : path;
 
 /** The cookie goes along that says which browser the app has sent. */
-export const askWhoWaits = (): Promise<Reply> => call('GET', interactionPath(), { withCookies: true });
+export const fetchWaitingApp = (): Promise<Reply> => call('GET', interactionPath(), { withCookies: true });
 
 /** Shows which app it is. Nothing is said where that is not known: the login goes on all the same. */
 export function showWaitingApp({ app }: Waiting): void {
@@ -46,6 +46,6 @@ export function showWaitingApp({ app }: Waiting): void {
 
 export async function nameWaitingApp(): Promise<void> {
   if (!isForApp) return;
-  const { ok, data } = await askWhoWaits();
+  const { ok, data } = await fetchWaitingApp();
   if (ok) showWaitingApp(data as Waiting);
 }

@@ -22,7 +22,7 @@ const WORTH_READING =
   /^(x-(?!content-type-options|frame-options|permitted)|ratelimit|retry-after|www-authenticate|content-(type|disposition)|location|deprecation|sunset)/;
 
 /** More is not shown: some operations answer with files, or with streams that do not end. */
-const LONGEST_BODY = 200_000;
+const MAX_BODY_LENGTH = 200_000;
 
 /** The body as the form says; undefined where the operation has none. Fields that are left empty are left out. */
 export function bodyOf({ operation, entered }: Call): object | undefined {
@@ -77,7 +77,7 @@ export async function send(call: Call, signal: AbortSignal, tell: (answer: Answe
   tell(answer);
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
-  while (reader && answer.body.length < LONGEST_BODY) {
+  while (reader && answer.body.length < MAX_BODY_LENGTH) {
     const { done, value } = await reader.read();
     if (done) break;
     answer = { ...answer, body: answer.body + decoder.decode(value, { stream: true }) };

@@ -37,7 +37,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     const found = await versionIn(schema);
     if (found > 0) return found;
     await schema.run(STEPS);
-    for (const one of migrations) await runWhole(schema, one);
+    for (const one of migrations) await migrateEmptyDatabase(schema, one);
     return newestOf(migrations);
   });
   await refuseNewer(db, current, migrations);
@@ -62,7 +62,7 @@ async function versionIn(schema: SchemaConnection): Promise<number> {
 }
 
 /** A new database has no rows for batches to go through. */
-async function runWhole(schema: SchemaConnection, migration: Migration): Promise<void> {
+async function migrateEmptyDatabase(schema: SchemaConnection, migration: Migration): Promise<void> {
   for (const { kind, sql } of stepsOf(migration.script)) if (kind !== 'batches') await schema.run(sql);
   await record(schema, migration);
 }

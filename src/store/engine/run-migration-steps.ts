@@ -7,7 +7,7 @@ import { brokenBy, type Step, stepsOf, summaryOf, titleOf } from './migration-st
 /** Ids that one transaction of a step in batches goes through. */
 const BATCH = 2000;
 /** On SQLite others wait for the end of a step, and look every 20 ms: they get as long as it took, or this long. */
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 const REPORT_EVERY_MS = 5000;
 /** The migration that notes which version has run a migration. */
 const NOTED_SINCE = 25;
@@ -68,7 +68,7 @@ async function runInTransaction(db: Database, step: NumberedStep): Promise<void>
     await schema.run(step.sql);
     await finish(schema, step);
   });
-  await letOthersWork(db, startedMs);
+  await pauseForRequests(db, startedMs);
 }
 
 async function runBatches(db: Database, step: NumberedStep, progress: (done: number, last: number) => void) {
@@ -88,12 +88,12 @@ async function runBatches(db: Database, step: NumberedStep, progress: (done: num
       progress(from + BATCH, last);
       return true;
     });
-    await letOthersWork(db, startedMs);
+    await pauseForRequests(db, startedMs);
   }
 }
 
-async function letOthersWork(db: Database, sinceMs: number): Promise<void> {
-  if (db.kind === 'sqlite') await setTimeout(Math.min(LONGEST_PAUSE_MS, performance.now() - sinceMs));
+async function pauseForRequests(db: Database, sinceMs: number): Promise<void> {
+  if (db.kind === 'sqlite') await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - sinceMs));
 }
 
 type Reader = Pick<SchemaConnection, 'all'>;

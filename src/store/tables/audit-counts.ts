@@ -7,7 +7,7 @@ const KEPT_MS = 60_000;
 const STEP = 500;
 export const HOUR_MS = 3_600_000;
 /** Networks counted apart, per event and hour. Others share a row, so that many networks cannot fill the disk. */
-const MOST_NETWORKS = 100;
+const MAX_NETWORKS = 100;
 
 /**
  * What an operator, administrator or API key did to no account in particular stays a single row: a count would not say
@@ -64,7 +64,7 @@ async function additions(
     const counts = new Map<string, number>();
     for (const { address } of together) {
       const own = networkOf(address);
-      const network = networks.has(own) || networks.size < MOST_NETWORKS ? own : '';
+      const network = networks.has(own) || networks.size < MAX_NETWORKS ? own : '';
       networks.add(network);
       counts.set(network, (counts.get(network) ?? 0) + 1);
     }
@@ -104,7 +104,7 @@ const BEFORE = query<AuditCount>`SELECT hour, event, network, events FROM audit_
   WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4
   ORDER BY hour DESC, event DESC, network DESC LIMIT $5`;
 /** Counts that are looked at for one page where not all of them are wanted. */
-const MOST_SCANNED = 5000;
+const MAX_SCANNED = 5000;
 
 /** What a list of counts is limited to; null and an empty list: not by this. */
 interface CountFilter {
@@ -139,12 +139,12 @@ export async function countsBefore(
   const counts = await db.all(
     query<AuditCount>`SELECT * FROM (${BEFORE}) AS looked WHERE ${conditions.join(' AND ')}
       ORDER BY hour DESC, event DESC, network DESC LIMIT $6`,
-    [...place, MOST_SCANNED, limit, ...wanted],
+    [...place, MAX_SCANNED, limit, ...wanted],
   );
   if (counts.length === limit) return { counts, end: counts.at(-1) };
   const bottom = query<AuditCount>`SELECT * FROM (${BEFORE}) AS looked ORDER BY hour DESC, event DESC, network DESC
-    LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
-  return { counts, end: await db.one(bottom, [...place, MOST_SCANNED]) };
+    LIMIT 1 OFFSET ${MAX_SCANNED - 1}`;
+  return { counts, end: await db.one(bottom, [...place, MAX_SCANNED]) };
 }
 
 const FORGET = 'DELETE FROM audit_counts WHERE hour < $1';

@@ -116,7 +116,7 @@ export const removeAskedBy = (userId: number, sessionId: string): Statement =>
 
 const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
 /** The request that waits, if another session than this one asked for it. */
-export const removeAskedByOthers = (userId: number, sessionId: string): Statement =>
+export const removeRequestedByOthers = (userId: number, sessionId: string): Statement =>
   statement(REMOVE_ASKED_BY_OTHERS, [userId, sessionId]);
 
 const REMOVE_ASKED_BY_ADMIN = `${REMOVE_WAITING} AND session_id IS NULL`;

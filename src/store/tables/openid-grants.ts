@@ -86,11 +86,11 @@ const isSubset = (some: readonly string[], all: readonly string[] | undefined): 
   all !== undefined && some.every((one) => all.includes(one));
 
 /** Far more than anybody uses: bounds the list. */
-const MOST_APPS = 200;
+const MAX_APPS = 200;
 const LIST = query<Omit<UsedApp, 'resources'> & { readonly resources: string }>`SELECT client_id AS "clientId", name,
   logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
   FROM openid_grants JOIN openid_clients ON openid_clients.id = client_id WHERE user_id = $1
-  ORDER BY last_used_at DESC, client_id LIMIT ${MOST_APPS}`;
+  ORDER BY last_used_at DESC, client_id LIMIT ${MAX_APPS}`;
 export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
   (await db.all(LIST, [userId])).map((app) => ({
     ...app,

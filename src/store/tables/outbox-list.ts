@@ -23,10 +23,10 @@ interface EmailPage {
 /** Sets up to this size are read whole. */
 const SMALL_SET = 1000;
 /** How many e-mails a search looks at before it answers with what it has found. */
-const LONGEST_WALK = 3000;
+const MAX_WALK = 3000;
 /** Behind every text that begins with a prefix, in the order of bytes. */
 const LAST_CHARACTER = '\u{10ffff}';
-const HIGHEST_ID = Number.MAX_SAFE_INTEGER;
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** One page. Whatever is asked for, no statement reads more than a few thousand rows. */
 export async function emailPage(db: Reads, query: EmailQuery): Promise<EmailPage> {
@@ -54,7 +54,7 @@ async function readPage(db: Reads, { limit }: EmailQuery, ids: Selection, end: n
  */
 function byState(
   db: Reads,
-  { state, kind, beforeId = HIGHEST_ID }: EmailQuery,
+  { state, kind, beforeId = MAX_ID }: EmailQuery,
   limit: number,
 ): Selection<Query<{ id: number }>> {
   const newest = `ORDER BY id DESC LIMIT ${limit}`;
@@ -79,7 +79,7 @@ function byState(
  * are few; else by a walk from the newest on, on which the many are met soon.
  */
 async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise<EmailPage> {
-  const { state, kind, beforeId = HIGHEST_ID } = query;
+  const { state, kind, beforeId = MAX_ID } = query;
   const filters: Value[] = [beforeId, prefix, prefix + LAST_CHARACTER, state ?? '', kind ?? ''];
   const accounts = await db.all(ACCOUNTS, filters.slice(1, 3));
   if (accounts.length <= SMALL_SET) return readPage(db, query, { sql: OF_ACCOUNTS, params: filters }, null);
@@ -116,4 +116,4 @@ const MATCHING = `SELECT outbox.id FROM outbox LEFT JOIN users ON users.id = out
   WHERE ${FILTERED} AND ${IN_RANGE('COALESCE(outbox.recipient, users.email)')}`;
 
 const END_OF_WALK = query<{ id: number }>`SELECT id FROM outbox WHERE id < $1 ORDER BY id DESC
-  LIMIT 1 OFFSET ${LONGEST_WALK}`;
+  LIMIT 1 OFFSET ${MAX_WALK}`;

@@ -100,7 +100,7 @@ export interface Lanes {
 }
 
 /** More than the longest backoff and the longest lease: no due time is further in the future than this. */
-const LONGEST_AHEAD_MS = 3 * 60_000;
+const MAX_AHEAD_MS = 3 * 60_000;
 
 /** During an upgrade, kinds that this version does not know are left to the workers of the newer one. */
 const KNOWN = `kind IN (${EMAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
@@ -122,7 +122,7 @@ const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 
 /** Leases due e-mails by moving their due time to the end of the lease: if the worker dies, they are due again. */
 export async function claim(db: Store, lanes: Lanes, leaseMs: number): Promise<ClaimedEmail[]> {
   type Claimed = Omit<ClaimedEmail, 'age_ms' | 'payload'> & { payload: string | null; born_at: number; now: number };
-  const params = [lanes.untried, lanes.tried, leaseMs, LONGEST_AHEAD_MS, lanes.void ?? 0];
+  const params = [lanes.untried, lanes.tried, leaseMs, MAX_AHEAD_MS, lanes.void ?? 0];
   const { claimed } = await commitUnrecorded(db, QUEUE, { claimed: list<Claimed>(CLAIM, params) });
   return claimed.map(({ born_at, now, payload, ...email }) => ({
     ...email,

@@ -14,7 +14,7 @@ interface AuditPoll {
 export const MOST_AT_ONCE = 500;
 /** PostgreSQL gives out ids before it commits them, in any order: a missing id may still come, for this long. */
 const AWAITED_MS = 60_000;
-const MOST_AWAITED = 1000;
+const MAX_AWAITED = 1000;
 /** Ids per statement. */
 const LOOKED_UP_AT_ONCE = 100;
 
@@ -30,11 +30,11 @@ export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll
   let awaited = new Map<number, number>();
 
   const awaitMissing = (after: number, found: ReadonlySet<number>) => {
-    for (let id = Math.max(after + 1, position - MOST_AWAITED); id < position; id += 1) {
+    for (let id = Math.max(after + 1, position - MAX_AWAITED); id < position; id += 1) {
       if (!found.has(id)) awaited.set(id, monotonicMs());
     }
     const oldestMs = monotonicMs() - AWAITED_MS;
-    awaited = new Map([...awaited].filter(([, sinceMs]) => sinceMs > oldestMs).slice(-MOST_AWAITED));
+    awaited = new Map([...awaited].filter(([, sinceMs]) => sinceMs > oldestMs).slice(-MAX_AWAITED));
   };
   const late = async (): Promise<AuditRow[]> => {
     const ids = [...awaited.keys()];

@@ -24,7 +24,7 @@ interface SessionQuery {
   readonly after?: SessionPlace | undefined;
   /** Undefined: all of them. */
   readonly isWanted?: ((session: AnySession) => Promise<boolean>) | undefined;
-  /** At most MOST_SESSIONS. */
+  /** At most MAX_SESSIONS. */
   readonly limit: number;
 }
 
@@ -35,17 +35,17 @@ interface SessionPage {
 }
 
 /** Always read this many: pages of all sizes share one statement. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 /**
  * The steps in which a page looks for sessions that are wanted: where many are, the first ones suffice, and where few
  * are, twenty of a hundred would take twice the time.
  */
-const STEPS = [MOST_SESSIONS, 300, 600, 1000];
+const STEPS = [MAX_SESSIONS, 300, 600, 1000];
 
 export async function findSessions(db: Reads, { isWanted, limit, ...query }: SessionQuery): Promise<SessionPage> {
   const sessions: AnySession[] = [];
   let after = query.after;
-  for (const size of isWanted ? STEPS : [MOST_SESSIONS]) {
+  for (const size of isWanted ? STEPS : [MAX_SESSIONS]) {
     const found = await listAll(db, { ...query, after }, size);
     for (const [at, session] of found.entries()) {
       // One more was read, which says whether others follow.

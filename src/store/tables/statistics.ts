@@ -8,7 +8,7 @@ const SETTLED_MS = 60_000;
 /** Rows per transaction, so that none of them takes long. */
 const STEP = 2000;
 /** Rows that were not counted yet and are counted for an answer. More of them only when housekeeping is behind. */
-const MOST_UNCOUNTED = 20_000;
+const MAX_UNCOUNTED = 20_000;
 const DAY_MS = 86_400_000;
 const COUNTED = 'counted for the statistics';
 
@@ -127,7 +127,7 @@ export async function addActiveUsers(db: Store, day: number, userIds: readonly n
 
 const uncounted = (table: string, columns: string) => `SELECT ${columns} FROM ${table}
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = '${table}'), 0) ORDER BY id
-  LIMIT ${MOST_UNCOUNTED}`;
+  LIMIT ${MAX_UNCOUNTED}`;
 const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id
   FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
   WHERE event = 'logged_in' AND user_id IS NOT NULL`;
@@ -160,7 +160,7 @@ const READ = query<DayCount>`SELECT day, name, CAST(SUM(events) AS BIGINT) AS ev
       GROUP BY day
   ) AS parts WHERE day >= $1 AND day <= $2 GROUP BY day, name`;
 const BACKLOG = query`SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) AS latest ORDER BY id
-  LIMIT 1 OFFSET ${MOST_UNCOUNTED - 1}`;
+  LIMIT 1 OFFSET ${MAX_UNCOUNTED - 1}`;
 
 export interface DayCount {
   /** Since 1970, UTC. */

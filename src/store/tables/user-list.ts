@@ -28,12 +28,12 @@ export const LONGEST_WALK = 5000;
 interface UserQuery extends UserFilters {
   readonly sort: SortName;
   readonly after?: Position | undefined;
-  /** At most MOST_USERS. */
+  /** At most MAX_USERS. */
   readonly limit: number;
 }
 
 /** On a page. Always read this many: pages of all sizes share one statement. */
-const MOST_USERS = 100;
+const MAX_USERS = 100;
 
 interface UserPage {
   readonly users: readonly ListedUser[];
@@ -89,7 +89,7 @@ async function pageBySeen(
 
 async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
   const params: Value[] = [];
-  const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
+  const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * LONGEST_WALK;
   const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
   const where = conditions.map((one) =>
     one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
@@ -97,7 +97,7 @@ async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Co
   const direction = stretch.isDescending ? ' DESC' : '';
   return db.all(
     query<ListedRow>`SELECT CAST(users.last_seen AS TEXT) AS key, ${COLUMNS} FROM (${rows}) AS users ${whereOf(where)}
-      ORDER BY users.last_seen${direction}, users.id${direction} LIMIT ${MOST_USERS + 1}`,
+      ORDER BY users.last_seen${direction}, users.id${direction} LIMIT ${MAX_USERS + 1}`,
     params,
   );
 }
@@ -162,7 +162,7 @@ async function readRows(
   const bounds = () => [...(after ? [bound(after, 'after')] : []), ...(end ? [bound(end, 'upTo')] : [])];
   // A subquery with a limit: PostgreSQL would otherwise take another index and read all that a filter lets through.
   const stretch = () => {
-    const most = conditions.length === 0 ? MOST_USERS + 1 : 2 * LONGEST_WALK;
+    const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * LONGEST_WALK;
     return `SELECT * FROM users ${whereOf(bounds())} ORDER BY ${orderBy} LIMIT ${most}`;
   };
   const source = small?.small ? small.small(numbersOf(small)).rows : stretch();
@@ -172,7 +172,7 @@ async function readRows(
   ];
   return db.all(
     query<ListedRow>`SELECT ${key} AS key, ${COLUMNS} FROM (${source}) AS users ${whereOf(where)}
-      ORDER BY ${orderBy} LIMIT ${MOST_USERS + 1}`,
+      ORDER BY ${orderBy} LIMIT ${MAX_USERS + 1}`,
     params,
   );
 }

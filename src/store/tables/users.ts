@@ -213,7 +213,7 @@ const NOTE_BREACH_TOLD = `UPDATE users SET breach_told_version = credential_vers
   WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE'
   AND (breach_told_version IS NULL OR breach_told_version <> credential_version) RETURNING id`;
 /** No row when the owner was told before, or the password was replaced since it was checked. */
-export const noteBreachTold = (checked: User): Statement =>
+export const recordBreachNotice = (checked: User): Statement =>
   required(NOTE_BREACH_TOLD, [checked.id, checked.credentialVersion]);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';

@@ -7,13 +7,13 @@ import { startService, verified } from '../../support/service.ts';
 import { visitWithAuthenticator } from '../../support/virtual-authenticator.ts';
 
 /** More than the page has places to stop at. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Presses Tab, or Shift and Tab, until the cursor is on what a person hears named like this, and sees it there. */
 async function tabTo(page: Page, role: 'button' | 'link', name: string, key = 'Tab'): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true });
   await wanted.waitFor();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press(key);
     // A look at the text first: to work out who has which role at each stop takes longer than all the rest.
     const text = await page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.innerText');

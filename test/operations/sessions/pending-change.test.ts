@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endOneSession, endSessionsBesides } from '../../../src/accounts/sign-in/end-sessions.ts';
+import { endOneSession, endSessionsExcept } from '../../../src/accounts/sign-in/end-sessions.ts';
 import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     goesOn: OTHER_ALONE,
   },
   'the operator ends all sessions': {
-    end: ({ db }, { id }) => endSessionsBesides(db, id, undefined, OPERATOR),
+    end: ({ db }, { id }) => endSessionsExcept(db, id, undefined, OPERATOR),
     goesOn: { own: false, other: false },
   },
 };

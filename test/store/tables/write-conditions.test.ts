@@ -212,7 +212,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     unless: [...notStatus('ACTIVE', 'SUSPENDED'), ...set('users', 'invited_at = NULL')],
   },
   'an owner is told of a breached password': {
-    write: users.noteBreachTold(ADA),
+    write: users.recordBreachNotice(ADA),
     rows: [user({ breach_told_version: 4 })],
     unless: [...OTHER_VERSION, ...NOT_ACTIVE, ...set('users', 'breach_told_version = 5')],
   },

@@ -22,7 +22,7 @@ import type { RelyingParty } from './relying-party.ts';
 import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
 
 /** More than anybody has devices; a bound on the list that browsers get. */
-const MOST_PASSKEYS = 50;
+const MAX_PASSKEYS = 50;
 export const LONGEST_NAME = 64;
 const REFUSED = new Refusal('passkey_refused');
 const NOT_FOUND = new Refusal('passkey_not_found');
@@ -101,7 +101,7 @@ export async function addPasskey(
         {
           user: sessionList.lockUser(user.id),
           challenge: must(spendChallenge, REFUSED),
-          added: must(passkeys.insert(user, named, MOST_PASSKEYS), REFUSED),
+          added: must(passkeys.insert(user, named, MAX_PASSKEYS), REFUSED),
           // An access token outlives its session: a client that was logged out meanwhile adds nothing.
           session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },

@@ -35,7 +35,7 @@ interface ProvingServices {
 const USED = invalidPasskey('it was used before');
 
 /** The longest credential id that WebAuthn allows, in base64url. */
-const LONGEST_ID = Math.ceil((1023 * 4) / 3);
+const MAX_ID_LENGTH = Math.ceil((1023 * 4) / 3);
 
 /**
  * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`,
@@ -48,7 +48,7 @@ export async function provePasskey(
   expected?: User,
 ): Promise<Omit<Proven, 'language'>> {
   const { id } = credential;
-  if (typeof id !== 'string' || id === '' || id.length > LONGEST_ID) throw invalidPasskey('it has no id');
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ID_LENGTH) throw invalidPasskey('it has no id');
   const passkey = await passkeys.byCredentialId(db, id);
   if (!passkey) {
     counters.unknown += 1;

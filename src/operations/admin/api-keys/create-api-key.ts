@@ -18,7 +18,7 @@ import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { ApiKey, ApiKeyScope, apiKey } from './schema.ts';
 
-const MOST_NETWORKS = 20;
+const MAX_NETWORKS = 20;
 
 const NewKey = {
   ...partialObject({
@@ -36,7 +36,7 @@ const NewKey = {
     },
     days: integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS, description: 'After how many days it expires.' }),
     networks: list(string(), {
-      maxItems: MOST_NETWORKS,
+      maxItems: MAX_NETWORKS,
       description: 'Addresses or networks (CIDR) it can be used from; none: anywhere.',
     }),
   }),
@@ -82,7 +82,7 @@ function readNetworks(entries: readonly string[]): readonly string[] {
   try {
     // An entry may itself be a list with commas.
     const networks = entries.flatMap((entry) => networksFormat.parse(entry, 1));
-    if (networks.length > MOST_NETWORKS) throw invalid('networks', `at most ${MOST_NETWORKS} networks`);
+    if (networks.length > MAX_NETWORKS) throw invalid('networks', `at most ${MAX_NETWORKS} networks`);
     return networks;
   } catch (error) {
     throw error instanceof InvalidValue ? invalid('networks', 'addresses or networks like 203.0.113.0/24') : error;

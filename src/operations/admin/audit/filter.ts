@@ -9,14 +9,14 @@ import { string, text } from '../../json-schema.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 
 /** Each is looked up by itself. */
-const MOST_EVENTS = 10;
+const MAX_EVENTS = 10;
 /** No account has this id. */
 const NOBODY = -1;
 
 /** The parameters of everything that reads the audit trail as it is now. */
 export const WHO_AND_WHAT = {
   query: text('An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing.'),
-  event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MOST_EVENTS}.`),
+  event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MAX_EVENTS}.`),
   user: text('The account that it happened to: its id, or its e-mail address as it is now.'),
   actor: text(
     '`any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else.',
@@ -55,7 +55,7 @@ function readEvents(given: string | undefined): string[] {
   if (!events.every((event) => Object.hasOwn(AUDIT_EVENTS, event))) {
     throw invalid('event', 'must be names of audit events, see docs/audit.md');
   }
-  if (events.length > MOST_EVENTS) throw invalid('event', `must be at most ${MOST_EVENTS} events`);
+  if (events.length > MAX_EVENTS) throw invalid('event', `must be at most ${MAX_EVENTS} events`);
   return events;
 }
 

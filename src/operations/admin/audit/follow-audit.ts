@@ -8,7 +8,7 @@ import { readFilter, WHO_AND_WHAT } from './filter.ts';
 import type { LiveListener } from './live-audit.ts';
 
 /** A listener that leaves this much unread is disconnected; it can connect again. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 const JSON_LINES = 'application/jsonl';
 
 export const adminFollowAudit = adminOperation(
@@ -53,7 +53,7 @@ const listener = (
   write(text) {
     if (response.destroyed || response.writableEnded) return;
     response.write(text);
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
   },
   end: () => void response.end(),
 });

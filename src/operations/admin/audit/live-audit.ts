@@ -28,9 +28,9 @@ export interface LiveAudit {
 
 const POLL_MS = 1000;
 export const HEARTBEAT_MS = 15_000;
-const MOST_LISTENERS = 50;
+const MAX_LISTENERS = 50;
 /** So that nobody takes the places of all others; enough for a screen each in a few tabs. */
-const MOST_OF_ONE = 5;
+const MAX_OF_ONE = 5;
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
@@ -92,8 +92,8 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
     count: () => listeners.size,
     isFullFor: (actor) =>
       isClosed ||
-      listeners.size >= MOST_LISTENERS ||
-      [...listeners].filter((one) => one.actor === actor).length >= MOST_OF_ONE,
+      listeners.size >= MAX_LISTENERS ||
+      [...listeners].filter((one) => one.actor === actor).length >= MAX_OF_ONE,
     follow(listener) {
       listeners.add(listener);
       started ??= begin();

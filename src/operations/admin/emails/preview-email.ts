@@ -14,7 +14,7 @@ export const adminPreviewEmail = adminOperation(
     message: 'Preview',
     query: {
       kind: { ...oneOf(EMAIL_KINDS), default: EMAIL_KINDS[0] },
-      language: text('One of `languages` in the answer; the first of them unless stated.'),
+      language: text('One of `languages` in the answer; by default the first of them.'),
     },
     answers: named(
       'EmailPreview',

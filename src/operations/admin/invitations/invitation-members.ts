@@ -13,9 +13,7 @@ export const invitationMembers: { readonly role: Schema<Role>; readonly language
     default: 'USER',
     description: '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
   },
-  language: text(
-    'The language of the e-mail and of the account: one that the service offers. That of the request unless stated.',
-  ),
+  language: text('The language of the e-mail and of the account: by default that of the request.'),
 };
 
 export function readInvitation(

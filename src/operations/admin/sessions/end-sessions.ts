@@ -11,7 +11,7 @@ import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { userToChangeWithId } from '../users/target-user.ts';
 
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 const OUTCOMES = ['done', ...[UserNotFound, AdministratorProtected, SessionNotFound].map(({ code }) => code)];
 /** The account and the session, as in the path of the operation for one. */
 const SESSION = /^([1-9]\d{0,14})\/([\w-]{1,64})$/;
@@ -20,13 +20,13 @@ export const adminEndSessions = adminOperation(
   {
     id: 'adminEndSessions',
     summary: 'End several sessions',
-    description: `Up to ${MOST_SESSIONS}, each with its outcome.`,
+    description: `Up to ${MAX_SESSIONS}, each with its outcome.`,
     tag: 'Administration: sessions',
     message: 'Done',
     body: object({
       sessions: list(string({ description: '`<id of the account>/<id of the session>`', examples: ['7/0a1b2c'] }), {
         minItems: 1,
-        maxItems: MOST_SESSIONS,
+        maxItems: MAX_SESSIONS,
       }),
     }),
     bodyIsRequired: true,
@@ -48,8 +48,8 @@ export const adminEndSessions = adminOperation(
     const body = await context.body();
     const sessions = [...new Set(body.texts('sessions'))];
     if (sessions.length === 0) throw new ApiError(EmptyField, { field: 'sessions' });
-    if (sessions.length > MOST_SESSIONS || !sessions.every((one) => SESSION.test(one))) {
-      throw new ApiError(InvalidMember, { field: 'sessions', rule: `at most ${MOST_SESSIONS} of <account>/<session>` });
+    if (sessions.length > MAX_SESSIONS || !sessions.every((one) => SESSION.test(one))) {
+      throw new ApiError(InvalidMember, { field: 'sessions', rule: `at most ${MAX_SESSIONS} of <account>/<session>` });
     }
     const outcomes = new Map<string, string>();
     const isOwn = (session: string) => session.startsWith(`${context.admin.user?.id}/`);

@@ -49,7 +49,7 @@ function isNetwork(text: string): boolean {
   return family !== 0 && isPrefix && rest.length === 0;
 }
 
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** Many sessions have the same user agent, and to read one takes longer than to read a row. */
 function onDevice(wanted: string): Matches {
@@ -58,7 +58,7 @@ function onDevice(wanted: string): Matches {
   return async ({ userAgent }) => {
     const device = known.get(userAgent) ?? (await readDevice(userAgent));
     // Strangers write user agents, and a file may be about a million sessions.
-    if (known.size === MOST_KNOWN) known.clear();
+    if (known.size === MAX_KNOWN) known.clear();
     known.set(userAgent, device);
     return deviceParts(device).some((part) => part.toLowerCase().includes(words));
   };

@@ -7,7 +7,7 @@ import { invalid, type Parameters } from '../query-parameters.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 
 const day = string({ format: 'date' });
 const counted = Object.fromEntries(Object.keys(SHOWN_COUNTERS).map((name) => [name, integer()])) as Readonly<
@@ -26,7 +26,7 @@ export const adminGetStatistics = adminOperation(
         format: 'date',
         description: `The first day (UTC); ${USUAL_DAYS} days before the last unless given.`,
       }),
-      to: string({ format: 'date', description: `The last day; today unless given. At most ${MOST_DAYS} days.` }),
+      to: string({ format: 'date', description: `The last day; today unless given. At most ${MAX_DAYS} days.` }),
     },
     answers: named(
       'Statistics',
@@ -81,7 +81,7 @@ function readRange({ from, to }: Parameters, nowMs: number): { first: number; la
   const last = Math.floor((to === undefined ? nowMs : Date.parse(to)) / DAY_MS);
   const first = from === undefined ? last - USUAL_DAYS + 1 : Math.floor(Date.parse(from) / DAY_MS);
   if (first > last) throw invalid('from', 'must not be after the last day');
-  if (last - first >= MOST_DAYS) throw invalid('from', `must be at most ${MOST_DAYS} days before the last day`);
+  if (last - first >= MAX_DAYS) throw invalid('from', `must be at most ${MAX_DAYS} days before the last day`);
   return { first, last };
 }
 

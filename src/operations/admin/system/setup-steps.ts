@@ -8,7 +8,7 @@ export type SetupStep = (typeof SETUP_STEPS)[number];
 /** Settings of which any one makes the service look like its owner's. */
 const BRAND: readonly string[] = ['PRODUCT_NAME', 'BRAND_COLOR', 'LOGO_URL'];
 /** A backup that is older is none. */
-const LONGEST_WITHOUT_BACKUP_MS = 31 * 86_400_000;
+const MAX_WITHOUT_BACKUP_MS = 31 * 86_400_000;
 
 export const Setup = named(
   'Setup',
@@ -43,7 +43,7 @@ export async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'sy
     second_factor: settingOf('SECOND_FACTOR')?.value !== 'optional' || unprotected === 0,
     return_addresses: isChanged('RETURN_URLS') || clients,
     brand: BRAND.some(isChanged),
-    backups: backupMs !== undefined && nowMs() - backupMs < LONGEST_WITHOUT_BACKUP_MS,
+    backups: backupMs !== undefined && nowMs() - backupMs < MAX_WITHOUT_BACKUP_MS,
   };
   return {
     steps: SETUP_STEPS.map((name) => ({ name, is_done: done[name], is_dismissed: dismissed.has(name) })),

@@ -2,7 +2,7 @@ import { resendVerification } from '../../../accounts/administration/mail-by-adm
 import { deleteByOperator } from '../../../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../../../accounts/lifecycle/suspend.ts';
 import { cancelInvitation as cancel } from '../../../accounts/registration/invite.ts';
-import { endSessionsBesides } from '../../../accounts/sign-in/end-sessions.ts';
+import { endSessionsExcept } from '../../../accounts/sign-in/end-sessions.ts';
 import { ApiError, type ErrorDeclaration } from '../../../http/api-error.ts';
 import type { User } from '../../../store/tables/user.ts';
 import {
@@ -46,7 +46,7 @@ export const reinstateAccount: Change<User> = {
 
 export const endAccountSessions: Change<number> = {
   errors: [AdministratorProtected],
-  run: ({ services, admin }, user) => endSessionsBesides(services.db, user.id, undefined, admin.actor),
+  run: ({ services, admin }, user) => endSessionsExcept(services.db, user.id, undefined, admin.actor),
 };
 
 export const deleteAccount: Change<unknown> = {

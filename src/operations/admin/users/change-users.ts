@@ -11,7 +11,7 @@ import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { BULK_ACTIONS } from './account-actions.ts';
 import { userToChangeWithId } from './target-user.ts';
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 const actions = Object.keys(BULK_ACTIONS);
 const refusals = [UserNotFound, ...Object.values(BULK_ACTIONS).flatMap(({ errors }) => errors)];
 const OUTCOMES = ['done', ...new Set(refusals.map(({ code }) => code))];
@@ -20,10 +20,10 @@ export const adminChangeUsers = adminOperation(
   {
     id: 'adminChangeUsers',
     summary: 'Change several accounts',
-    description: `Up to ${MOST_IDS}, each with its outcome.`,
+    description: `Up to ${MAX_IDS}, each with its outcome.`,
     tag: 'Administration: users',
     message: 'Done',
-    body: object({ action: oneOf(actions), ids: list(integer(), { minItems: 1, maxItems: MOST_IDS }) }),
+    body: object({ action: oneOf(actions), ids: list(integer(), { minItems: 1, maxItems: MAX_IDS }) }),
     bodyIsRequired: true,
     answers: named(
       'AccountOutcomes',
@@ -42,8 +42,8 @@ export const adminChangeUsers = adminOperation(
     if (!change) throw new ApiError(InvalidMember, { field: 'action', rule: `one of ${actions.join(', ')}` });
     const ids = [...new Set(body.texts('ids'))];
     if (ids.length === 0) throw new ApiError(EmptyField, { field: 'ids' });
-    if (ids.length > MOST_IDS || !ids.every((id) => /^\d{1,15}$/.test(id))) {
-      throw new ApiError(InvalidMember, { field: 'ids', rule: `at most ${MOST_IDS} ids` });
+    if (ids.length > MAX_IDS || !ids.every((id) => /^\d{1,15}$/.test(id))) {
+      throw new ApiError(InvalidMember, { field: 'ids', rule: `at most ${MAX_IDS} ids` });
     }
     const outcomes = new Map<string, string>();
     const isOwn = (id: string) => Number(id) === context.admin.user?.id;

@@ -1,5 +1,5 @@
 import { fill } from '../../texts/fill.ts';
-import { ask, unlessGone } from '../components/ask.tsx';
+import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { say } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
@@ -26,7 +26,7 @@ export function Apps() {
       action: words.remove,
       isDangerous: true,
       cancel: words.cancel,
-      send: () => unlessGone(requestAsOwner('DELETE', `${PATH}/${encodeURIComponent(id)}`), 'app_not_found'),
+      send: () => successIfGone(requestAsOwner('DELETE', `${PATH}/${encodeURIComponent(id)}`), 'app_not_found'),
     });
     if (!reply) return;
     await load();

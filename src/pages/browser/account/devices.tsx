@@ -1,5 +1,5 @@
 import { fill } from '../../texts/fill.ts';
-import { unlessGone } from '../components/ask.tsx';
+import { successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
 import { requestWithRecentLogin } from '../recent-login.ts';
@@ -22,7 +22,7 @@ const timeInWords = (time: string | null): string =>
 export function Devices() {
   const { data: devices = [], said, setSaid, load } = useSecurityList<readonly Device[]>(PATH);
   const endBy = async (method: 'DELETE' | 'POST', path: string, done: string) => {
-    const reply = await unlessGone(requestWithRecentLogin(method, path), 'session_not_found');
+    const reply = await successIfGone(requestWithRecentLogin(method, path), 'session_not_found');
     if (reply.code === 'cancelled') return;
     if (reply.ok) await load();
     setSaid({ ...(reply.ok ? say(done, 'success') : sayRefusal(reply)), takesFocus: true });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
-import { ask, unlessGone } from '../components/ask.tsx';
+import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { type Said, say, sayRefusal } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
@@ -55,7 +55,7 @@ export function LoginMethods() {
       action: words.unlink,
       isDangerous: true,
       cancel: words.cancel,
-      send: () => unlessGone(requestWithRecentLogin('DELETE', `${PATH}/${id}`), 'identity_not_found'),
+      send: () => successIfGone(requestWithRecentLogin('DELETE', `${PATH}/${id}`), 'identity_not_found'),
       refused: sayLastWayIn,
     });
     if (!reply) return;

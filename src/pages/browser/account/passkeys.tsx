@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
-import { ask, unlessGone } from '../components/ask.tsx';
+import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
 import { say, sayRefusal } from '../components/notice.tsx';
@@ -19,7 +19,7 @@ import { offerQuietPasskey } from './quiet-passkey.ts';
 
 const { passkeys: words } = texts;
 const PATH = '/api/me/passkeys';
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 /** The code of a passkey that was removed elsewhere meanwhile. */
 const GONE = 'passkey_not_found';
 
@@ -64,13 +64,13 @@ export function Passkeys() {
           name="name"
           label={texts.fields.passkey_name}
           autocomplete="off"
-          max={LONGEST_NAME}
+          max={MAX_NAME_LENGTH}
           defaultValue={passkey.name}
         />
       ),
       action: words.save,
       cancel: words.cancel,
-      send: ({ name = '' }) => unlessGone(requestAsOwner('PUT', pathOf(passkey), { name: name.trim() }), GONE),
+      send: ({ name = '' }) => successIfGone(requestAsOwner('PUT', pathOf(passkey), { name: name.trim() }), GONE),
     });
     if (reply) await finish(reply.code === GONE ? words.removed : words.renamed);
   };
@@ -83,7 +83,7 @@ export function Passkeys() {
       action: words.remove,
       isDangerous: true,
       cancel: words.cancel,
-      send: () => unlessGone(requestWithRecentLogin('DELETE', pathOf(passkey)), GONE),
+      send: () => successIfGone(requestWithRecentLogin('DELETE', pathOf(passkey)), GONE),
       refused: sayLastWayIn,
     });
     if (reply) await finish(words.removed);

@@ -8,7 +8,7 @@ const PATH = '/api/me/passkeys';
 
 /** The numbers of the accounts that got the offer in this browser, the newest last. */
 const KEY = 'latchkey.passkey-offered';
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 
 /**
  * Soon after a login with a password, once for each account and browser: lets the password manager that filled in the
@@ -20,7 +20,7 @@ export async function offerQuietPasskey(user: User): Promise<boolean> {
   if (!passkeysWork || !device || !hasJustTypedPassword() || !(await canMakeQuietly())) return false;
   const offered = (device.getItem(KEY) ?? '').split(',').filter((id) => id !== '');
   if (offered.includes(String(user.id))) return false;
-  device.setItem(KEY, [...offered, user.id].slice(-MOST_ACCOUNTS).join(','));
+  device.setItem(KEY, [...offered, user.id].slice(-MAX_ACCOUNTS).join(','));
   const asked = await requestAsOwner('POST', `${PATH}/options`, { conditional: true });
   const reply = await makePasskeyQuietly(asked, (credential) => requestAsOwner('POST', PATH, { credential }));
   return reply.ok;

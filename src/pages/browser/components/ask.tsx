@@ -29,7 +29,7 @@ export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Quest
 };
 
 /** What is gone already is what was wanted. */
-export const unlessGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {
+export const successIfGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {
   const reply = await asked;
   return reply.code === goneCode ? { ...reply, ok: true } : reply;
 };

@@ -9,7 +9,7 @@ const GOOD_FOR_MS = 1000;
  * Fails with the system's error, such as ENOSPC, when the file system is full: writes a scratch file and deletes it.
  * Nothing is synced: file systems reserve space at the write, and the data rarely reaches the disk.
  */
-export async function assertFreeSpaceBeside(path: string): Promise<void> {
+export async function assertFreeSpace(path: string): Promise<void> {
   // A unique name, because several workers may check at the same time.
   const scratch = `${path}-scratch-${randomUUID()}`;
   const file = await open(scratch, 'w', 0o600);

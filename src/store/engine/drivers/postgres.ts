@@ -200,11 +200,11 @@ function toPostgres(sql: string): PostgresStatement {
 
 const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueViolation;
 
-const isReferenceGone = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
+const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
 
 /** Refused because of a row, not because of the connection: after a ROLLBACK it can be used again. */
 const isRolledBack = (error: unknown): boolean =>
-  isUniqueViolation(error) || isReferenceGone(error) || isDeadlock(error);
+  isUniqueViolation(error) || isForeignKeyViolation(error) || isDeadlock(error);
 
 /** Two transactions that wait for each other's rows: PostgreSQL rolls one of them back after a second. */
 async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
@@ -223,7 +223,7 @@ async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
  */
 const again = <T>(work: () => Promise<T>): Promise<T> =>
   againAfterDeadlock(work).catch((error: unknown) => {
-    if (isReferenceGone(error)) return againAfterDeadlock(work);
+    if (isForeignKeyViolation(error)) return againAfterDeadlock(work);
     throw error;
   });
 

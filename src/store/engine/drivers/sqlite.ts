@@ -12,13 +12,13 @@ import {
   UniqueViolation,
   type Value,
 } from '../database.ts';
-import { assertFreeSpaceBeside, atMostOncePerSecond } from './free-disk-space.ts';
+import { assertFreeSpace, atMostOncePerSecond } from './free-disk-space.ts';
 import { findDamage } from './sqlite-damage.ts';
 import { type PreparedStatement, prepareStatement } from './sqlite-statements.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_TIMEOUT_MS = 3000;
-const LONGEST_BUSY_PAUSE_MS = 20;
+const MAX_BUSY_PAUSE_MS = 20;
 const CHECK_TIMEOUT_MS = 500;
 /** A schema change is worth waiting for, while others write one after the other. */
 const SCHEMA_TIMEOUT_MS = 30_000;
@@ -119,7 +119,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
       // Writes and syncs a page: only a write shows that the disk became read-only, or that the file may not grow.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
       // The write above may reuse a page of the file, so a full disk shows only when a new file is written.
-      if (path !== ':memory:') await assertFreeSpaceBeside(path);
+      if (path !== ':memory:') await assertFreeSpace(path);
     }),
     ...(path !== ':memory:' && { findDamage: (signal?: AbortSignal) => findDamage(path, signal) }),
     isOutage: (error) => STORAGE_FAILURES.has(codeOf(error) & 0xff) || isSystemError(error),
@@ -153,7 +153,7 @@ function whenFree<T>(work: () => T, timeoutMs = BUSY_TIMEOUT_MS): Promise<T> {
 async function retryUntilFree<T>(work: () => T, timeoutMs: number): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
-    await setTimeout(Math.random() * LONGEST_BUSY_PAUSE_MS);
+    await setTimeout(Math.random() * MAX_BUSY_PAUSE_MS);
     try {
       return work();
     } catch (error) {
@@ -193,7 +193,7 @@ const codeOf = (error: unknown): number =>
 /** The low byte of an extended result code is the primary code. */
 const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
 
-/** Errors of assertFreeSpaceBeside, such as ENOSPC; those of SQLite have a numeric `errcode`. */
+/** Errors of assertFreeSpace, such as ENOSPC; those of SQLite have a numeric `errcode`. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
