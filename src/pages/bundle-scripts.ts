@@ -55,7 +55,16 @@ const ON_SERVER = {
  * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that
  * `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
  */
-export async function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
+export function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
+  const bundle = before.then(() => bundleNow(sources));
+  before = bundle.catch(() => {});
+  return bundle;
+}
+
+/** One after the other, because all share the process that `stop` ends. */
+let before: Promise<unknown> = Promise.resolve();
+
+async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
     const onServer = sources.flatMap((source) => (source.onServer ? entryPoints(source, [source.onServer]) : []));

@@ -5,7 +5,10 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { SCRIPT_SOURCES } from '../../src/app/script-sources.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS } from '../../src/console/console-paths.ts';
+import { bundleScripts } from '../../src/pages/bundle-scripts.ts';
+import { scriptNames } from '../../src/pages/script-source.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -101,6 +104,12 @@ describe('the scripts of the pages', () => {
     );
     assert.equal(stderr, '');
     assert.equal(stdout, String(loaded.size));
+  });
+
+  it('are bundled for the first visitors of the pages, the console and the reference at once', async () => {
+    const bundles = await Promise.all(SCRIPT_SOURCES.map((source) => bundleScripts([source])));
+    const entries = bundles.flatMap((bundle) => [...bundle.entries.keys()]);
+    for (const name of SCRIPT_SOURCES.flatMap(scriptNames)) assert.ok(entries.includes(name), name);
   });
 
   it('are loaded when they are needed, as far as most logins need them not', async (t) => {
