@@ -60,7 +60,7 @@ export const boundTo =
 /** Begun logins and tickets. */
 export const TICKET_MS = 10 * 60_000;
 const MAX_SEALED_LENGTH = 8192;
-/** Requests to providers under way, per process: slow ones hold up few. */
+/** Requests under way, per process and provider: a slow one holds up no other. */
 const MAX_AT_ONCE = 50;
 
 interface Finished {
@@ -84,7 +84,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   const upstreams = createUpstreams(fetch, nowMs);
   const counters: IdentityCounters = { confirmed: 0, refused: 0, unavailable: 0 };
   const advised = new Set<string>();
-  let underWay = 0;
+  const underWay = new Map<Provider, number>();
 
   const place = (column: string) => ({ table: 'identities', column, userId: 0 });
   const seal = (kind: string, content: Flow | Ticket): string => dataKeys.seal(place(kind), JSON.stringify(content));
@@ -108,9 +108,10 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
 
   /** Bounds how many wait for providers, and tells what they have refused from what they could not answer. */
-  async function ask<T>(work: () => Promise<T>): Promise<T> {
-    if (underWay >= MAX_AT_ONCE) throw new Refusal('overloaded');
-    underWay += 1;
+  async function ask<T>(provider: Provider, work: () => Promise<T>): Promise<T> {
+    const count = (by: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + by);
+    if ((underWay.get(provider) ?? 0) >= MAX_AT_ONCE) throw new Refusal('overloaded');
+    count(1);
     try {
       return await work();
     } catch (error) {
@@ -120,7 +121,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       if (isUnavailable) throw new Refusal('provider_unavailable', {}, causes(error));
       throw error instanceof Refusal ? error : invalidIdentity(causes(error));
     } finally {
-      underWay -= 1;
+      count(-1);
     }
   }
 
@@ -154,7 +155,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     /** Where to send the browser, and what its page has to keep until it is back. */
     async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
       const provider = providerOf(id);
-      return ask(async () => {
+      return ask(provider, async () => {
         const library = await loadLibrary();
         const configuration = await upstreams.configurationOf(provider);
         const flow: Flow = { provider: id, ...secrets(), bound, untilMs: nowMs() + TICKET_MS };
@@ -179,7 +180,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       // Of the provider that was asked: a code of another one would be sent to the wrong server (mix-up).
       if (!url || `${url.origin}${url.pathname}` !== redirectUri(provider.id))
         throw invalidIdentity('the address is not the one of this login');
-      const identity = await ask(() => redeem(provider, flow, url));
+      const identity = await ask(provider, () => redeem(provider, flow, url));
       counters.confirmed += 1;
       const { bound } = flow;
       const ticket = seal('ticket', { ...identity, flow: flow.state, bound, untilMs: nowMs() + TICKET_MS });

@@ -4,6 +4,7 @@ import { comeBack, finish, person, register, ticketOf } from '../support/identit
 import { type IdentityProvider, type Lies, startIdentityProvider } from '../support/identity-provider.ts';
 import { isQuickRun } from '../support/scope.ts';
 import { FRONTEND_URL, type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -146,6 +147,22 @@ describe('a provider whose metadata are wrong', () => {
       assert.equal((await begin()).status, 200);
     });
   }
+
+  it('holds up few of its own, and nobody elsewhere, where it does not answer', { skip: isQuickRun }, async (t) => {
+    const [slow, other] = [await startIdentityProvider(t), await startIdentityProvider(t, 'Other')];
+    const both = `${slow.settings.OPENID_PROVIDERS}, ${other.settings.OPENID_PROVIDERS}`;
+    const service = await startService(t, 'sqlite', { OPENID_PROVIDERS: both });
+    slow.lies = { answers: 'never', at: DISCOVERY };
+    const begin = async (provider: string) =>
+      (await service.request('POST', '/api/identity/begin', { body: { provider } })).headers.get('x-error-code');
+    const waiting = Array.from({ length: 60 }, () => begin('corp'));
+    await until('it is asked', () => slow.asked.length > 0);
+    assert.equal(await begin('other'), null);
+    const answers = await Promise.all(waiting);
+    const counted = ['overloaded', 'provider_unavailable'].map((code) => answers.filter((one) => one === code).length);
+    assert.deepEqual(counted, [10, 50]);
+    assert.equal(slow.asked.length, 1);
+  });
 
   it('never leads to addresses of our own network', async (t) => {
     const provider = await startIdentityProvider(t);
