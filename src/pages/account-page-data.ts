@@ -1,4 +1,5 @@
 import type { Features } from '../config/features.ts';
+import type { OwnInput } from '../config/own-fields.ts';
 import type { PageContext } from './page.ts';
 import type { Texts } from './texts/en.ts';
 
@@ -8,6 +9,8 @@ export interface AccountPageData {
   readonly productName: string;
   readonly deletionGraceMs: number;
   readonly features: Features;
+  /** Of FIELDS_FILE: those that administrators write. */
+  readonly given: readonly OwnInput[];
   readonly identityProviders: PageContext['identityProviders'];
   /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { loggedInAdmin } from '../support/admin.ts';
+import { assertAccessible } from '../support/axe.ts';
 import { describeInBrowser, fillIn, journey, OWN_PAGES, openAs, press, untilSeen } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { loggedIn, registration, startService } from '../support/service.ts';
@@ -78,6 +79,7 @@ describeInBrowser('the fields of the forms', (visit) => {
       { name: 'seats', type: 'number', label: { en: 'Seats' } },
       { name: 'newsletter', type: 'boolean', label: { en: 'Newsletter' } },
       { name: 'customer_id', type: 'text', label: { en: 'Customer number' }, written_by: 'administrators' },
+      { name: 'vip', type: 'boolean', label: { en: 'VIP' }, written_by: 'administrators' },
     ];
     writeFileSync(FIELDS_FILE, JSON.stringify(declared));
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, FIELDS_FILE });
@@ -114,11 +116,20 @@ describeInBrowser('the fields of the forms', (visit) => {
     await until('it is saved', async () => (await stored(admin.email)).company === 'Ours & Co');
     assert.deepEqual(await stored(admin.email), { company: 'Ours & Co', newsletter: false });
 
+    assert.equal(await page.getByText('Only administrators can change these').count(), 0);
+
     await page.goto(`/admin/users/${admin.id}`);
     await untilSeen(page, 'Ours & Co');
     await press(page, 'Edit profile');
     await page.getByLabel('Customer number').fill('C1');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await until('it is changed', async () => (await stored(admin.email)).customer_id === 'C1');
+
+    await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true}\'');
+    await page.goto('/account');
+    await untilSeen(page, 'Something is missing here. Please fill it in.');
+    const given = page.locator('dl.given');
+    assert.deepEqual(await given.locator('dt, dd').allInnerTexts(), ['Customer number', 'C1', 'VIP', 'Yes']);
+    await assertAccessible(page, 'the account page with fields of administrators');
   });
 });

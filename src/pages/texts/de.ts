@@ -303,6 +303,10 @@ export const de: Texts = {
     sectionsLabel: 'Bereiche Ihres Kontos',
     profile: 'Über Sie',
     ownFields: 'Weitere Angaben',
+    ownFieldMissing: 'Hier fehlt noch etwas. Bitte füllen Sie es aus.',
+    given: 'Nur Administratoren können das ändern:',
+    yes: 'Ja',
+    no: 'Nein',
     pictureFailed:
       'Dieses Bild lässt sich nicht anzeigen. Bitte prüfen Sie den Link. So lange zeigen wir Ihre Initialen.',
     addressLead: 'Mit dieser Adresse melden Sie sich an, und dorthin senden wir unsere E-Mails.',

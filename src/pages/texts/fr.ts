@@ -301,6 +301,10 @@ export const fr: Texts = withFrenchSpaces({
     sectionsLabel: 'Rubriques de votre compte',
     profile: 'À propos de vous',
     ownFields: 'Autres informations',
+    ownFieldMissing: 'Il manque quelque chose ici. Veuillez compléter.',
+    given: 'Seuls les administrateurs peuvent les modifier :',
+    yes: 'Oui',
+    no: 'Non',
     pictureFailed:
       'Cette photo ne peut pas être affichée. Vérifiez le lien. En attendant, vos initiales la remplacent.',
     addressLead: 'Vous vous connectez avec cette adresse et nous y envoyons nos e-mails.',

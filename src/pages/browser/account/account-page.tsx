@@ -51,7 +51,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
         <Section name="profile">
           <Picture />
           <Profile />
-          {own.length > 0 && <OwnFieldsCard />}
+          {own.length + pageData.given.length > 0 && <OwnFieldsCard />}
           <Address />
         </Section>
         <Section name="security">

@@ -1,14 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import type { OwnInput } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
+import { say } from '../components/notice.tsx';
 import { nested, OwnFields, type OwnValues, withBoxes } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
 import { useAccount, useAnswer } from './account-context.ts';
 import { Card } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
-import { texts } from './page-data.ts';
+import { pageData, texts } from './page-data.ts';
 
-/** What FIELDS_FILE adds to the account, as far as its owner writes it. */
+/** What FIELDS_FILE adds to the account: what its owner writes, and what administrators have written. */
 export function OwnFieldsCard() {
   const { own } = usePage();
   const { mustSetUp } = useAccount();
@@ -16,18 +18,56 @@ export function OwnFieldsCard() {
   useEffect(() => {
     if (!mustSetUp) void load();
   }, [mustSetUp]);
-  if (!data) return null;
+  const given = data ? givenIn(data.fields) : [];
+  if (!data || own.length + given.length === 0) return null;
   return (
     <Card id="own-fields" title={texts.account.ownFields}>
-      <Form
-        id="own-fields-form"
-        class="stack"
-        send={(values) => requestAsOwner('PUT', '/api/me', nested(withBoxes(values, own)))}
-        done={messages.saved}
-      >
-        <OwnFields own={own} optional={texts.fields.optional} values={data.fields} />
-        <Submit label={texts.account.save} />
-      </Form>
+      {given.length > 0 && <GivenValues given={given} />}
+      {own.length > 0 && <OwnFieldsForm own={own} values={data.fields} />}
     </Card>
   );
 }
+
+/** An account that was imported, or is older than the field, may lack a required one: it is asked for here alone. */
+function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
+  const [missing] = useState(() =>
+    own.some(({ name, type, required }) => required && type !== 'boolean' && values[name] === null)
+      ? say(texts.account.ownFieldMissing, 'neutral')
+      : undefined,
+  );
+  return (
+    <Form
+      id="own-fields-form"
+      class="stack"
+      says={missing}
+      send={(typed) => requestAsOwner('PUT', '/api/me', nested(withBoxes(typed, own)))}
+      done={messages.saved}
+    >
+      <OwnFields own={own} optional={texts.fields.optional} values={values} />
+      <Submit label={texts.account.save} />
+    </Form>
+  );
+}
+
+type Given = readonly (readonly [label: string, value: string])[];
+
+const givenIn = (values: OwnValues): Given =>
+  pageData.given.flatMap(({ name, label }) => {
+    const value = values[name] ?? null;
+    const { yes, no } = texts.account;
+    return value === null ? [] : [[label, typeof value === 'boolean' ? (value ? yes : no) : String(value)] as const];
+  });
+
+const GivenValues = ({ given }: { readonly given: Given }) => (
+  <>
+    <p class="soft small">{texts.account.given}</p>
+    <dl class="given stack">
+      {given.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);

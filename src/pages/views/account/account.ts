@@ -1,3 +1,4 @@
+import { ownInputs } from '../../../config/own-fields.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
@@ -15,7 +16,8 @@ ${recentLoginDialog(context)}`,
 });
 
 function pageData(context: PageContext): AccountPageData {
-  const { brand, texts, to, deletionGraceMs, features, identityProviders } = context;
+  const { brand, texts, to, deletionGraceMs, features, fields, identityProviders, language } = context;
+  const given = fields.own.filter(({ writtenBy }) => writtenBy === 'administrators');
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
@@ -30,6 +32,7 @@ function pageData(context: PageContext): AccountPageData {
     productName: brand.productName,
     deletionGraceMs,
     features,
+    given: ownInputs(given, language, 'administrators'),
     identityProviders,
     links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },
   };
