@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import type { Logger } from 'pino';
 import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
 import { reasonOf } from '../lib/reason-of.ts';
+import { claimsOf } from './claims-of.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { type Claims, type Library, loadLibrary, type Provider } from './provider.ts';
+import { loadLibrary, type Provider } from './provider.ts';
 import { createUpstreams, ProviderUnreachable } from './upstream.ts';
 
 /** For the metrics: logins that providers have confirmed, refused or could not answer since the process started. */
@@ -74,8 +74,6 @@ export const callbackPath = (provider: string): string => `/login/callback/${pro
 /** The reason is for the log; the sender learns at most what to do next. */
 export const invalidIdentity = (message: string, reason?: 'cancelled' | 'expired' | 'used'): Refusal =>
   new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
-
-type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 export type Identities = ReturnType<typeof createIdentities>;
 
@@ -194,23 +192,6 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       return ticket;
     },
   };
-}
-
-async function claimsOf(library: Library, configuration: Configuration, provider: Provider, tokens: Tokens) {
-  const { access_token: token } = tokens;
-  const own = await provider.ask?.(async (url) => {
-    const headers = new Headers({ accept: 'application/json' });
-    const answer = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET', null, headers);
-    if (!answer.ok) throw invalidIdentity(`${url} answered ${answer.status}`);
-    return answer.json();
-  });
-  if (own) return own;
-  const claims: Claims = tokens.claims() ?? {};
-  const { userinfo_endpoint: more } = configuration.serverMetadata();
-  // Most providers state the address there alone.
-  const isShort = claims.email === undefined && more !== undefined;
-  const rest = isShort ? await library.fetchUserInfo(configuration, token, String(claims.sub)) : {};
-  return { ...rest, ...claims };
 }
 
 const secrets = () => {

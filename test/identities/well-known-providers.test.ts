@@ -163,3 +163,15 @@ describe('Microsoft with one tenant', () => {
     }
   });
 });
+
+describe('Apple below the path of FRONTEND_URL', () => {
+  it('posts to an address that leads on below it', async (t) => {
+    const standIns = createStandIns();
+    const settings = { ...standIns.settings, FRONTEND_URL: 'https://app.example.com/accounts' };
+    const { url } = await startService(t, 'sqlite', settings);
+    const answer = await fetch(`${url}/accounts/login/callback/apple`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ code: 'a', state: 'b' }) },
+    });
+    assert.equal(answer.headers.get('location'), '/accounts/login/callback/apple?code=a&state=b');
+  });
+});
