@@ -125,6 +125,22 @@ describeInBrowser('the fields of the forms', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await until('it is changed', async () => (await stored(admin.email)).customer_id === 'C1');
 
+    await page.goto('/admin/users#invite');
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' });
+    await dialog.locator('[name=begin]').selectOption('confirmed');
+    await dialog.getByLabel('Full name').fill('Uma');
+    for (const [name, value] of Object.entries({
+      email: 'uma@example.com',
+      phone_number: '+1 555 0199',
+      industry: 'Navy',
+    }))
+      await dialog.locator(`[name=${name}]`).fill(value);
+    await dialog.getByLabel('Customer number').fill('C7');
+    await dialog.getByLabel('VIP').check();
+    await press(page, 'Send invitation');
+    await untilSeen(page, 'The account of uma@example.com is ready.');
+    assert.deepEqual(await stored('uma@example.com'), { newsletter: false, customer_id: 'C7', vip: true });
+
     await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true}\'');
     await page.goto('/account');
     await untilSeen(page, 'Something is missing here. Please fill it in.');

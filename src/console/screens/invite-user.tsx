@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
+import { nested, OwnFields, withBoxes } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { fillCount, languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
@@ -13,6 +14,8 @@ const texts = textsOf('users');
 /** Those that the e-mail can be in; none when there is only one. */
 const languages = frameData.languages.map(({ tag }) => tag);
 const { presence } = frameData.fields;
+/** Whoever makes an account for somebody need not know what its owner can say. */
+const own = frameData.own.map((field) => ({ ...field, required: false }));
 const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
@@ -24,8 +27,13 @@ export async function inviteUser(): Promise<boolean> {
     action: texts.send,
     fields: <InvitationFields />,
     send({ begin, emails, ...values }) {
-      const members = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]));
-      if (begin === 'confirmed') return post('/api/admin/users', { ...members, confirmed: true });
+      const isConfirmed = begin === 'confirmed';
+      const members = Object.fromEntries(
+        Object.entries(isConfirmed ? withBoxes(values, own) : values)
+          .map(([name, value]) => [name, value.trim()] as const)
+          .filter(([, value]) => value !== ''),
+      );
+      if (isConfirmed) return post('/api/admin/users', { ...nested(members), confirmed: true });
       return post('/api/admin/invitations', { ...members, emails: linesOf(emails?.replaceAll(/[,;]/g, ' ')) });
     },
   });
@@ -68,6 +76,7 @@ function InvitationFields() {
           {presence.industry !== 'off' && (
             <PlainField name="industry" label={texts.industry} required={presence.industry === 'required'} />
           )}
+          <OwnFields own={own} optional="{field}" />
         </>
       )}
       <SelectField
