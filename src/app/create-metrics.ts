@@ -8,7 +8,15 @@ import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 import type { SharedServices } from '../operations/services.ts';
 
 type OwnSources = 'requests' | 'logins' | 'queries';
-type ServiceSources = 'throttled' | 'passwords' | 'sessions' | 'codes' | 'passkeys' | 'apiKeys' | 'invitations';
+type ServiceSources =
+  | 'throttled'
+  | 'passwords'
+  | 'sessions'
+  | 'codes'
+  | 'passkeys'
+  | 'providerLogins'
+  | 'apiKeys'
+  | 'invitations';
 
 type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>;
 
@@ -35,6 +43,7 @@ export function createMetrics() {
         sessions: services.sessionCounters,
         codes: services.codeCounters,
         passkeys: services.passkeys.counters,
+        providerLogins: services.identities.counts,
         apiKeys: services.apiKeyCounters,
         invitations: services.invitationCounters,
         liveListeners: services.liveAudit.count,

@@ -16,10 +16,11 @@ import type { Languages } from '../config/languages.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
-import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createIdentities } from '../identities/identities.ts';
 import { providerOf } from '../identities/providers.ts';
+import { createProviderFetch } from '../identities/upstream.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { isWithin } from '../lib/is-within.ts';
@@ -113,14 +114,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     },
     identities: createIdentities({
       ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs, log },
-      fetch:
-        parts.providerFetch ??
-        createGuardedFetch({
-          isAllowed: isWithin(config.deliveryNetworks),
-          plainHttp: !config.production,
-          timeoutMs: 5000,
-          maxBytes: 256 * 1024,
-        }),
+      fetch: parts.providerFetch ?? createProviderFetch(config),
     }),
     identityLinking: config.identityLinking,
     maxFailedCodes: config.maxFailedCodes,

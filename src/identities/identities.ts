@@ -3,17 +3,20 @@ import type { Logger } from 'pino';
 import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
-import { reasonOf } from '../lib/reason-of.ts';
 import { claimsOf } from './claims-of.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { loadLibrary, type Provider } from './provider.ts';
-import { createUpstreams, ProviderUnreachable } from './upstream.ts';
+import { causesOf, createUpstreams, ProviderUnreachable } from './upstream.ts';
 
-/** For the metrics: logins that providers have confirmed, refused or could not answer since the process started. */
-export interface IdentityCounters {
-  confirmed: number;
-  refused: number;
-  unavailable: number;
+type Purpose = 'login' | Bound['purpose'];
+type Outcome = 'confirmed' | 'cancelled' | 'refused' | 'unavailable';
+
+/** For the metrics: what has come of going to a provider since the process started. */
+export interface IdentityCount {
+  readonly provider: string;
+  readonly purpose: Purpose;
+  readonly outcome: Outcome;
+  readonly count: number;
 }
 
 interface IdentitiesParts {
@@ -80,7 +83,15 @@ export type Identities = ReturnType<typeof createIdentities>;
 /** Logins with other providers. Nothing is stored: what is begun is in the hands of the page that has begun it. */
 export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowMs, log }: IdentitiesParts) {
   const upstreams = createUpstreams(fetch, nowMs);
-  const counters: IdentityCounters = { confirmed: 0, refused: 0, unavailable: 0 };
+  const counts = new Map<string, IdentityCount>();
+  function count(provider: string, purpose: Purpose, outcome: Outcome, more = 1): void {
+    const key = [provider, purpose, outcome].join();
+    const known = counts.get(key) ?? { provider, purpose, outcome, count: 0 };
+    counts.set(key, { ...known, count: known.count + more });
+  }
+  // Reported as 0 from the start, so that the first one is an increase.
+  for (const { id } of providers)
+    for (const outcome of ['confirmed', 'refused', 'unavailable'] as const) count(id, 'login', outcome, 0);
   const advised = new Set<string>();
   const underWay = new Map<Provider, number>();
 
@@ -106,20 +117,19 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
 
   /** Bounds how many wait for providers, and tells what they have refused from what they could not answer. */
-  async function ask<T>(provider: Provider, work: () => Promise<T>): Promise<T> {
-    const count = (by: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + by);
+  async function ask<T>(provider: Provider, bound: Bound | undefined, work: () => Promise<T>): Promise<T> {
+    const wait = (by: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + by);
     if ((underWay.get(provider) ?? 0) >= MAX_AT_ONCE) throw new Refusal('overloaded');
-    count(1);
+    wait(1);
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Refusal && error.details.reason === 'cancelled') throw error;
-      const isUnavailable = isUnreachable(error);
-      counters[isUnavailable ? 'unavailable' : 'refused'] += 1;
-      if (isUnavailable) throw new Refusal('provider_unavailable', {}, causes(error));
-      throw error instanceof Refusal ? error : invalidIdentity(causes(error));
+      const outcome = outcomeOf(error);
+      count(provider.id, bound?.purpose ?? 'login', outcome);
+      if (outcome === 'unavailable') throw new Refusal('provider_unavailable', {}, causesOf(error));
+      throw error instanceof Refusal ? error : invalidIdentity(causesOf(error));
     } finally {
-      count(-1);
+      wait(-1);
     }
   }
 
@@ -145,7 +155,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   }
 
   return {
-    counters,
+    counts: () => [...counts.values()],
     /** In the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
     nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
@@ -153,7 +163,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     /** Where to send the browser, and what its page has to keep until it is back. */
     async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
       const provider = providerOf(id);
-      return ask(provider, async () => {
+      return ask(provider, bound, async () => {
         const library = await loadLibrary();
         const configuration = await upstreams.configurationOf(provider);
         const flow: Flow = { provider: id, ...secrets(), bound, untilMs: nowMs() + TICKET_MS };
@@ -178,9 +188,9 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       // Of the provider that was asked: a code of another one would be sent to the wrong server (mix-up).
       if (!url || `${url.origin}${url.pathname}` !== redirectUri(provider.id))
         throw invalidIdentity('the address is not the one of this login');
-      const identity = await ask(provider, () => redeem(provider, flow, url));
-      counters.confirmed += 1;
       const { bound } = flow;
+      const identity = await ask(provider, bound, () => redeem(provider, flow, url));
+      count(provider.id, bound?.purpose ?? 'login', 'confirmed');
       const ticket = seal('ticket', { ...identity, flow: flow.state, bound, untilMs: nowMs() + TICKET_MS });
       return { ticket, identity, bound };
     },
@@ -210,13 +220,8 @@ function cancelled(error: unknown): unknown {
 }
 
 /** The library wraps errors of the fetch. */
-function isUnreachable(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ProviderUnreachable) return true;
-  return false;
-}
-
-/** What the library says, and why. */
-function causes(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  return cause instanceof Error ? `${reasonOf(error)}: ${reasonOf(cause)}` : reasonOf(error);
+function outcomeOf(error: unknown): Exclude<Outcome, 'confirmed'> {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof ProviderUnreachable) return 'unavailable';
+  return error instanceof Refusal && error.details.reason === 'cancelled' ? 'cancelled' : 'refused';
 }

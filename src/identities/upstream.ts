@@ -1,15 +1,32 @@
 import type { Configuration, CustomFetch } from 'openid-client';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import type { Config } from '../config/config.ts';
+import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { isWithin } from '../lib/is-within.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { loadLibrary, type Provider } from './provider.ts';
 
 /** A provider that cannot be reached, is too slow, or says itself that it does not work. */
 export class ProviderUnreachable extends Error {}
 
+/** What the library says, which wraps errors, and why. */
+export const causesOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error
+    ? `${reasonOf(error)}: ${causesOf(error.cause)}`
+    : reasonOf(error);
+
 /**
  * How long metadata of a provider is kept. The library keeps its keys, and asks again for one that it does not know.
  */
 const KEPT_MS = 3_600_000;
+
+/** For requests to providers. */
+export const createProviderFetch = ({ deliveryNetworks, production }: Config): GuardedFetch =>
+  createGuardedFetch({
+    isAllowed: isWithin(deliveryNetworks),
+    plainHttp: !production,
+    timeoutMs: 5000,
+    maxBytes: 256 * 1024,
+  });
 
 /** Fetches what providers publish, once for all who ask, through a fetch that is bounded in time and size. */
 export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
@@ -18,7 +35,7 @@ export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
   const reach: CustomFetch = async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body);
     const answer = await fetch(url, { method, headers, signal, ...(text !== undefined && { body: text }) }).catch(
-      (error: unknown) => Promise.reject(new ProviderUnreachable(`${new URL(url).host}: ${String(error)}`)),
+      (error: unknown) => Promise.reject(new ProviderUnreachable(`${new URL(url).host}: ${reasonOf(error)}`)),
     );
     if (answer.status >= 500) throw new ProviderUnreachable(`${new URL(url).host} answered ${answer.status}`);
     return answer;
@@ -47,7 +64,7 @@ export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
       const kept = known.get(provider.id);
       if (kept && kept.untilMs > nowMs()) return kept.configuration;
       const configuration = discover(provider).catch((error: unknown) => {
-        throw new ProviderUnreachable(`the metadata of ${provider.id}: ${reasonOf(error)}`, { cause: error });
+        throw new ProviderUnreachable(`the metadata of ${provider.id}: ${causesOf(error)}`);
       });
       known.set(provider.id, { configuration, untilMs: nowMs() + KEPT_MS });
       configuration.catch(() => known.delete(provider.id));

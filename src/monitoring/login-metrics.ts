@@ -6,6 +6,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['/api/login', 'password'],
   ['/api/login/passkey', 'passkey'],
   ['/api/login/email/confirm', 'email'],
+  ['/api/login/identity', 'provider'],
 ]);
 const SUCCESS = 'success';
 /** Reported as 0 from the start, so that the first one is an increase. */

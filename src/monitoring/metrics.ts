@@ -29,6 +29,9 @@ export interface MetricSources extends AdminCounters {
   readonly sessions: Readonly<SessionCounters>;
   readonly codes: Readonly<CodeCounters>;
   readonly passkeys: Readonly<PasskeyCounters>;
+  readonly providerLogins: () => readonly Readonly<
+    Record<'provider' | 'purpose' | 'outcome', string> & { count: number }
+  >[];
   readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
   readonly isMailServerDown: () => boolean;
@@ -79,6 +82,11 @@ export function counters(sources: MetricSources): Family[] {
       'latchkey_passkeys_total',
       'Passkeys used to log in or to confirm a login, by outcome.',
       byOutcome(passkeys),
+    ),
+    counter(
+      'latchkey_provider_logins_total',
+      'What came of going to another provider: to log in, to link a login, or to confirm one.',
+      sources.providerLogins().map(({ count, ...by }) => [labels(by), count]),
     ),
     ...adminCounters(sources),
     ...(sources.tracing?.families() ?? []),

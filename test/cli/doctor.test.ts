@@ -128,6 +128,20 @@ describe('latchkey doctor', () => {
         /password of SMTP_URL/,
         { SMTP_URL: mail.url.replace(':right@', ':wrong@') },
       ],
+      [
+        'a provider that nobody answers for',
+        'providers',
+        /^the metadata of corp: .*ECONNREFUSED/,
+        /OPENID_PROVIDERS/,
+        { OPENID_PROVIDERS: 'Corp http://127.0.0.1:1 id secret' },
+      ],
+      [
+        'a provider with another issuer',
+        'providers',
+        /^the metadata of corp: .*content-type/,
+        /name it/,
+        { OPENID_PROVIDERS: `Corp ${strangerUrl} id secret` },
+      ],
       ['another frontend', 'frontend', /not as Latchkey/, /FRONTEND_URL/, { FRONTEND_URL: strangerUrl }],
       ['no frontend', 'frontend', /cannot be reached/, /DNS/, { FRONTEND_URL: 'http://127.0.0.1:1' }],
       [

@@ -41,6 +41,7 @@ it('the dashboard, the alert rules and the document name metrics and labels of a
   const settings = {
     ...{ METRICS_PORT: String(port), WORKERS: '2', DATABASE_POOL: '3', DATABASE_URL: database.url },
     ...{ LOG_FORMAT: 'json', MAX_FAILED_LOGINS: '1', MAX_EMAIL_BURST: '1' },
+    OPENID_PROVIDERS: `Corp http://127.0.0.1:${await freePort()} id secret`,
     // Nobody listens there, and no request notices.
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
   };

@@ -20,6 +20,7 @@ import { type DoctorContext, type Finding, fault, ok, remedyFor, type State, ski
 import { checkFrontend } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
+import { checkProviders } from './provider-checks.ts';
 
 /** Every check, in the order of the report; docs/troubleshooting.md has a section for each. */
 export const CHECKS = [
@@ -29,6 +30,7 @@ export const CHECKS = [
   'signing-keys',
   'data-keys',
   'mail',
+  'providers',
   'disk',
   'files',
   'instances',
@@ -110,8 +112,9 @@ async function examine(
     const schema = db ? await checkSchema(db, isFirst) : skipped('needs the database');
     const isCurrent = schema.says.startsWith('schema ') && schema.state === 'ok';
     const context: DoctorContext = { config, settingsFile, nowMs, db, isCurrent };
-    const [mail, disk] = await Promise.all([
+    const [mail, providers, disk] = await Promise.all([
       guarded(async () => [await checkMail(context)]),
+      guarded(() => checkProviders(context)),
       guarded(() => checkDisk(context)),
     ]);
     return {
@@ -121,6 +124,7 @@ async function examine(
       'signing-keys': await guarded(() => checkSigningKeys(context)),
       'data-keys': await guarded(() => checkDataKeys(context)),
       mail,
+      providers,
       disk,
       files: await guarded(() => checkFiles(context)),
       ...(isFirst ? {} : await examineService(context)),

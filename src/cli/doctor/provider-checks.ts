@@ -1,0 +1,40 @@
+import { identityProvidersOf } from '../../config/identity-settings.ts';
+import { callbackPath } from '../../identities/identities.ts';
+import type { Provider } from '../../identities/provider.ts';
+import { providerOf } from '../../identities/providers.ts';
+import { createProviderFetch, createUpstreams } from '../../identities/upstream.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
+
+/** What each provider publishes of itself, as the service fetches it: their credentials show at the first login only. */
+export async function checkProviders({ config, nowMs }: Pick<DoctorContext, 'config' | 'nowMs'>): Promise<Finding[]> {
+  const providers = identityProvidersOf(config).map(providerOf);
+  const fetch = createProviderFetch(config);
+  const upstreams = createUpstreams(fetch, nowMs);
+  const found = providers.map(async (provider): Promise<Finding> => {
+    const { id, metadata } = provider;
+    const redirect = `${config.frontendUrl?.replace(/\/+$/, '') ?? '<FRONTEND_URL>'}${callbackPath(id)}`;
+    try {
+      const server = (await upstreams.configurationOf(provider)).serverMetadata();
+      if (metadata === undefined) await findKeys(fetch, server.jwks_uri);
+      return ok(`${id} at ${server.issuer} leads back to ${redirect}`);
+    } catch (error) {
+      return fault(reasonOf(error), remedyFor(provider));
+    }
+  });
+  return providers.length > 0 ? Promise.all(found) : [ok('none: nobody logs in with another provider')];
+}
+
+async function findKeys(fetch: ReturnType<typeof createProviderFetch>, address: string | undefined): Promise<void> {
+  if (address === undefined) throw new Error('its metadata name no jwks_uri');
+  const answer = await fetch(address);
+  const { keys } = (await answer.json().catch(() => ({}))) as { readonly keys?: unknown };
+  if (!answer.ok || !Array.isArray(keys) || keys.length === 0)
+    throw new Error(`there are no keys at ${address} (${answer.status})`);
+}
+
+const remedyFor = ({ kind, issuer }: Provider): string =>
+  kind === 'openid'
+    ? `correct the issuer in OPENID_PROVIDERS: ${issuer}/.well-known/openid-configuration must answer, and name it; ` +
+      'private addresses need DELIVERY_NETWORKS'
+    : `let this machine reach ${issuer}`;
