@@ -488,6 +488,11 @@ export type BecomeAdministratorBody = {
   readonly token: string;
 };
 
+export type BeginConfirmingBody = {
+  /** The id of the provider. */
+  readonly provider: string;
+};
+
 export type BeginIdentityBody = {
   /** The id of the provider. */
   readonly provider: string;
@@ -672,6 +677,8 @@ export type Identity = {
   readonly provider: string;
   /** The provider as people read it. */
   readonly name: string;
+  /** Whether it can make a login recent: `POST /api/reauthenticate/identity`. */
+  readonly confirms: boolean;
   /** The address last seen at the provider. */
   readonly email: string | null;
   readonly created_at: string;
@@ -954,7 +961,7 @@ export type ProvenIdentity = {
   /** Of `POST /api/identity/finish`; it works for ten minutes, and logs in once. */
   readonly ticket: string;
   /** `login`: `POST /api/login/identity`. `register`: `POST /api/register/identity`. `link`: log in with the account that has the address, then `POST /api/me/identities`. Where a session has begun, what it has begun. */
-  readonly next: 'login' | 'register' | 'link';
+  readonly next: 'login' | 'register' | 'link' | 'confirm';
   /** The id of the provider. */
   readonly provider: string;
   /** What the provider states, for the form of a new account. */
@@ -968,6 +975,8 @@ export type ReauthenticateBody = {
   /** Of the second factor, where the account has one: as at login. */
   readonly code?: string;
   readonly passkey?: PasskeyCredential;
+  /** The ticket of a login that `POST /api/reauthenticate/identity` has begun. */
+  readonly identity?: string;
 };
 
 export type Reauthenticated = {
@@ -1639,6 +1648,13 @@ export interface Operations {
       readonly body: RegisterIdentityBody;
     };
     readonly answer: User;
+  };
+  /** Begin to confirm your identity with a provider */
+  'POST /api/reauthenticate/identity': {
+    readonly given: {
+      readonly body: BeginConfirmingBody;
+    };
+    readonly answer: BegunIdentity;
   };
   /** List your logins with providers */
   'GET /api/me/identities': {

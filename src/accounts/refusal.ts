@@ -58,7 +58,7 @@ type RefusalCode = (typeof REFUSALS)[number];
 export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 
 /** Why what a provider has confirmed is not good, as far as its sender may know. */
-export const IDENTITY_REASONS = ['cancelled', 'expired', 'used'] as const;
+export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
 
 /** Why a field is invalid. */
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';

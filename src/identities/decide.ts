@@ -15,7 +15,7 @@ type Holder = Pick<User, 'accountStatus' | 'secondFactors'> & { readonly isEmail
 export type Decision = 'login' | 'take_over' | 'link_proven' | 'link' | 'register' | 'closed';
 
 /** What a page does next. */
-export const NEXT_STEPS = ['login', 'register', 'link'] as const;
+export const NEXT_STEPS = ['login', 'register', 'link', 'confirm'] as const;
 export function nextStep(decision: Decision): (typeof NEXT_STEPS)[number] {
   if (decision === 'closed') throw new Refusal('registration_closed');
   return decision === 'register' || decision === 'link' ? decision : 'login';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Refusal } from '../accounts/refusal.ts';
+import { type IDENTITY_REASONS, Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
 import { claimsOf } from './claims-of.ts';
@@ -62,6 +62,8 @@ export const boundTo =
 
 /** Begun logins and tickets. */
 export const TICKET_MS = 10 * 60_000;
+/** By which clocks of a provider and of the service may differ. */
+const CLOCK_SKEW_MS = 30_000;
 const MAX_SEALED_LENGTH = 8192;
 /** Requests under way, per process and provider: a slow one holds up no other. */
 const MAX_AT_ONCE = 50;
@@ -75,7 +77,7 @@ interface Finished {
 export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
 
 /** The reason is for the log; the sender learns at most what to do next. */
-export const invalidIdentity = (message: string, reason?: 'cancelled' | 'expired' | 'used'): Refusal =>
+export const invalidIdentity = (message: string, reason?: (typeof IDENTITY_REASONS)[number]): Refusal =>
   new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
 
 export type Identities = ReturnType<typeof createIdentities>;
@@ -134,7 +136,8 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   }
 
   /** What the code of the address is worth. */
-  async function redeem(provider: Provider, { state, nonce, verifier }: Flow, address: URL): Promise<Identity> {
+  async function redeem(provider: Provider, flow: Flow, address: URL): Promise<Identity> {
+    const { state, nonce, verifier, bound, untilMs } = flow;
     const library = await loadLibrary();
     const configuration = await upstreams.configurationOf(provider);
     const hasIdToken = provider.metadata === undefined;
@@ -145,6 +148,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
         ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
       })
       .catch((error: unknown) => Promise.reject(cancelled(error)));
+    if (bound?.purpose === 'confirm') requireNewLogin(tokens.claims()?.auth_time, untilMs - TICKET_MS);
     const claims = await claimsOf(library, configuration, provider, tokens);
     const { advice, ...said } = provider.read(claims, address.searchParams);
     if (advice !== undefined && !advised.has(advice)) log.warn({ provider: provider.id }, advice);
@@ -158,6 +162,8 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     counts: () => [...counts.values()],
     /** In the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
+    /** Whether it can say that somebody has logged in anew. */
+    confirms: (id: string) => providers.some((one) => one.id === id && one.confirm !== undefined),
     nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
 
     /** Where to send the browser, and what its page has to keep until it is back. */
@@ -175,6 +181,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
           code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
           code_challenge_method: 'S256',
           ...provider.parameters,
+          ...(bound?.purpose === 'confirm' && provider.confirm),
         });
         return { url: url.href, flow: seal('flow', flow) };
       });
@@ -202,6 +209,12 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
       return ticket;
     },
   };
+}
+
+/** Providers may log somebody in without asking them, and the browser carries the request to be asked. */
+function requireNewLogin(authTime: unknown, begunMs: number): void {
+  if (typeof authTime !== 'number') throw invalidIdentity('it does not say when its user has logged in', 'old_login');
+  if (authTime * 1000 < begunMs - CLOCK_SKEW_MS) throw invalidIdentity('its user has not logged in anew', 'old_login');
 }
 
 const secrets = () => {

@@ -26,10 +26,11 @@ const LAST_WAY_IN = new Refusal('last_way_in');
 /** What the audit trail says that was linked. */
 export const withProvider = (userId: number, provider: string) => ofAccount(userId, `provider:${provider}`);
 
-export const identityRepresentation = ({ nameOf }: Identities, identity: stored.ListedIdentity) => ({
+export const identityRepresentation = ({ nameOf, confirms }: Identities, identity: stored.ListedIdentity) => ({
   id: identity.id,
   provider: identity.provider,
   name: nameOf(identity.provider),
+  confirms: confirms(identity.provider),
   email: identity.email,
   created_at: new Date(identity.createdAtMs).toISOString(),
   last_used_at: identity.lastUsedAtMs === null ? null : new Date(identity.lastUsedAtMs).toISOString(),

@@ -6,7 +6,7 @@ import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
 import { happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { Conflict, must } from '../store/engine/database.ts';
+import { Conflict, must, type RequiredStatement } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
@@ -48,8 +48,23 @@ export async function proveIdentity(
     throw new Conflict('the identity has an account now');
   }
   refuseUnlessActive(user);
+  return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
+}
+
+/** That whoever has the session has also the account at the provider, for `makeLoginRecent`. */
+export async function proveOwner(
+  { db }: Pick<ProvingServices, 'db'>,
+  ticket: Ticket,
+  requester: Requester,
+  user: User,
+): Promise<Omit<Proven, 'language'>> {
+  if ((await stored.ownerOf(db, ticket))?.id !== user.id) throw invalidIdentity('it is not linked to this account');
+  return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
+}
+
+function spendOf(user: User, ticket: Ticket): RequiredStatement[] {
   const proof = spent.spend(hash('sha256', `identity\n${ticket.flow}`, 'base64url'), KEPT_MS);
-  return { user, amr: [FEDERATED], requester, spend: [must(proof, USED), must(stored.use(user.id, ticket))] };
+  return [must(proof, USED), must(stored.use(user.id, ticket))];
 }
 
 const linked = ({ id, email }: User, ticket: Ticket) => ({

@@ -36,6 +36,11 @@ export interface Provider {
   readonly authenticate: (library: Library) => ClientAuth;
   /** More parameters of the request. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /**
+   * What to ask with for a login that is new, whose time the ID token then states (`auth_time`). Undefined: the provider
+   * does not say when somebody has logged in.
+   */
+  readonly confirm?: Readonly<Record<string, string>>;
   /** Of a provider without discovery. It issues no ID tokens either. */
   readonly metadata?: ServerMetadata;
   /** The claims from the provider's own interface, where there are no ID tokens. */
@@ -43,6 +48,8 @@ export interface Provider {
   /** `sent`: what the browser came back with, which its user may have changed. */
   readonly read: (claims: Claims, sent: URLSearchParams) => Said;
 }
+
+export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;
 
 /** Basic is what OpenID demands of every provider that does not say otherwise. */
 export const withSecret =

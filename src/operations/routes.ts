@@ -109,6 +109,7 @@ export const ROUTES = [
     lazy('POST', '/api/identity/finish', () => import('./identities/finish-identity.ts')),
     lazy('POST', '/api/login/identity', () => import('./identities/login-identity.ts')),
     lazy('POST', '/api/register/identity', () => import('./identities/register-identity.ts')),
+    lazy('POST', '/api/reauthenticate/identity', () => import('./identities/begin-confirming.ts')),
     lazy('GET', '/api/me/identities', () => import('./identities/list-identities.ts')),
     lazy('POST', '/api/me/identities', () => import('./identities/link-identity.ts')),
     lazy('POST', '/api/me/identities/begin', () => import('./identities/begin-linking.ts')),

@@ -11,7 +11,7 @@ import {
   untilSeen,
 } from '../support/browser.ts';
 import { runProgram } from '../support/command.ts';
-import { person } from '../support/identities.ts';
+import { person, register, ticketOf } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { registration, SIGNING_SECRET, startService, verified } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
@@ -167,6 +167,32 @@ describeInBrowser('login with a provider', (visit) => {
     await press(page, 'Create account');
     await page.waitForURL(`${own.url}/account`);
     await untilSeen(page, account.email);
+  });
+
+  journey('confirms a login of an account without password, on the account page', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const who = person();
+    await register(service, await ticketOf(service, provider, who), { email: who.email });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    provider.visitor = who;
+    await page.goto(`${service.url}/login`);
+    await press(page, 'Continue with Corp');
+    await page.waitForURL(/\/account/);
+    await service.clock.jump(11 * 60_000);
+    await openSection(page, 'Security');
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    await press(page, 'Unlink');
+    await untilSeen(page, 'Please confirm it’s you');
+    assert.equal(await page.locator('#recent-login input[type=password]').count(), 0);
+    await press(page, 'Confirm with Corp');
+    await untilSeen(page, 'Corp didn’t ask you to log in again');
+    provider.visitor = { ...who, auth_time: Math.floor(service.clock.nowMs() / 1000) };
+    await press(page, 'Confirm with Corp');
+    await press(page, 'Continue');
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    await press(page, 'Unlink');
+    await untilSeen(page, 'Nothing else would let you in');
   });
 
   it('says so in a tab that has begun nothing', async (t) => {

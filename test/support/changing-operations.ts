@@ -87,6 +87,10 @@ export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
     body: { credential: new Authenticator().create(await creationOptions(service, accessToken)) },
   }),
   renamePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender), body: { name: 'Mine' } }),
+  beginConfirming: async (service, sender) => {
+    await linked(service, sender);
+    return { body: { provider: 'shared' } };
+  },
   beginLinking: async () => ({ body: { provider: 'shared' } }),
   linkIdentity: async (service, { accessToken }) => ({
     body: { ticket: await sharedTicket(service, person(), accessToken) },

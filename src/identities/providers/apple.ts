@@ -1,5 +1,5 @@
 import { createSigner } from 'fast-jwt';
-import type { Provider } from '../provider.ts';
+import { NEW_LOGIN, type Provider } from '../provider.ts';
 
 interface AppleSettings {
   readonly clientId: string;
@@ -24,6 +24,7 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   scope: 'openid email name',
   // Required where the name is asked for; pages/posted-callback.ts takes it.
   parameters: { response_mode: 'form_post' },
+  confirm: NEW_LOGIN,
   authenticate() {
     const algorithm = 'ES256';
     const claims = { iss: teamId, aud: ISSUER, sub: clientId, expiresIn: SECRET_MS };

@@ -16,6 +16,8 @@ export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => 
   issuer: 'https://accounts.google.com',
   clientId,
   scope: 'openid email profile',
+  // It knows no `prompt=login`, and states the time where "Session age claims" are switched on.
+  confirm: { prompt: 'select_account', max_age: '0', claims: '{"id_token":{"auth_time":{"essential":true}}}' },
   authenticate: withSecret(clientSecret),
   read: ({ sub, email, email_verified, hd, name }) => ({
     subject: sub,

@@ -1,4 +1,4 @@
-import { type Provider, withSecret } from '../provider.ts';
+import { NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
 
 interface MicrosoftSettings {
   readonly clientId: string;
@@ -28,6 +28,7 @@ export function microsoft({ clientId, clientSecret, tenant }: MicrosoftSettings)
     issuer: `${HOST}/${tenant}/v2.0`,
     clientId,
     scope: 'openid email profile',
+    confirm: NEW_LOGIN,
     authenticate: withSecret(clientSecret),
     read: ({ tid, oid, email, xms_edov: isOwned, name }) => ({
       issuer: `${HOST}/${String(tid)}/v2.0`,

@@ -1,5 +1,5 @@
 import { idOf, type OpenIdProviderSettings } from '../../config/openid-providers.ts';
-import { domainOf, type Provider, withSecret } from '../provider.ts';
+import { domainOf, NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
 
 /** Any issuer with discovery. It is believed about addresses of the domains that the operator has listed. */
 export const openId = (settings: OpenIdProviderSettings): Provider => ({
@@ -9,6 +9,7 @@ export const openId = (settings: OpenIdProviderSettings): Provider => ({
   issuer: settings.issuer,
   clientId: settings.clientId,
   scope: 'openid email profile',
+  confirm: NEW_LOGIN,
   authenticate: withSecret(settings.clientSecret),
   read: ({ sub, email, email_verified, name }) => ({
     subject: sub,

@@ -1,6 +1,6 @@
 import { NEXT_STEPS } from '../../identities/decide.ts';
 import { PROVIDER_KINDS } from '../../identities/provider.ts';
-import { list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
+import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';
 
 /** What a provider has confirmed: for the page that has asked, which keeps it to itself. */
@@ -49,6 +49,7 @@ export const Identity = named(
     id: string(),
     provider: text('The id of the provider.'),
     name: text('The provider as people read it.'),
+    confirms: boolean({ description: 'Whether it can make a login recent: `POST /api/reauthenticate/identity`.' }),
     email: nullableString({ format: 'email', description: 'The address last seen at the provider.' }),
     created_at: timestamp,
     last_used_at: nullableString({ format: 'date-time' }),

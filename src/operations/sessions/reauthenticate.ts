@@ -5,12 +5,16 @@ import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
+import { boundTo } from '../../identities/identities.ts';
+import { proveOwner } from '../../identities/prove-identity.ts';
 import { passwordMember } from '../body-members.ts';
 import {
   InvalidCode,
+  InvalidIdentity,
   InvalidPasskey,
   Overloaded,
   PasswordRequired,
+  ProviderNotFound,
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
@@ -27,8 +31,8 @@ export const reauthenticate = protectedOperation(
     id: 'reauthenticate',
     summary: 'Confirm your identity',
     description:
-      'Takes the password (and `code`, if the account has a second factor) or a passkey. Returns an access ' +
-      'token for operations that need a recent login, and begins no session.',
+      'Takes the password or `identity` (and `code`, if the account has a second factor), or a passkey. Returns an ' +
+      'access token for operations that need a recent login, and begins no session.',
     tag: 'Sessions',
     message: 'Confirmed',
     bearer: 'auth',
@@ -39,6 +43,7 @@ export const reauthenticate = protectedOperation(
         password: passwordMember,
         code: text('Of the second factor, where the account has one: as at login.'),
         passkey: PasskeyCredential,
+        identity: text('The ticket of a login that `POST /api/reauthenticate/identity` has begun.'),
       }),
       examples: [{ password: 'Correct1Horse' }],
     },
@@ -48,6 +53,8 @@ export const reauthenticate = protectedOperation(
       NotAnObject,
       InvalidPasskey,
       UnknownPasskey,
+      InvalidIdentity,
+      ProviderNotFound,
       WrongPassword,
       SecondFactorRequired,
       InvalidCode,
@@ -64,6 +71,14 @@ export const reauthenticate = protectedOperation(
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
       return done({ access_token: await makeLoginRecent(services, sessionId, proof) });
+    }
+    const sealed = services.features.identities ? body.rawText('identity') : '';
+    if (sealed !== '') {
+      const ticket = services.identities.readTicket(sealed, boundTo({ purpose: 'confirm', sessionId }));
+      const { amr, spend } = await proveOwner(services, ticket, requester, user);
+      const second = await proveSecondFactor(services, user, body.text('code'), requester, { costsHash: false });
+      const proven = { ...second, user, requester, amr: [...amr, ...second.amr], spend: [...spend, ...second.spend] };
+      return done({ access_token: await makeLoginRecent(services, sessionId, proven) });
     }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);

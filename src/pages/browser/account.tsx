@@ -7,6 +7,7 @@ import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
 import { type Said, say } from './components/notice.tsx';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
+import { resumeConfirmation } from './recent-login.ts';
 import { explain } from './refusals.ts';
 import { end, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
@@ -67,6 +68,7 @@ async function open(): Promise<void> {
   if (renewal.state === 'unavailable') return update({ shows: 'unavailable', reason: explain(renewal.reply) });
   setOwner(renewal.user);
   update({ shows: 'account', user: renewal.user, mustSetUp: needsFactorSetup(), setupDone: undefined });
+  void resumeConfirmation();
 }
 
 function retry(): void {

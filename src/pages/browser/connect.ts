@@ -4,7 +4,7 @@ import { sayRefusal, showNotice } from './components/notice.tsx';
 import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
-import { withRecentLogin } from './recent-login.ts';
+import { resumeConfirmation, withRecentLogin } from './recent-login.ts';
 import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
@@ -21,6 +21,7 @@ async function look(): Promise<void> {
   if (renewed.state === 'unavailable') return showProblem(renewed.reply);
   const { user } = renewed;
   setOwner(user);
+  await resumeConfirmation();
   if (!goneOn(await withRecentLogin(() => logIn(user)))) goTo('/login');
 }
 

@@ -12,6 +12,8 @@ export interface BegunIdentity {
   readonly flow: string;
   /** The page that goes on with it. */
   readonly from: string;
+  /** Undefined for a login. */
+  readonly purpose?: 'link' | 'confirm';
   /** Of a login: whether it is to be remembered. */
   readonly keep?: boolean;
   /** Where the provider has sent the browser back to. */
@@ -56,20 +58,30 @@ export function returnTo(begun: BegunIdentity, address: string): void {
 }
 
 /** What has come back from the provider to this page, if anything has. */
-export async function finishBegun(): Promise<{ readonly begun: BegunIdentity; readonly reply: Reply } | undefined> {
+export async function finishBegun(
+  purpose?: BegunIdentity['purpose'],
+): Promise<{ readonly begun: BegunIdentity; readonly reply: Reply } | undefined> {
   const begun = takeBegun();
   if (begun?.address === undefined) return undefined;
-  const { flow, address, from } = begun;
-  // The login, on the way to the account page, which has begun it.
-  if (new URL(from, location.href).pathname !== location.pathname) return keepBegun(begun);
+  const { flow, address } = begun;
+  // Another page has begun it, and the login is on the way to it.
+  if (begun.purpose !== purpose) return keepBegun(begun);
   return { begun, reply: await call('POST', '/api/identity/finish', { body: { flow, address } }) };
 }
 
+/** Words by the reason of the refusal. */
+interface Unfinished {
+  readonly cancelled: string;
+  readonly old_login?: string;
+}
+
 /** What somebody reads whom the provider has not confirmed. */
-export const sayUnfinished = ({ name }: BegunIdentity, reply: Reply, cancelled: string): Said =>
-  reply.header('x-error-reason') === 'cancelled'
-    ? say(fill(cancelled, { provider: name }), 'neutral')
-    : sayRefusal(reply);
+export function sayUnfinished({ name }: BegunIdentity, reply: Reply, words: Unfinished): Said {
+  const text = words[reply.header('x-error-reason') as keyof Unfinished];
+  return text === undefined ? sayRefusal(reply) : say(fill(text, { provider: name }), 'neutral');
+}
+
+export const hasBegun = (): boolean => (storageOf('sessionStorage')?.getItem(KEY) ?? null) !== null;
 
 export const lastUsed = (): string | null => storageOf('localStorage')?.getItem(LAST_USED) ?? null;
 export const rememberUsed = (provider: string): void => storageOf('localStorage')?.setItem(LAST_USED, provider);

@@ -115,7 +115,7 @@ export function handleIdentities(login: Login): IdentityLogin {
       if (!reply.ok) {
         const isClosed = reply.code === 'registration_closed';
         const closed = () => say(fill(words.closed, { provider: begun.name }), 'neutral');
-        login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words.cancelled));
+        login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words));
         return false;
       }
       const proven = reply.data as Proven;

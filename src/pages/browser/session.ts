@@ -89,6 +89,9 @@ export const reauthenticate = (password: string, code = ''): Promise<Reply> =>
 export const reauthenticateByPasskey = (passkey: object): Promise<Reply> =>
   actions.reauthenticate(session, { passkey });
 
+export const reauthenticateByIdentity = (identity: string, code = ''): Promise<Reply> =>
+  actions.reauthenticate(session, { identity, ...(code !== '' && { code }) });
+
 /** After something that changes what access tokens of this session may do. */
 export const forgetRecentLogin = (): void => session.setRecent(undefined);
 

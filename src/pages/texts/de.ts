@@ -506,6 +506,15 @@ export const de: Texts = {
     logInAgainLead:
       'Zum Schutz Ihres Kontos ist dafür eine neue Anmeldung nötig. Melden Sie sich neu an, und kommen Sie dann zurück.',
     logInAgain: 'Neu anmelden',
+    useProvider: 'Mit {provider} bestätigen',
+    leaves: 'Ein anderer Dienst öffnet sich anstelle dieser Seite: Offene Formulare sind danach leer.',
+    done: 'Danke, Sie sind es',
+    doneLead: 'Sie können jetzt mit dem weitermachen, was Sie vorhatten.',
+    goOn: 'Weiter',
+    cancelled:
+      'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    old_login:
+      '{provider} hat keine neue Anmeldung verlangt. Wählen Sie einen anderen Weg, oder melden Sie sich ab und wieder an.',
     cancel: 'Abbrechen',
   },
   connect: {

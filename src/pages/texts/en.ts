@@ -484,6 +484,13 @@ export const en = {
     usePasskey: 'Use a passkey',
     logInAgainLead: 'To protect your account, this needs a recent login. Log in again, then come back here.',
     logInAgain: 'Log in again',
+    useProvider: 'Confirm with {provider}',
+    leaves: 'Another service opens in place of this page: open forms are empty when you come back.',
+    done: 'Thanks, it’s you',
+    doneLead: 'You can go on with what you wanted to do.',
+    goOn: 'Continue',
+    cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
+    old_login: '{provider} didn’t ask you to log in again. Please choose another way, or log out and log in again.',
     cancel: 'Cancel',
   },
   /** With OPENID=on: apps that send people here to log in. */

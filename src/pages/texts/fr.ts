@@ -502,6 +502,14 @@ export const fr: Texts = withFrenchSpaces({
     logInAgainLead:
       'Pour protéger votre compte, une connexion récente est nécessaire. Reconnectez-vous, puis revenez ici.',
     logInAgain: 'Se reconnecter',
+    useProvider: 'Confirmer avec {provider}',
+    leaves: 'Un autre service s’ouvre à la place de cette page : les formulaires ouverts seront vides à votre retour.',
+    done: 'Merci, c’est bien vous',
+    doneLead: 'Vous pouvez continuer ce que vous vouliez faire.',
+    goOn: 'Continuer',
+    cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
+    old_login:
+      '{provider} ne vous a pas demandé de vous reconnecter. Choisissez un autre moyen, ou déconnectez-vous et reconnectez-vous.',
     cancel: 'Annuler',
   },
   connect: {

@@ -49,4 +49,4 @@ export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: Pag
 
 /** The dialog that browser/recent-login.ts opens, and fills, when an operation wants a recent login. */
 export const recentLoginDialog = ({ texts, features }: PageContext): Html =>
-  html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead" data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}></dialog>`;
+  html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead" data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}${features.identities && html` data-identities`}></dialog>`;

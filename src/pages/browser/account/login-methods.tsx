@@ -20,10 +20,10 @@ export const sayLastWayIn = ({ code }: Reply): Said | undefined =>
 
 /** Links what has come back from a provider. */
 async function finishLinking(load: () => Promise<Reply>): Promise<Said | undefined> {
-  const finished = await finishBegun();
+  const finished = await finishBegun('link');
   if (!finished) return undefined;
   const { begun, reply } = finished;
-  if (!reply.ok) return sayUnfinished(begun, reply, texts.cancelled);
+  if (!reply.ok) return sayUnfinished(begun, reply, texts);
   const { ticket } = reply.data as { readonly ticket: string };
   const linked = await requestWithRecentLogin('POST', PATH, { ticket });
   if (!linked.ok) return { ...sayRefusal(linked), takesFocus: true };
@@ -41,7 +41,7 @@ export function LoginMethods() {
   useEffect(() => void finishLinking(load).then(setOutcome), []);
   const link = async ({ id, name }: (typeof free)[number]) => {
     setOutcome(undefined);
-    const refused = await beginIdentity({ provider: id, name }, (body) =>
+    const refused = await beginIdentity({ provider: id, name, purpose: 'link' }, (body) =>
       requestWithRecentLogin('POST', `${PATH}/begin`, body),
     );
     if (refused && refused.code !== 'cancelled') setOutcome({ ...sayRefusal(refused), takesFocus: true });

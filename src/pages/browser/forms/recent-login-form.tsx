@@ -1,70 +1,101 @@
 import { useState } from 'preact/hooks';
 import type { Texts } from '../../texts/en.ts';
+import { fill } from '../../texts/fill.ts';
+import type { LoginMethod } from '../account/answers.ts';
+import { Button } from '../components/button.tsx';
 import { useCodeStep } from '../components/code-step.tsx';
-import { Form, Submit } from '../components/form.tsx';
+import { Form, Submit, type Values } from '../components/form.tsx';
 import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
 import { PasskeyIcon } from '../components/passkey-icon.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
-import { logOut, reauthenticate, reauthenticateByPasskey } from '../session.ts';
+import { logOut, reauthenticate, reauthenticateByIdentity, reauthenticateByPasskey } from '../session.ts';
 
-interface Props {
+/** What a provider to which the dialog has led has sent back. */
+export interface Returned {
+  readonly ticket?: string;
+  readonly said?: Said;
+}
+
+interface Props extends Returned {
   readonly words: Texts['confirmIdentity'];
   readonly email: string;
-  /** Without one, and without a passkey, only another login is recent. */
+  /** Without any of these, only another login is recent. */
   readonly hasPassword: boolean;
   readonly canUsePasskey: boolean;
+  /** Logins with providers that can confirm it. */
+  readonly providers: readonly LoginMethod[];
+  /** Goes there; what is returned is a refusal. */
+  readonly leaveFor: (provider: LoginMethod) => Promise<Said | undefined>;
   readonly confirmed: () => void;
   readonly cancel: () => void;
 }
 
 /** In the dialog of ../recent-login.ts. */
-export function RecentLoginForm({ words, email, hasPassword, canUsePasskey, confirmed, cancel }: Props) {
+export function RecentLoginForm(props: Props) {
+  const { words, email, hasPassword, canUsePasskey, providers, leaveFor, confirmed, cancel } = props;
   const step = useCodeStep('recent-login-code');
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState(props.said);
+  const [ticket, setTicket] = useState(props.ticket);
+  const [isDone, setDone] = useState(false);
   const confirmByPasskey = async () => {
     const reply = await usePasskey(reauthenticateByPasskey);
     if (reply.ok) confirmed();
     else if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
   };
+  const send = ({ password = '', code = '' }: Values) =>
+    ticket === undefined ? reauthenticate(password, code) : reauthenticateByIdentity(ticket, code);
+  const hasNone = !hasPassword && !canUsePasskey && providers.length === 0;
   return (
     <Form
       id="recent-login-form"
       class="stack"
       says={said}
-      send={({ password = '', code = '' }) => reauthenticate(password, code)}
-      succeeded={confirmed}
-      refused={step.refused}
+      send={send}
+      // What was to be done was left for the provider: nothing goes on by itself.
+      succeeded={() => (ticket === undefined ? confirmed() : setDone(true))}
+      refused={(reply) => {
+        if (reply.code === 'invalid_identity') setTicket(undefined);
+        return step.refused(reply);
+      }}
     >
-      <h2 id="recent-login-title">{words.title}</h2>
+      <h2 id="recent-login-title">{isDone ? words.done : words.title}</h2>
       <p class="soft" id="recent-login-lead">
-        {hasPassword || canUsePasskey ? words.lead : words.logInAgainLead}
+        {isDone ? words.doneLead : hasNone ? words.logInAgainLead : words.lead}
       </p>
-      <p class="value">{email}</p>
-      <Username id="recent-login-username" email={email} />
-      {hasPassword ? (
-        <>
-          <PasswordField name="password" />
-          {step.fields}
-          <Submit label={words.confirm} />
-        </>
+      {isDone ? (
+        <Button mood="main" label={words.goOn} takesFocus run={confirmed} />
       ) : (
-        <Notice role="alert" said={said} />
+        <>
+          <p class="value">{email}</p>
+          {ticket === undefined && hasPassword && (
+            <>
+              <Username id="recent-login-username" email={email} />
+              <PasswordField name="password" />
+            </>
+          )}
+          {step.fields}
+          {ticket !== undefined || hasPassword ? <Submit label={words.confirm} /> : <Notice role="alert" said={said} />}
+          {canUsePasskey && (
+            <button class="button plain needs-passkeys" type="button" onClick={confirmByPasskey}>
+              <PasskeyIcon />
+              <span>{words.usePasskey}</span>
+            </button>
+          )}
+          {providers.map((one) => (
+            <Button
+              key={one.id}
+              label={fill(words.useProvider, { provider: one.name })}
+              run={async () => setSaid(await leaveFor(one))}
+            />
+          ))}
+          {providers.length > 0 && <p class="soft small">{words.leaves}</p>}
+          {hasNone && <Button mood="main" label={words.logInAgain} run={logOut} />}
+          <button class="button plain" type="button" onClick={cancel}>
+            {words.cancel}
+          </button>
+        </>
       )}
-      {canUsePasskey && (
-        <button class="button plain needs-passkeys" type="button" onClick={confirmByPasskey}>
-          <PasskeyIcon />
-          <span>{words.usePasskey}</span>
-        </button>
-      )}
-      {!hasPassword && !canUsePasskey && (
-        <button class="button" type="button" onClick={logOut}>
-          {words.logInAgain}
-        </button>
-      )}
-      <button class="button plain" type="button" onClick={cancel}>
-        {words.cancel}
-      </button>
     </Form>
   );
 }

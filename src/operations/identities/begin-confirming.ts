@@ -1,0 +1,31 @@
+import { ApiError } from '../../http/api-error.ts';
+import { done } from '../../http/envelope.ts';
+import { list } from '../../store/tables/identities.ts';
+import { Overloaded, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { object, text } from '../json-schema.ts';
+import { protectedOperation } from '../protected-operation.ts';
+import { BegunIdentity } from './schemas.ts';
+
+export const beginConfirming = protectedOperation(
+  {
+    id: 'beginConfirming',
+    summary: 'Begin to confirm your identity with a provider',
+    description:
+      'As `POST /api/identity/begin`, for a provider that is linked: its user has to log in there anew. The ticket is for ' +
+      '`POST /api/reauthenticate`, in this session alone.',
+    tag: 'Login with other providers',
+    message: 'Go on at the provider',
+    bearer: 'auth',
+    duringFactorSetup: true,
+    needsSession: true,
+    body: object({ provider: text('The id of the provider.') }),
+    answers: BegunIdentity,
+    errors: [ProviderNotFound, ProviderUnavailable, Overloaded],
+  },
+  async (request, { db, identities }, { user, sessionId }) => {
+    const provider = (await request.body()).text('provider');
+    const isLinked = (await list(db, user.id)).some((one) => one.provider === provider);
+    if (!isLinked || !identities.confirms(provider)) throw new ApiError(ProviderNotFound);
+    return done(await identities.begin(provider, { purpose: 'confirm', sessionId }));
+  },
+);
