@@ -16,7 +16,7 @@ export type AcceptInvitationBody = {
 export type AccountCount = {
   /** At most 10000. */
   readonly count: number;
-  /** Whether there are more, or may be: nothing is counted to the end. */
+  /** Whether there are or may be more: counting stops at a limit. */
   readonly more: boolean;
 };
 
@@ -183,7 +183,7 @@ export type AccountExport = {
 export type AccountOutcomes = {
   readonly outcomes: readonly ({
     readonly id: number;
-    /** `done`, or the code of the error. */
+    /** `done`, or the error code. */
     readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'last_administrator' | 'status_unchanged' | 'already_verified' | 'wrong_account_status' | 'too_many_emails' | 'invitation_not_found';
   })[];
 };
@@ -198,7 +198,7 @@ export type ActingToken = {
 
 export type AddPasskeyBody = {
   readonly credential: PasskeyCredential;
-  /** If missing, the browser and system that it was made with. */
+  /** By default the browser and system it was created with. */
   readonly name?: string;
 };
 
@@ -209,7 +209,7 @@ export type AddPasskeyOptionsBody = {
 
 export type AddressState = {
   readonly email: string;
-  /** The address that was asked for, while the link that was sent to it still works. */
+  /** The requested address, while the link that was sent to it works. */
   readonly pending: {
     readonly email: string;
     readonly requested_at: string;
@@ -218,12 +218,12 @@ export type AddressState = {
 };
 
 export type AdminActAsUserBody = {
-  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  /** The reason, recorded in the audit trail and visible to the owner of the account. */
   readonly reason: string;
 };
 
 export type AdminAddClientBody = {
-  /** What people are shown. */
+  /** The name that people see. */
   readonly name: string;
   /** An https address. */
   readonly logo_uri?: string | null;
@@ -235,17 +235,17 @@ export type AdminAddClientBody = {
   readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
-  /** Where people may be sent after a logout, written like redirect_uris. */
+  /** Where people may be sent after a logout, in the form of redirect_uris. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native?: boolean;
   /** An app of your own: nobody is asked for consent. */
   readonly first_party?: boolean;
-  /** What it may ask for; openid, profile and email unless told otherwise. */
+  /** The scopes it may request; by default openid, profile and email. */
   readonly scopes?: readonly OpenIdScope[];
   /** The `aud` of its access tokens: the address of its API. Null: its client id. */
   readonly audience?: string | null;
-  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  /** Whether the app gets its own `sub` for each person. Cannot be changed later. */
   readonly pairwise?: boolean;
   /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri?: string | null;
@@ -260,7 +260,7 @@ export type AdminAddNoteBody = {
 };
 
 export type AdminChangeClientBody = {
-  /** What people are shown. */
+  /** The name that people see. */
   readonly name?: string;
   /** An https address. */
   readonly logo_uri?: string | null;
@@ -272,17 +272,17 @@ export type AdminChangeClientBody = {
   readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris?: readonly string[];
-  /** Where people may be sent after a logout, written like redirect_uris. */
+  /** Where people may be sent after a logout, in the form of redirect_uris. */
   readonly post_logout_redirect_uris?: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native?: boolean;
   /** An app of your own: nobody is asked for consent. */
   readonly first_party?: boolean;
-  /** What it may ask for; openid, profile and email unless told otherwise. */
+  /** The scopes it may request; by default openid, profile and email. */
   readonly scopes?: readonly OpenIdScope[];
   /** The `aud` of its access tokens: the address of its API. Null: its client id. */
   readonly audience?: string | null;
-  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  /** Whether the app gets its own `sub` for each person. Cannot be changed later. */
   readonly pairwise?: boolean;
   /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri?: string | null;
@@ -297,7 +297,7 @@ export type AdminChangeUserEmailBody = {
   readonly email: string;
   /** Without a confirmation; needs `reason`. */
   readonly at_once?: boolean;
-  /** Why; it is in the audit trail, and the owner of the account can read it. */
+  /** The reason, recorded in the audit trail and visible to the owner of the account. */
   readonly reason?: string;
 };
 
@@ -307,11 +307,11 @@ export type AdminChangeUsersBody = {
 };
 
 export type AdminCreateApiKeyBody = {
-  /** For people: what it is for. */
+  /** What the key is for. */
   readonly name: string;
   /** `users:read`: find, read and export accounts and their sessions. `users:write`: invite, change, suspend, reinstate and delete non-administrator accounts, except for their addresses. `users:email`: change the address of non-administrator accounts, which is enough to take them over. `audit:read`: read the audit trail. `mail:read`: read the queue of e-mails. `mail:write`: retry and drop e-mails, including warnings to users. `statistics:read`: read statistics, health and signing keys. `clients:read`: list OpenID clients. `clients:write`: add, change and remove OpenID clients: decides where people are sent after a login. */
   readonly scopes: readonly ApiKeyScope[];
-  /** After how many days it expires. */
+  /** Days until it expires. */
   readonly days: number;
   /** Addresses or networks (CIDR) it can be used from; none: anywhere. */
   readonly networks?: readonly string[];
@@ -334,7 +334,7 @@ export type AdminInviteUserBody = {
   readonly industry: string;
   /** At most 32 characters; one account per number. */
   readonly phone_number: string;
-  /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
+  /** Only logged-in administrators can set `ADMIN`. */
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: by default that of the request. */
   readonly language?: string;
@@ -344,14 +344,14 @@ export type AdminInviteUserBody = {
 
 export type AdminInviteUsersBody = {
   readonly emails: readonly string[];
-  /** `ADMIN` only by administrators who are logged in, as it is with the role of an account that exists. */
+  /** Only logged-in administrators can set `ADMIN`. */
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: by default that of the request. */
   readonly language?: string;
 };
 
 export type AdminRotateClientSecretBody = {
-  /** How long the secret before works. */
+  /** How long the previous secret works. */
   readonly overlap_seconds?: number;
 };
 
@@ -373,9 +373,9 @@ export type AdminUpdateUserBody = {
   readonly phone_number?: string;
   /** An http(s) URL or a relative reference; null or empty clears it. */
   readonly profile_image_url?: string | null;
-  /** The language of its e-mails: one that the service offers. */
+  /** The language of its e-mails, one of those offered. */
   readonly language?: string;
-  /** An `updated_at` that was read: should anybody have changed the account since, it stays as it is. */
+  /** The `updated_at` that you read: the update is refused if the account was changed since. */
   readonly unchanged_since?: string;
 };
 
@@ -384,7 +384,7 @@ export type AnswerConsentBody = {
 };
 
 export type AnsweredInteraction = {
-  /** Where the browser goes on. */
+  /** Where the browser continues. */
   readonly continue_at: string;
 };
 
@@ -394,7 +394,7 @@ export type AnswerInteractionBody = {
 };
 
 export type AnySession = {
-  /** Null: it began in an old version, and ends with all sessions of its user. */
+  /** Null for sessions of early versions, which end together with all others of the user. */
   readonly id: string | null;
   readonly user_id: number;
   readonly full_name: string;
@@ -403,17 +403,17 @@ export type AnySession = {
   readonly device: string | null;
   readonly browser: string | null;
   readonly system: string | null;
-  /** The IP address that it began at. */
+  /** The client's IP address at the login. */
   readonly address: string | null;
   readonly created_at: string | null;
-  /** To five minutes; null with SESSIONS=single. */
+  /** Accurate to five minutes; null with SESSIONS=single. */
   readonly last_used_at: string | null;
   /** How its user logged in (RFC 8176). */
   readonly ways: readonly string[];
 };
 
 export type ApiKey = {
-  /** The part of the key that is no secret. */
+  /** The public part of the key. */
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
@@ -421,9 +421,9 @@ export type ApiKey = {
   readonly networks: readonly string[];
   readonly created_at: string;
   readonly expires_at: string;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly last_used_at: string | null;
-  /** The administrator; null: made at the command line. */
+  /** The administrator who created it; null: the command line. */
   readonly created_by: number | null;
 };
 
@@ -433,7 +433,7 @@ export type App = {
   readonly id: string;
   readonly name: string;
   readonly logo_url: string | null;
-  /** Who is behind an app that nobody has added: the host of its client id. */
+  /** For apps that nobody added: the host of the client id. */
   readonly host: string | null;
   readonly scopes: readonly OpenIdScope[];
   readonly resources: readonly {
@@ -453,23 +453,23 @@ export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
   readonly id: number | null;
-  /** Of counted events: the beginning of their hour. */
+  /** For counted events, the start of their hour. */
   readonly time: string;
   readonly event: AuditEvent;
   /** How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour. */
   readonly count: number;
   readonly user_id: number | null;
-  /** Of the account as it is now; null when it is gone, or there never was one. */
+  /** The current address of the account; null if there is no account. */
   readonly email: string | null;
   /** Of the client; the network of counted events, null when they are of too many networks. */
   readonly address: string | null;
   readonly user_agent: string | null;
-  /** What the user agent says, or the app. */
+  /** The browser and system by its user agent, or the app. */
   readonly browser: string | null;
   readonly system: string | null;
-  /** Who did it, where it was not the account itself. */
+  /** Who did it, if not the account itself. */
   readonly actor: string | null;
-  /** Of an actor with an account. */
+  /** The e-mail address of the actor, if there is an account. */
   readonly actor_email: string | null;
   /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
   readonly subject: string | null;
@@ -479,12 +479,12 @@ export type AuditItem = {
 
 export type AuditPage = {
   readonly items: readonly AuditItem[];
-  /** For `after` of the next page; null on the last one. */
+  /** The `after` parameter of the next page; null on the last page. */
   readonly next: string | null;
 };
 
 export type BecomeAdministratorBody = {
-  /** What follows # in the link. */
+  /** The part of the link after #. */
   readonly token: string;
 };
 
@@ -506,7 +506,7 @@ export type BeginLinkingBody = {
 export type BegunIdentity = {
   /** Where the browser goes next. */
   readonly url: string;
-  /** Only the page that keeps this can finish what it has begun. */
+  /** Needed to finish the login; keep it in the page. */
   readonly flow: string;
 };
 
@@ -522,7 +522,7 @@ export type ChangePasswordBody = {
 export type Client = {
   /** The client id. */
   readonly id: string;
-  /** What people are shown. */
+  /** The name that people see. */
   readonly name: string;
   /** An https address. */
   readonly logo_uri: string | null;
@@ -534,17 +534,17 @@ export type Client = {
   readonly pkce: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
-  /** Where people may be sent after a logout, written like redirect_uris. */
+  /** Where people may be sent after a logout, in the form of redirect_uris. */
   readonly post_logout_redirect_uris: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native: boolean;
   /** An app of your own: nobody is asked for consent. */
   readonly first_party: boolean;
-  /** What it may ask for; openid, profile and email unless told otherwise. */
+  /** The scopes it may request; by default openid, profile and email. */
   readonly scopes: readonly OpenIdScope[];
   /** The `aud` of its access tokens: the address of its API. Null: its client id. */
   readonly audience: string | null;
-  /** It gets a subject for each person that no other app gets. Cannot be changed later. */
+  /** Whether the app gets its own `sub` for each person. Cannot be changed later. */
   readonly pairwise: boolean;
   /** Notified when a session ends. An https address. */
   readonly backchannel_logout_uri: string | null;
@@ -553,18 +553,18 @@ export type Client = {
   /** Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the app and confirm on another device. An https address. */
   readonly initiate_login_uri: string | null;
   readonly created_at: string;
-  /** Until when the secret before the present one works too; null: it does not. */
+  /** Until when the previous secret works too; null if it does not. */
   readonly previous_secret_expires_at: string | null;
 };
 
 export type ClientWithSecret = {
   readonly client: Client;
-  /** Shown only in this answer, and stored nowhere. Null: a public client. */
+  /** Shown only in this answer, and not stored. Null for public clients. */
   readonly client_secret: string | null;
 };
 
 export type ConfirmedChange = {
-  /** What was added from then on is removed. */
+  /** Everything added since then is removed. */
   readonly since?: string;
   readonly removed?: readonly WayIn[];
   readonly kept?: readonly WayIn[];
@@ -601,7 +601,7 @@ export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'acco
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
-  /** For `after` of the next page; null on the last one. */
+  /** The `after` parameter of the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -629,9 +629,9 @@ export type Error = {
 export type ErrorCode = 'bad_request' | 'conflict' | 'email_unchanged' | 'invalid_admin_link' | 'invalid_email' | 'invalid_field' | 'invalid_json' | 'invalid_parameter' | 'invalid_picture' | 'missing_field' | 'unknown_field' | 'weak_password' | 'wrong_token_purpose' | 'bearer_token_required' | 'fresh_login_required' | 'invalid_api_key' | 'invalid_code' | 'invalid_credentials' | 'invalid_identity' | 'invalid_login_code' | 'invalid_passkey' | 'invalid_refresh_token' | 'invalid_token' | 'second_factor_required' | 'unknown_passkey' | 'wrong_access_token_purpose' | 'wrong_current_password' | 'account_not_active' | 'acting_as_user' | 'admin_link_of_another' | 'admin_required' | 'administrator_protected' | 'api_key_not_allowed' | 'confirmation_required' | 'cross_site_request' | 'deletion_pending' | 'distant_client' | 'email_domain_refused' | 'forwarded_request' | 'insufficient_scope' | 'registration_closed' | 'second_factor_setup_required' | 'terms_not_accepted' | 'api_key_not_found' | 'app_not_found' | 'client_not_found' | 'email_not_found' | 'identity_not_found' | 'interaction_not_found' | 'invitation_not_found' | 'not_found' | 'note_not_found' | 'passkey_not_found' | 'provider_not_found' | 'session_not_found' | 'user_not_found' | 'method_not_allowed' | 'request_timeout' | 'account_changed' | 'account_required' | 'already_verified' | 'cannot_act_as' | 'client_without_secret' | 'email_already_changed' | 'email_state' | 'email_taken' | 'identity_taken' | 'last_administrator' | 'last_way_in' | 'link_required' | 'no_pending_totp' | 'no_second_factor' | 'passkey_refused' | 'passkey_taken' | 'phone_number_taken' | 'provider_linked' | 'role_unchanged' | 'status_unchanged' | 'too_many_api_keys' | 'too_many_clients' | 'too_many_notes' | 'wrong_account_status' | 'body_too_large' | 'misdirected_request' | 'export_running' | 'too_many_attempts' | 'too_many_emails' | 'headers_too_large' | 'internal_error' | 'overloaded' | 'provider_unavailable' | 'unavailable';
 
 export type FinishIdentityBody = {
-  /** Of `POST /api/identity/begin`. */
+  /** From the answer of `POST /api/identity/begin`. */
   readonly flow: string;
-  /** The whole address of the page that the provider has sent the browser to. */
+  /** The full address to which the provider sent the browser. */
   readonly address: string;
 };
 
@@ -643,15 +643,15 @@ export type ForgotPasswordBody = {
 export type Health = {
   readonly database: {
     readonly kind: 'sqlite' | 'postgres';
-    /** It can be read and written. */
+    /** Whether it can be read and written. */
     readonly is_usable: boolean;
-    /** How long finding out took. */
+    /** How long the check took. */
     readonly milliseconds: number;
   };
   readonly mail: {
     /** Host and port; null: the developer’s inbox. */
     readonly server: string | null;
-    /** As far as the process that answers knows. */
+    /** As seen by the answering process. */
     readonly is_reachable: boolean;
     readonly waiting: number;
     readonly dead: number;
@@ -659,11 +659,11 @@ export type Health = {
   };
   readonly version: string;
   readonly started_at: string;
-  /** Of the process that answers. */
+  /** Of the answering process. */
   readonly uptime_seconds: number;
-  /** Processes of the instance that answers. */
+  /** Processes of the answering instance. */
   readonly workers: number;
-  /** The time of the service. */
+  /** The clock of the service. */
   readonly time: string;
 };
 
@@ -675,7 +675,7 @@ export type Identity = {
   readonly id: string;
   /** The id of the provider. */
   readonly provider: string;
-  /** The provider as people read it. */
+  /** The display name of the provider. */
   readonly name: string;
   /** Whether it can make a login recent: `POST /api/reauthenticate/identity`. */
   readonly confirms: boolean;
@@ -699,9 +699,9 @@ export type Invitation = {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** `user:<id>`, `key:<id>` or `operator`; null: not known any more. */
+  /** `user:<id>`, `key:<id>` or `operator`; null: no longer known. */
   readonly invited_by: string | null;
-  /** Of an administrator who has an account. */
+  /** The e-mail address of the administrator, if there is an account. */
   readonly invited_by_email: string | null;
   readonly sent_at: string;
   readonly expires_at: string;
@@ -709,23 +709,23 @@ export type Invitation = {
 
 export type InvitationDetails = {
   readonly email: string;
-  /** Members that are needed besides `new_password`; those of `fields` begin with `fields.`. */
+  /** Members needed besides `new_password`; those in `fields` begin with `fields.`. */
   readonly missing: readonly string[];
 };
 
 export type InvitationOutcomes = {
   readonly outcomes: readonly ({
     readonly email: string;
-    /** Of the account; null: nobody was invited. */
+    /** The account of the invitation; null if there is none. */
     readonly id: number | null;
-    /** `done`, or the code of the error. */
+    /** `done`, or the error code. */
     readonly outcome: 'done' | 'invalid_email' | 'email_taken' | 'conflict';
   })[];
 };
 
 export type InvitationPage = {
   readonly items: readonly Invitation[];
-  /** For `after` of the next page; null on the last one. */
+  /** The `after` parameter of the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -734,18 +734,18 @@ export type Keys = {
     /** The `kid` of its tokens; null for SIGNING_SECRET, whose tokens have none. */
     readonly name: string | null;
     readonly algorithm: 'EdDSA' | 'ES256' | 'RS256' | 'HS256';
-    /** `waits`: it will sign from `signs_from` on. */
+    /** `waits`: it signs from `signs_from` on. */
     readonly state: 'signs' | 'waits' | 'verifies';
     readonly signs_from: string | null;
     readonly fingerprint: string;
   })[];
   readonly data: readonly ({
     readonly name: string;
-    /** `missing`: it has sealed values in the database, and is not in DATA_KEYS. */
+    /** `missing`: it sealed values in the database, but is not in DATA_KEYS. */
     readonly state: 'seals' | 'opens' | 'missing';
     readonly sealed_values: number;
     readonly fingerprint: string | null;
-    /** Why a value that it sealed does not open; null: one was tried and opens. */
+    /** Why a value that it sealed does not open; null if one was tried and opens. */
     readonly failure: string | null;
   })[];
 };
@@ -774,11 +774,11 @@ export type ListedEmail = {
   /** `dead`: given up. */
   readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
   readonly tries: number;
-  /** What the mail server said last, or why it could not be asked. */
+  /** The last answer of the mail server, or why there was none. */
   readonly answer: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Null unless it waits. */
+  /** Null unless it is waiting. */
   readonly next_try_at: string | null;
 };
 
@@ -792,9 +792,9 @@ export type ListedUser = {
   /** Besides the password. */
   readonly factors: readonly ('totp' | 'passkey')[];
   readonly created_at: string;
-  /** When a session that has not ended was last used, or began; null: there is none. */
+  /** When an open session was last used or began; null if there is none. */
   readonly last_seen_at: string | null;
-  /** When the account will be deleted, because its owner asked for it. */
+  /** When the account will be deleted at its owner's request. */
   readonly deletion_due_at: string | null;
 };
 
@@ -857,12 +857,12 @@ export type LoginUser = {
 };
 
 export type LogoutBody = {
-  /** As it was handed out at login. */
+  /** As returned by the login. */
   readonly refresh_token: string;
 };
 
 export type NewApiKey = {
-  /** The key itself. It is stored nowhere. */
+  /** The key. It is not stored. */
   readonly key: string;
   readonly api_key: ApiKey;
 };
@@ -870,9 +870,9 @@ export type NewApiKey = {
 export type NewTotp = {
   /** Base32, to type into an app by hand. */
   readonly secret: string;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   readonly otpauth_url: string;
-  /** The QR code: a string for each row, with 1 for dark and 0 for light, without a margin. */
+  /** The QR code: one string per row, 1 for dark and 0 for light, without margin. */
   readonly qr: readonly string[];
 };
 
@@ -882,11 +882,11 @@ export type OpenInteraction = {
   readonly app: {
     readonly name: string;
     readonly logo_url: string | null;
-    /** Who is behind an app that nobody has added: the host of its client id. */
+    /** For apps that nobody added: the host of the client id. */
     readonly host: string | null;
     /** The app listens on the computer of the person who is asked. */
     readonly is_on_device: boolean;
-    /** Where the browser goes in the end. */
+    /** Where the browser returns to. */
     readonly leads_to: string;
   };
   readonly wants: 'login' | 'consent';
@@ -904,7 +904,7 @@ export type Passkey = {
   /** The id of the credential for the Signal API of browsers. */
   readonly credential_id: string;
   readonly name: string;
-  /** Whether it can be on several devices of its owner. */
+  /** Whether it can be on several devices. */
   readonly synced: boolean;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -964,7 +964,7 @@ export type ProvenIdentity = {
   readonly next: 'login' | 'register' | 'link' | 'confirm';
   /** The id of the provider. */
   readonly provider: string;
-  /** What the provider states, for the form of a new account. */
+  /** What the provider says about the person, for the form of a new account. */
   readonly email: string | null;
   readonly full_name: string | null;
 };
@@ -984,19 +984,19 @@ export type Reauthenticated = {
 };
 
 export type RecoveryCodes = {
-  /** Each works once. They are shown only here. */
+  /** Each works once. Shown only in this answer. */
   readonly recovery_codes: readonly string[];
 };
 
 export type Refresh = {
   readonly access_token: string;
   readonly user: User;
-  /** With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was. */
+  /** Only with REFRESH_ROTATION=on: use it next time instead of the previous one. */
   readonly refresh_token?: string;
 };
 
 export type RefreshBody = {
-  /** As it was handed out at login, or by the last refresh. */
+  /** As returned by the login or the last refresh. */
   readonly refresh_token: string;
 };
 
@@ -1050,7 +1050,7 @@ export type ResetPasswordBody = {
 };
 
 export type RevertedChange = {
-  /** What was added from then on is removed. */
+  /** Everything added since then is removed. */
   readonly since: string;
   readonly removed: readonly WayIn[];
   readonly kept: readonly WayIn[];
@@ -1062,13 +1062,13 @@ export type Security = {
   readonly password: boolean;
   /** Whether an authenticator app is needed to log in. */
   readonly totp: boolean;
-  /** Whether `SECOND_FACTOR` demands one of this user. */
+  /** Whether `SECOND_FACTOR` requires one of this user. */
   readonly second_factor_required: boolean;
   readonly recovery_codes_left: number;
-  /** How many there are, whether or not they are switched on. */
+  /** How many there are, even if passkeys are switched off. */
   readonly passkeys: number;
   readonly sessions: number;
-  /** The address that was asked for, while the link that was sent to it still works. */
+  /** The requested address, while the link that was sent to it works. */
   readonly pending_email: string | null;
 };
 
@@ -1079,16 +1079,16 @@ export type SendLoginCodeBody = {
 
 export type Session = {
   readonly id: string;
-  /** Whether it is that of the access token. */
+  /** Whether it is the session of the access token. */
   readonly current: boolean;
   /** `Firefox on Windows`: a hint, not a proof. */
   readonly device: string | null;
   readonly browser: string | null;
   readonly system: string | null;
-  /** The IP address that it began at. */
+  /** The client's IP address at the login. */
   readonly address: string | null;
   readonly created_at: string | null;
-  /** To five minutes; null with SESSIONS=single. */
+  /** Accurate to five minutes; null with SESSIONS=single. */
   readonly last_used_at: string | null;
   /** How its user logged in (RFC 8176). */
   readonly ways: readonly string[];
@@ -1098,14 +1098,14 @@ export type SessionOutcomes = {
   readonly outcomes: readonly ({
     /** As it was given. */
     readonly session: string;
-    /** `done`, or the code of the error. */
+    /** `done`, or the error code. */
     readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'session_not_found';
   })[];
 };
 
 export type SessionPage = {
   readonly items: readonly AnySession[];
-  /** For `after` of the next page; null on the last one. */
+  /** The `after` parameter of the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -1121,7 +1121,7 @@ export type Settings = {
     readonly name: string;
     readonly group: 'service' | 'monitoring' | 'administration' | 'database' | 'keys' | 'openid' | 'sessions' | 'factors' | 'mail' | 'limits' | 'accounts' | 'pages';
     readonly about: string;
-    /** As in force, without passwords; null when there is none, or it is a secret. */
+    /** The value in force, without passwords; null if there is none or it is a secret. */
     readonly value: string | null;
     /** Its value is never shown. */
     readonly is_secret: boolean;
@@ -1134,9 +1134,9 @@ export type Settings = {
       readonly value: string | null;
     })[];
     readonly required_in_production: boolean;
-    /** Settings of which any one makes this one unnecessary in production. */
+    /** Settings, any of which makes this one unnecessary in production. */
     readonly unless_set: readonly string[];
-    /** The value is that which it has when nothing is set. */
+    /** Whether the value is the default. */
     readonly is_default: boolean;
   })[];
 };
@@ -1144,12 +1144,12 @@ export type Settings = {
 export type Setup = {
   readonly steps: readonly ({
     readonly name: 'mail_server' | 'second_factor' | 'return_addresses' | 'brand' | 'backups';
-    /** As the service finds it now. */
+    /** Whether the service considers it done. */
     readonly is_done: boolean;
-    /** An administrator says that it needs no more attention. */
+    /** Whether an administrator dismissed it. */
     readonly is_dismissed: boolean;
   })[];
-  /** When `latchkey backup` was last run; null: never, as far as the audit trail goes back. */
+  /** When `latchkey backup` last ran; null: never within `AUDIT_RETENTION`. */
   readonly last_backup_at: string | null;
 };
 
@@ -1163,13 +1163,13 @@ export type ShownEmail = {
   /** `dead`: given up. */
   readonly state: 'being_sent' | 'waiting' | 'sent' | 'superseded' | 'dead';
   readonly tries: number;
-  /** What the mail server said last, or why it could not be asked. */
+  /** The last answer of the mail server, or why there was none. */
   readonly answer: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Null unless it waits. */
+  /** Null unless it is waiting. */
   readonly next_try_at: string | null;
-  /** In the Message-ID of the e-mail, to find it in the log of the mail server. */
+  /** Part of the Message-ID, to find the e-mail in the mail server's log. */
   readonly message_id: string;
   readonly attempts: readonly EmailAttempt[];
 };
@@ -1193,7 +1193,7 @@ export type Statistics = {
   }[];
   readonly totals: {
     readonly accounts: number;
-    /** That have not ended. */
+    /** Open sessions. */
     readonly sessions: number;
     /** Accounts that are not verified. */
     readonly inactive: number;
@@ -1252,15 +1252,15 @@ export type UserDetails = {
   readonly language: string;
   /** Whether the account waits for its invitation to be accepted. */
   readonly invited: boolean;
-  /** When the account will be deleted, because its owner asked for it. */
+  /** When the account will be deleted at its owner's request. */
   readonly deletion_due_at: string | null;
   /** `user:<id>`, `key:<id>` or `operator`. */
   readonly suspended_by: string | null;
   /** The e-mail address of that user, if there is an account. */
   readonly suspended_by_email: string | null;
-  /** Null: it is not suspended, or nobody knows any more. */
+  /** Null if it is not suspended, or no longer known. */
   readonly suspended_at: string | null;
-  /** A change of the address that waits to be confirmed. */
+  /** A pending change of address. */
   readonly email_change: {
     readonly new_email: string;
     readonly requested_at: string;
@@ -1275,7 +1275,7 @@ export type UserDetails = {
     readonly last_used_at: string | null;
   })[];
   readonly sessions: readonly UserSession[];
-  /** Those that the account was used with, by OpenID. */
+  /** The OpenID apps that the account was used with. */
   readonly apps: readonly {
     readonly id: string;
     readonly name: string;
@@ -1283,7 +1283,7 @@ export type UserDetails = {
     readonly since: string;
     readonly last_used_at: string;
   }[];
-  /** The latest ones. */
+  /** The latest. */
   readonly emails: readonly ({
     readonly id: number;
     readonly kind: EmailKind;
@@ -1291,12 +1291,12 @@ export type UserDetails = {
     /** Null: the address of the account. */
     readonly recipient: string | null;
     readonly attempts: number;
-    /** What the mail server said last. */
+    /** The last answer of the mail server. */
     readonly answer: string | null;
     readonly created_at: string;
     readonly updated_at: string;
   })[];
-  /** The latest ones. */
+  /** The latest. */
   readonly events: readonly ({
     readonly id: number;
     readonly event: AuditEvent;
@@ -1306,13 +1306,13 @@ export type UserDetails = {
     readonly system: string | null;
     /** Null: the owner, or a stranger. */
     readonly actor: string | null;
-    /** Of an actor with an account. */
+    /** The e-mail address of the actor, if there is an account. */
     readonly actor_email: string | null;
     /** The API key that the event is about: `key:<id>`; the OpenID client: `client:<id>`; the fields of the profile that it changed: `profile:<names>`, with commas; or `reason`. */
     readonly subject: string | null;
     /** The name of that key or client, or the reason that the actor gave; null once the account is gone. */
     readonly subject_name: string | null;
-    /** More than one: what the account did more often than 30 times in an hour. */
+    /** More than one: events beyond 30 in an hour. */
     readonly count: number;
   })[];
 };
@@ -1322,7 +1322,7 @@ export type UserNote = {
   readonly text: string;
   /** `user:<id>` or `key:<id>`, as the actor of an audit event. */
   readonly author: string;
-  /** Of an author with an account. */
+  /** The e-mail address of the author, if there is an account. */
   readonly author_email: string | null;
   readonly created_at: string;
 };
@@ -1333,7 +1333,7 @@ export type UserNotes = {
 
 export type UserPage = {
   readonly items: readonly ListedUser[];
-  /** For `after` of the next page; null on the last one. */
+  /** The `after` parameter of the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -1343,10 +1343,10 @@ export type UserSession = {
   readonly device: string | null;
   readonly browser: string | null;
   readonly system: string | null;
-  /** The IP address that it began at. */
+  /** The client's IP address at the login. */
   readonly address: string | null;
   readonly created_at: string | null;
-  /** To five minutes; null with SESSIONS=single. */
+  /** Accurate to five minutes; null with SESSIONS=single. */
   readonly last_used_at: string | null;
   /** How its user logged in (RFC 8176). */
   readonly ways: readonly string[];
@@ -1356,7 +1356,7 @@ export type VerificationDetails = {
   readonly full_name: string;
   readonly email: string;
   readonly created_at: string;
-  /** With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it. */
+  /** With `OPENID=on`: the app on the way to which the user registered, if its address is known. */
   readonly app: {
     readonly name: string;
     /** Where the app begins a login. */

@@ -71,7 +71,7 @@ export const Refresh: Schema<TypeOf<typeof refreshed> & { readonly refresh_token
     access_token: token(),
     user: SafeUser,
     refresh_token: token({
-      description: 'With REFRESH_ROTATION=on alone: to be presented next time, instead of the one that was.',
+      description: 'Only with REFRESH_ROTATION=on: use it next time instead of the previous one.',
     }),
   },
 };
@@ -92,8 +92,7 @@ export const VerificationDetails = named(
           examples: ['https://shop.example.com/login?iss=https%3A%2F%2Faccounts.example.com'],
         }),
       }),
-      description:
-        'With `OPENID=on`: the app from which somebody came to register, if an address is known that leads to it.',
+      description: 'With `OPENID=on`: the app on the way to which the user registered, if its address is known.',
     }),
   }),
 );
@@ -107,7 +106,7 @@ const WayIn = named(
   }),
 );
 const revertedParts = {
-  since: string({ format: 'date-time', description: 'What was added from then on is removed.' }),
+  since: string({ format: 'date-time', description: 'Everything added since then is removed.' }),
   removed: list(WayIn),
   kept: list(WayIn),
 };
@@ -127,7 +126,7 @@ export const AddressState = named(
     email: emailAddress,
     pending: nullable({
       ...object({ email: newEmailAddress, requested_at: timestamp, expires_at: timestamp }),
-      description: 'The address that was asked for, while the link that was sent to it still works.',
+      description: 'The requested address, while the link that was sent to it works.',
     }),
   }),
 );
@@ -164,9 +163,12 @@ export const sessionMembers = {
   device: nullableString({ description: '`Firefox on Windows`: a hint, not a proof.' }),
   browser: nullableString(),
   system: nullableString(),
-  address: nullableString({ description: 'The IP address that it began at.' }),
+  address: nullableString({ description: "The client's IP address at the login." }),
   created_at: nullableString({ format: 'date-time' }),
-  last_used_at: nullableString({ format: 'date-time', description: 'To five minutes; null with SESSIONS=single.' }),
+  last_used_at: nullableString({
+    format: 'date-time',
+    description: 'Accurate to five minutes; null with SESSIONS=single.',
+  }),
   ways: list(string(), { description: 'How its user logged in (RFC 8176).' }),
 };
 
@@ -175,7 +177,7 @@ export const Sessions = list(
     'Session',
     object({
       id: string(),
-      current: boolean({ description: 'Whether it is that of the access token.' }),
+      current: boolean({ description: 'Whether it is the session of the access token.' }),
       ...sessionMembers,
     }),
   ),

@@ -25,7 +25,7 @@ export const becomeAdministrator = protectedOperation(
     bearer: 'auth',
     accountStatus: 'ACTIVE',
     needsRecentLogin: true,
-    body: object({ token: text('What follows # in the link.') }),
+    body: object({ token: text('The part of the link after #.') }),
     results: ['already_administrator'],
     answers: EmptyObject,
     errors: [narrowed(EmptyField, { field: 'token' }), InvalidAdminLink, AdminLinkOfAnother],

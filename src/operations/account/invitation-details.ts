@@ -21,7 +21,7 @@ export const invitationDetails = protectedOperation(
         email: emailAddress,
         missing: {
           ...list(string()),
-          description: 'Members that are needed besides `new_password`; those of `fields` begin with `fields.`.',
+          description: 'Members needed besides `new_password`; those in `fields` begin with `fields.`.',
         },
       }),
     ),

@@ -19,7 +19,7 @@ export const pageOf = <Item>(name: string, item: Schema<Item>) =>
     name,
     object({
       items: list(item),
-      next: nullableString({ description: 'For `after` of the next page; null on the last one.' }),
+      next: nullableString({ description: 'The `after` parameter of the next page; null on the last page.' }),
     }),
   );
 

@@ -11,7 +11,7 @@ const MAX_LENGTH = 500;
 export const reasonMember = string({
   minLength: 1,
   maxLength: MAX_LENGTH,
-  description: 'Why; it is in the audit trail, and the owner of the account can read it.',
+  description: 'The reason, recorded in the audit trail and visible to the owner of the account.',
   examples: ['Ticket 4711: the owner cannot log in to the old mailbox'],
 });
 

@@ -17,17 +17,17 @@ export const NewTotp = named(
   'NewTotp',
   object({
     secret: text('Base32, to type into an app by hand.'),
-    otpauth_url: text('What the QR code holds.'),
+    otpauth_url: text('The content of the QR code.'),
     qr: {
       ...list(string()),
-      description: 'The QR code: a string for each row, with 1 for dark and 0 for light, without a margin.',
+      description: 'The QR code: one string per row, 1 for dark and 0 for light, without margin.',
     },
   }),
 );
 
 export const RecoveryCodes = named(
   'RecoveryCodes',
-  object({ recovery_codes: { ...list(string()), description: 'Each works once. They are shown only here.' } }),
+  object({ recovery_codes: { ...list(string()), description: 'Each works once. Shown only in this answer.' } }),
 );
 
 export const Security = named(
@@ -35,12 +35,12 @@ export const Security = named(
   object({
     password: boolean(),
     totp: boolean({ description: 'Whether an authenticator app is needed to log in.' }),
-    second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` demands one of this user.' }),
+    second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` requires one of this user.' }),
     recovery_codes_left: integer(),
-    passkeys: { ...integer(), description: 'How many there are, whether or not they are switched on.' },
+    passkeys: { ...integer(), description: 'How many there are, even if passkeys are switched off.' },
     sessions: integer(),
     pending_email: nullableString({
-      description: 'The address that was asked for, while the link that was sent to it still works.',
+      description: 'The requested address, while the link that was sent to it works.',
     }),
   }),
 );
@@ -98,7 +98,7 @@ export const Passkey = named(
     id: string(),
     credential_id: text('The id of the credential for the Signal API of browsers.'),
     name: string(),
-    synced: boolean({ description: 'Whether it can be on several devices of its owner.' }),
+    synced: boolean({ description: 'Whether it can be on several devices.' }),
     created_at: timestamp,
     last_used_at: nullableString({ format: 'date-time' }),
   }),

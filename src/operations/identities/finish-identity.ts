@@ -16,8 +16,8 @@ export const finishIdentity = operation(
     tag: 'Login with other providers',
     message: 'Confirmed by the provider',
     body: object({
-      flow: text('Of `POST /api/identity/begin`.'),
-      address: text('The whole address of the page that the provider has sent the browser to.'),
+      flow: text('From the answer of `POST /api/identity/begin`.'),
+      address: text('The full address to which the provider sent the browser.'),
     }),
     answers: ProvenIdentity,
     errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed, Overloaded],

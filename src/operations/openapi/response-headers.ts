@@ -13,7 +13,7 @@ interface ResponseHeader {
 /** Headers that a client should read, each described once in `components.headers`. */
 export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> = {
   'X-Request-Id': {
-    description: 'Of this request, also in the log of the service.',
+    description: "The id of this request, as in the service's log.",
     required: true,
     schema: string({ format: 'uuid' }),
     example: '3f0c9a52-7f6e-4d0b-9a53-0f8f6b1f7c21',
@@ -25,12 +25,12 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
     example: 'invalid_json',
   },
   'X-Error-Field': {
-    description: 'The member of the body, or the parameter, that is at fault.',
+    description: 'The member of the body, or the parameter, at fault.',
     schema: string(),
     example: 'email',
   },
   'X-Error-Reason': { description: 'What the code leaves open, such as which rule was broken.', schema: string() },
-  'X-Account-Status': { description: 'The status that the account has.', schema: AccountStatus, example: 'INACTIVE' },
+  'X-Account-Status': { description: 'The status of the account.', schema: AccountStatus, example: 'INACTIVE' },
   'X-Second-Factors': {
     description: 'What can be sent as the second factor, with commas: `totp`, `recovery_code`, `passkey`.',
     schema: string(),
@@ -42,12 +42,12 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
     schema: oneOf(PASSWORD_WARNINGS),
   },
   'Retry-After': {
-    description: 'After how many seconds to try again.',
+    description: 'Seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 0 },
     example: 30,
   },
   RateLimit: {
-    description: 'What is left of the limit (draft-ietf-httpapi-ratelimit-headers).',
+    description: 'The remainder of the limit (draft-ietf-httpapi-ratelimit-headers).',
     schema: string(),
     example: '"failed-passwords";r=0;t=30',
   },
@@ -57,7 +57,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
     example: '"failed-passwords";q=20;w=900',
   },
   'WWW-Authenticate': {
-    description: 'The challenge of RFC 6750, or of RFC 9470 where a more recent login is needed.',
+    description: 'The challenge of RFC 6750, or RFC 9470 if a more recent login is needed.',
     schema: string(),
   },
 };

@@ -145,7 +145,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, { readonly about: string; 
   passkeys: { about: 'The id of the passkey.', sample: 'c4Vb0mXbN1c2hKQ0' },
   apps: { about: 'The client id of the app.', sample: 'shop' },
   clients: { about: 'The client id.', sample: 'shop' },
-  'api-keys': { about: 'The part of the key that is no secret.', sample: 'c4Vb0mXb' },
+  'api-keys': { about: 'The public part of the key.', sample: 'c4Vb0mXb' },
   setup: { about: 'The name of the step.', sample: 'backups' },
   interactions: { about: 'As in the address of the hosted page.', sample: 'u0Vb1c2hKQ0l3Tw' },
 };

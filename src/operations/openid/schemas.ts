@@ -7,7 +7,7 @@ export const OpenIdScope = named('OpenIdScope', oneOf(OPENID_SCOPES));
 const app = {
   name: string({ examples: ['Shop'] }),
   logo_url: nullableString(),
-  host: nullableString({ description: 'Who is behind an app that nobody has added: the host of its client id.' }),
+  host: nullableString({ description: 'For apps that nobody added: the host of the client id.' }),
 };
 
 const scopes = list(OpenIdScope);
@@ -26,7 +26,7 @@ export const OpenInteraction = named(
       ...app,
       is_on_device: boolean({ description: 'The app listens on the computer of the person who is asked.' }),
       leads_to: string({
-        description: 'Where the browser goes in the end.',
+        description: 'Where the browser returns to.',
         examples: ['https://shop.example.com/callback'],
       }),
     }),
@@ -39,7 +39,7 @@ export const OpenInteraction = named(
 
 export const AnsweredInteraction = named(
   'AnsweredInteraction',
-  object({ continue_at: text('Where the browser goes on.') }),
+  object({ continue_at: text('Where the browser continues.') }),
 );
 
 export const Apps = named(

@@ -13,7 +13,7 @@ export const logout = operation(
     description: 'Ends the session of the refresh token. Its access tokens work until they expire.',
     tag: 'Sessions',
     message: 'Logged out successfully',
-    body: object({ refresh_token: text('As it was handed out at login.') }),
+    body: object({ refresh_token: text('As returned by the login.') }),
     answers: EmptyObject,
     errors: [RefreshTokenRequired, InvalidRefreshToken],
     failure: LogoutFailed,

@@ -14,7 +14,7 @@ export const refresh = operation(
     description: 'The refresh token stays the same. With `REFRESH_ROTATION=on`, the answer contains the next one.',
     tag: 'Sessions',
     message: 'Access token refreshed',
-    body: object({ refresh_token: text('As it was handed out at login, or by the last refresh.') }),
+    body: object({ refresh_token: text('As returned by the login or the last refresh.') }),
     answers: Refresh,
     errors: [RefreshTokenRequired, InvalidOrExpiredRefreshToken, UserNotFound],
   },

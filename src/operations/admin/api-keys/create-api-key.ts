@@ -25,7 +25,7 @@ const NewKey = {
     name: string({
       minLength: 1,
       maxLength: MAX_KEY_NAME_LENGTH,
-      description: 'For people: what it is for.',
+      description: 'What the key is for.',
       examples: ['Nightly import'],
     }),
     scopes: {
@@ -34,7 +34,7 @@ const NewKey = {
         .map(([scope, about]) => `\`${scope}\`: ${about}.`)
         .join(' '),
     },
-    days: integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS, description: 'After how many days it expires.' }),
+    days: integer({ minimum: 1, maximum: MAX_LIFETIME_DAYS, description: 'Days until it expires.' }),
     networks: list(string(), {
       maxItems: MAX_NETWORKS,
       description: 'Addresses or networks (CIDR) it can be used from; none: anywhere.',
@@ -53,7 +53,7 @@ export const adminCreateApiKey = adminOperation(
     body: NewKey,
     bodyIsRequired: true,
     status: 201,
-    answers: named('NewApiKey', object({ key: text('The key itself. It is stored nowhere.'), api_key: ApiKey })),
+    answers: named('NewApiKey', object({ key: text('The key. It is not stored.'), api_key: ApiKey })),
     errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
   async ({ request, body, services, admin }) => {

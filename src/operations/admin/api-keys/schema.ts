@@ -8,14 +8,14 @@ export const ApiKeyScope = named('ApiKeyScope', oneOf(SCOPE_NAMES));
 export const ApiKey = named(
   'ApiKey',
   object({
-    id: string({ description: 'The part of the key that is no secret.', examples: ['c4Vb0mXb'] }),
+    id: string({ description: 'The public part of the key.', examples: ['c4Vb0mXb'] }),
     name: string({ examples: ['Nightly import'] }),
     scopes: list(ApiKeyScope),
     networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
     created_at: time,
     expires_at: time,
-    last_used_at: nullableString({ format: 'date-time', description: 'To the minute.' }),
-    created_by: { ...nullable(integer()), description: 'The administrator; null: made at the command line.' },
+    last_used_at: nullableString({ format: 'date-time', description: 'Accurate to the minute.' }),
+    created_by: { ...nullable(integer()), description: 'The administrator who created it; null: the command line.' },
   }),
 );
 

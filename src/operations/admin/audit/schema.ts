@@ -22,7 +22,7 @@ export const AuditItem = named(
   'AuditItem',
   object({
     id: { ...nullable(integer()), description: 'Null: the row stands for counted events.' },
-    time: string({ format: 'date-time', description: 'Of counted events: the beginning of their hour.' }),
+    time: string({ format: 'date-time', description: 'For counted events, the start of their hour.' }),
     event: AuditEventName,
     count: {
       ...integer(),
@@ -32,16 +32,16 @@ export const AuditItem = named(
     },
     user_id: nullable(integer()),
     email: nullableString({
-      description: 'Of the account as it is now; null when it is gone, or there never was one.',
+      description: 'The current address of the account; null if there is no account.',
     }),
     address: nullableString({
       description: 'Of the client; the network of counted events, null when they are of too many networks.',
     }),
     user_agent: nullableString(),
-    browser: nullableString({ description: 'What the user agent says, or the app.' }),
+    browser: nullableString({ description: 'The browser and system by its user agent, or the app.' }),
     system: nullableString(),
-    actor: nullableString({ description: 'Who did it, where it was not the account itself.' }),
-    actor_email: nullableString({ description: 'Of an actor with an account.' }),
+    actor: nullableString({ description: 'Who did it, if not the account itself.' }),
+    actor_email: nullableString({ description: 'The e-mail address of the actor, if there is an account.' }),
     ...AuditSubject,
   }),
 );

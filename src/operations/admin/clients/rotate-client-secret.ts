@@ -21,7 +21,7 @@ export const adminRotateClientSecret = adminOperation(
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
         default: USUAL_OVERLAP_SECONDS,
-        description: 'How long the secret before works.',
+        description: 'How long the previous secret works.',
       }),
     }),
     answers: ClientWithSecret,

@@ -14,7 +14,7 @@ const addresses = (description: string) =>
 
 /** The members of a body that adds a client. */
 export const CLIENT_MEMBERS = {
-  name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'What people are shown.', examples: ['Shop'] }),
+  name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'The name that people see.', examples: ['Shop'] }),
   logo_uri: nullableString({ description: 'An https address.' }),
   type: described(
     oneOf(CLIENT_TYPES),
@@ -30,19 +30,19 @@ export const CLIENT_MEMBERS = {
   redirect_uris: addresses(
     'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback.',
   ),
-  post_logout_redirect_uris: addresses('Where people may be sent after a logout, written like redirect_uris.'),
+  post_logout_redirect_uris: addresses('Where people may be sent after a logout, in the form of redirect_uris.'),
   native: boolean({
     description:
       'An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, ' +
       'which stands for any.',
   }),
   first_party: boolean({ description: 'An app of your own: nobody is asked for consent.' }),
-  scopes: described(list(OpenIdScope), 'What it may ask for; openid, profile and email unless told otherwise.'),
+  scopes: described(list(OpenIdScope), 'The scopes it may request; by default openid, profile and email.'),
   audience: nullableString({
     description: 'The `aud` of its access tokens: the address of its API. Null: its client id.',
   }),
   pairwise: boolean({
-    description: 'It gets a subject for each person that no other app gets. Cannot be changed later.',
+    description: 'Whether the app gets its own `sub` for each person. Cannot be changed later.',
   }),
   backchannel_logout_uri: nullableString({ description: 'Notified when a session ends. An https address.' }),
   client_uri: nullableString({ description: 'Its home page. An https address.' }),
@@ -62,7 +62,7 @@ export const Client = named(
     created_at: string({ format: 'date-time' }),
     previous_secret_expires_at: nullableString({
       format: 'date-time',
-      description: 'Until when the secret before the present one works too; null: it does not.',
+      description: 'Until when the previous secret works too; null if it does not.',
     }),
   }),
 );
@@ -72,7 +72,7 @@ export const ClientWithSecret = named(
   object({
     client: Client,
     client_secret: nullableString({
-      description: 'Shown only in this answer, and stored nowhere. Null: a public client.',
+      description: 'Shown only in this answer, and not stored. Null for public clients.',
     }),
   }),
 );

@@ -19,10 +19,10 @@ const members = {
   language: string(),
   state: { ...oneOf(['being_sent', ...SHOWN_STATES]), description: '`dead`: given up.' },
   tries: integer(),
-  answer: nullableString({ description: 'What the mail server said last, or why it could not be asked.' }),
+  answer: nullableString({ description: 'The last answer of the mail server, or why there was none.' }),
   created_at: time,
   updated_at: time,
-  next_try_at: nullableString({ format: 'date-time', description: 'Null unless it waits.' }),
+  next_try_at: nullableString({ format: 'date-time', description: 'Null unless it is waiting.' }),
 };
 
 export const ListedEmail = named('ListedEmail', object(members));
@@ -31,7 +31,7 @@ export const ShownEmail = named(
   'ShownEmail',
   object({
     ...members,
-    message_id: text('In the Message-ID of the e-mail, to find it in the log of the mail server.'),
+    message_id: text("Part of the Message-ID, to find the e-mail in the mail server's log."),
     attempts: list(
       named(
         'EmailAttempt',

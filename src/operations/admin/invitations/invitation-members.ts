@@ -11,7 +11,7 @@ export const invitationMembers: { readonly role: Schema<Role>; readonly language
   role: {
     ...oneOf(ROLES),
     default: 'USER',
-    description: '`ADMIN` only by administrators who are logged in, as it is with the role of an account that exists.',
+    description: 'Only logged-in administrators can set `ADMIN`.',
   },
   language: text('The language of the e-mail and of the account: by default that of the request.'),
 };

@@ -38,8 +38,8 @@ export const adminInviteUsers = adminOperation(
         outcomes: list(
           object({
             email: string(),
-            id: { ...nullable(integer()), description: 'Of the account; null: nobody was invited.' },
-            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the code of the error.' },
+            id: { ...nullable(integer()), description: 'The account of the invitation; null if there is none.' },
+            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the error code.' },
           }),
           { examples: [[{ email: 'ada@example.com', id: 42, outcome: 'done' }]] },
         ),

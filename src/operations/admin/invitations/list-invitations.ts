@@ -26,9 +26,11 @@ export const adminListInvitations = adminOperation(
           email: emailAddress,
           role: Role,
           invited_by: nullableString({
-            description: '`user:<id>`, `key:<id>` or `operator`; null: not known any more.',
+            description: '`user:<id>`, `key:<id>` or `operator`; null: no longer known.',
           }),
-          invited_by_email: nullableString({ description: 'Of an administrator who has an account.' }),
+          invited_by_email: nullableString({
+            description: 'The e-mail address of the administrator, if there is an account.',
+          }),
           sent_at: time,
           expires_at: time,
         }),

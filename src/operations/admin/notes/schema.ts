@@ -10,7 +10,7 @@ export const UserNote = named(
     id: integer(),
     text: noteText,
     author: string({ description: '`user:<id>` or `key:<id>`, as the actor of an audit event.' }),
-    author_email: nullableString({ description: 'Of an author with an account.' }),
+    author_email: nullableString({ description: 'The e-mail address of the author, if there is an account.' }),
     created_at: string({ format: 'date-time' }),
   }),
 );

@@ -24,7 +24,7 @@ export const adminEndSessions = adminOperation(
     tag: 'Administration: sessions',
     message: 'Done',
     body: object({
-      sessions: list(string({ description: '`<id of the account>/<id of the session>`', examples: ['7/0a1b2c'] }), {
+      sessions: list(string({ description: '`<account id>/<session id>`', examples: ['7/0a1b2c'] }), {
         minItems: 1,
         maxItems: MAX_SESSIONS,
       }),
@@ -36,7 +36,7 @@ export const adminEndSessions = adminOperation(
         outcomes: list(
           object({
             session: string({ description: 'As it was given.' }),
-            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the code of the error.' },
+            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the error code.' },
           }),
         ),
       }),

@@ -40,7 +40,7 @@ export const adminGetStatistics = adminOperation(
         days: list(object({ day, ...counted })),
         totals: object({
           accounts: integer(),
-          sessions: { ...integer(), description: 'That have not ended.' },
+          sessions: { ...integer(), description: 'Open sessions.' },
           inactive: { ...integer(), description: 'Accounts that are not verified.' },
           unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
           emails_waiting: integer(),

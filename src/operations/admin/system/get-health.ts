@@ -10,21 +10,21 @@ const Health = named(
   object({
     database: object({
       kind: oneOf(['sqlite', 'postgres']),
-      is_usable: { ...boolean(), description: 'It can be read and written.' },
-      milliseconds: { ...integer(), description: 'How long finding out took.' },
+      is_usable: { ...boolean(), description: 'Whether it can be read and written.' },
+      milliseconds: { ...integer(), description: 'How long the check took.' },
     }),
     mail: object({
       server: nullableString({ description: 'Host and port; null: the developer’s inbox.' }),
-      is_reachable: { ...boolean(), description: 'As far as the process that answers knows.' },
+      is_reachable: { ...boolean(), description: 'As seen by the answering process.' },
       waiting: integer(),
       dead: integer(),
       oldest_waiting_seconds: integer(),
     }),
     version: string(),
     started_at: string({ format: 'date-time' }),
-    uptime_seconds: { ...integer(), description: 'Of the process that answers.' },
-    workers: { ...integer(), description: 'Processes of the instance that answers.' },
-    time: string({ format: 'date-time', description: 'The time of the service.' }),
+    uptime_seconds: { ...integer(), description: 'Of the answering process.' },
+    workers: { ...integer(), description: 'Processes of the answering instance.' },
+    time: string({ format: 'date-time', description: 'The clock of the service.' }),
   }),
 );
 

@@ -14,7 +14,7 @@ const Keys = named(
           examples: ['2026-01-31-a1b2'],
         }),
         algorithm: oneOf(KEY_ALGORITHMS),
-        state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it will sign from `signs_from` on.' },
+        state: { ...oneOf(['signs', 'waits', 'verifies']), description: '`waits`: it signs from `signs_from` on.' },
         signs_from: nullableString({ format: 'date-time' }),
         fingerprint: string(),
       }),
@@ -24,12 +24,12 @@ const Keys = named(
         name: string({ examples: ['1'] }),
         state: {
           ...oneOf(['seals', 'opens', 'missing']),
-          description: '`missing`: it has sealed values in the database, and is not in DATA_KEYS.',
+          description: '`missing`: it sealed values in the database, but is not in DATA_KEYS.',
         },
         sealed_values: integer(),
         fingerprint: nullableString(),
         failure: nullableString({
-          description: 'Why a value that it sealed does not open; null: one was tried and opens.',
+          description: 'Why a value that it sealed does not open; null if one was tried and opens.',
         }),
       }),
     ),

@@ -14,7 +14,7 @@ const Settings = named(
         group: oneOf(SETTING_GROUPS),
         about: string(),
         value: nullableString({
-          description: 'As in force, without passwords; null when there is none, or it is a secret.',
+          description: 'The value in force, without passwords; null if there is none or it is a secret.',
         }),
         is_secret: { ...boolean(), description: 'Its value is never shown.' },
         source: oneOf(SETTING_SOURCES),
@@ -28,9 +28,9 @@ const Settings = named(
         required_in_production: boolean(),
         unless_set: {
           ...list(string()),
-          description: 'Settings of which any one makes this one unnecessary in production.',
+          description: 'Settings, any of which makes this one unnecessary in production.',
         },
-        is_default: { ...boolean(), description: 'The value is that which it has when nothing is set.' },
+        is_default: { ...boolean(), description: 'Whether the value is the default.' },
       }),
     ),
   }),

@@ -16,13 +16,13 @@ export const Setup = named(
     steps: list(
       object({
         name: oneOf(SETUP_STEPS),
-        is_done: boolean({ description: 'As the service finds it now.' }),
-        is_dismissed: boolean({ description: 'An administrator says that it needs no more attention.' }),
+        is_done: boolean({ description: 'Whether the service considers it done.' }),
+        is_dismissed: boolean({ description: 'Whether an administrator dismissed it.' }),
       }),
     ),
     last_backup_at: nullableString({
       format: 'date-time',
-      description: 'When `latchkey backup` was last run; null: never, as far as the audit trail goes back.',
+      description: 'When `latchkey backup` last ran; null: never within `AUDIT_RETENTION`.',
     }),
   }),
 );

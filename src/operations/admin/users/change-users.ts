@@ -29,7 +29,7 @@ export const adminChangeUsers = adminOperation(
       'AccountOutcomes',
       object({
         outcomes: list(
-          object({ id: integer(), outcome: { ...oneOf(OUTCOMES), description: '`done`, or the code of the error.' } }),
+          object({ id: integer(), outcome: { ...oneOf(OUTCOMES), description: '`done`, or the error code.' } }),
         ),
       }),
     ),

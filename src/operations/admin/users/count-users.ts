@@ -8,7 +8,7 @@ const Count = named(
   'AccountCount',
   object({
     count: { ...integer(), description: `At most ${HIGHEST_COUNT}.` },
-    more: boolean({ description: 'Whether there are more, or may be: nothing is counted to the end.' }),
+    more: boolean({ description: 'Whether there are or may be more: counting stops at a limit.' }),
   }),
 );
 

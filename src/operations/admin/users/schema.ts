@@ -17,8 +17,8 @@ export const ListedUser = named(
     role: Role,
     factors: { ...list(oneOf(['totp', 'passkey'])), description: 'Besides the password.' },
     created_at: time,
-    last_seen_at: nullableTime('When a session that has not ended was last used, or began; null: there is none.'),
-    deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
+    last_seen_at: nullableTime('When an open session was last used or began; null if there is none.'),
+    deletion_due_at: nullableTime("When the account will be deleted at its owner's request."),
   }),
 );
 
@@ -36,7 +36,9 @@ export const UserSession = named('UserSession', object({ id: string(), ...sessio
 export const AnySession = named(
   'AnySession',
   object({
-    id: nullableString({ description: 'Null: it began in an old version, and ends with all sessions of its user.' }),
+    id: nullableString({
+      description: 'Null for sessions of early versions, which end together with all others of the user.',
+    }),
     user_id: integer(),
     full_name: safeUserMembers.full_name,
     email: emailAddress,
@@ -50,13 +52,13 @@ export const UserDetails = named(
     ...safeUserMembers,
     language: string(),
     invited: boolean({ description: 'Whether the account waits for its invitation to be accepted.' }),
-    deletion_due_at: nullableTime('When the account will be deleted, because its owner asked for it.'),
+    deletion_due_at: nullableTime("When the account will be deleted at its owner's request."),
     suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
     suspended_by_email: nullableString({ description: 'The e-mail address of that user, if there is an account.' }),
-    suspended_at: nullableTime('Null: it is not suspended, or nobody knows any more.'),
+    suspended_at: nullableTime('Null if it is not suspended, or no longer known.'),
     email_change: {
       ...nullable(object({ new_email: string(), requested_at: time })),
-      description: 'A change of the address that waits to be confirmed.',
+      description: 'A pending change of address.',
     },
     totp: boolean({ description: 'Whether the account has an authenticator app.' }),
     recovery_codes_left: integer(),
@@ -66,7 +68,7 @@ export const UserDetails = named(
     sessions: list(UserSession),
     apps: {
       ...list(UsedApp),
-      description: 'Those that the account was used with, by OpenID.',
+      description: 'The OpenID apps that the account was used with.',
     },
     emails: {
       ...list(
@@ -76,12 +78,12 @@ export const UserDetails = named(
           state: string(),
           recipient: nullableString({ description: 'Null: the address of the account.' }),
           attempts: integer(),
-          answer: nullableString({ description: 'What the mail server said last.' }),
+          answer: nullableString({ description: 'The last answer of the mail server.' }),
           created_at: time,
           updated_at: time,
         }),
       ),
-      description: 'The latest ones.',
+      description: 'The latest.',
     },
     events: {
       ...list(
@@ -93,15 +95,15 @@ export const UserDetails = named(
           browser: nullableString(),
           system: nullableString(),
           actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
-          actor_email: nullableString({ description: 'Of an actor with an account.' }),
+          actor_email: nullableString({ description: 'The e-mail address of the actor, if there is an account.' }),
           ...AuditSubject,
           count: {
             ...integer(),
-            description: 'More than one: what the account did more often than 30 times in an hour.',
+            description: 'More than one: events beyond 30 in an hour.',
           },
         }),
       ),
-      description: 'The latest ones.',
+      description: 'The latest.',
     },
   }),
 );

@@ -30,10 +30,10 @@ export const adminUpdateUser = adminOperation(
     message: 'Profile updated successfully',
     body: partialObject({
       ...profileMembers,
-      language: text('The language of its e-mails: one that the service offers.'),
+      language: text('The language of its e-mails, one of those offered.'),
       unchanged_since: string({
         format: 'date-time',
-        description: 'An `updated_at` that was read: should anybody have changed the account since, it stays as it is.',
+        description: 'The `updated_at` that you read: the update is refused if the account was changed since.',
       }),
     }),
     bodyIsRequired: true,

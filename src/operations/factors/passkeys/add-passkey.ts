@@ -23,7 +23,7 @@ export const addPasskey = protectedOperation(
         credential: PasskeyCredential,
         name: string({
           maxLength: ownPasskeys.LONGEST_NAME,
-          description: 'If missing, the browser and system that it was made with.',
+          description: 'By default the browser and system it was created with.',
         }),
       },
       { required: ['credential'] },
