@@ -239,7 +239,7 @@ export type AdminAddClientBody = {
   readonly post_logout_redirect_uris?: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native?: boolean;
-  /** An app of your own: nobody is asked for consent. */
+  /** Your own app: nobody is asked for consent. */
   readonly first_party?: boolean;
   /** The scopes it may request; by default openid, profile and email. */
   readonly scopes?: readonly OpenIdScope[];
@@ -276,7 +276,7 @@ export type AdminChangeClientBody = {
   readonly post_logout_redirect_uris?: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native?: boolean;
-  /** An app of your own: nobody is asked for consent. */
+  /** Your own app: nobody is asked for consent. */
   readonly first_party?: boolean;
   /** The scopes it may request; by default openid, profile and email. */
   readonly scopes?: readonly OpenIdScope[];
@@ -538,7 +538,7 @@ export type Client = {
   readonly post_logout_redirect_uris: readonly string[];
   /** An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, which stands for any. */
   readonly native: boolean;
-  /** An app of your own: nobody is asked for consent. */
+  /** Your own app: nobody is asked for consent. */
   readonly first_party: boolean;
   /** The scopes it may request; by default openid, profile and email. */
   readonly scopes: readonly OpenIdScope[];
@@ -651,7 +651,7 @@ export type Health = {
   readonly mail: {
     /** Host and port; null: the developer’s inbox. */
     readonly server: string | null;
-    /** As seen by the answering process. */
+    /** As the answering process sees it. */
     readonly is_reachable: boolean;
     readonly waiting: number;
     readonly dead: number;
@@ -659,7 +659,7 @@ export type Health = {
   };
   readonly version: string;
   readonly started_at: string;
-  /** Of the answering process. */
+  /** Of the process that answered the request. */
   readonly uptime_seconds: number;
   /** Processes of the answering instance. */
   readonly workers: number;

@@ -192,7 +192,7 @@ function refuseContradictions(values: SettingValues): void {
   if (wrongAdminPath !== undefined) throw refusal('ADMIN_URL', wrongAdminPath);
   const { workers, databaseUrl, port, metricsPort, adminPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
-    throw refusal('DATABASE_URL', 'must be a file for more than one of WORKERS: each would have a database of its own');
+    throw refusal('DATABASE_URL', 'must be a file if WORKERS is above 1: each worker would have a separate database');
   }
   const isSocket = isSocketPath(values.host);
   if (isSocket && values.frontendUrl === undefined)

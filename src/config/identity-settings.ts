@@ -2,7 +2,7 @@ import { isLoopback } from './openid-issuer.ts';
 import { idOf, type OpenIdProviderSettings } from './openid-providers.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 
-/** The providers that have settings of their own: NAME_CLIENT_ID is `clientId`, and so on. */
+/** The providers with built-in settings: NAME_CLIENT_ID is `clientId`, and so on. */
 const wellKnown = (values: SettingValues) =>
   [
     { kind: 'google', clientId: values.googleClientId, clientSecret: values.googleClientSecret },

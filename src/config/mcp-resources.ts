@@ -2,7 +2,7 @@ import { isLoopback } from './openid-issuer.ts';
 import { parseUrl } from './url-formats.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
-/** An MCP server whose authorization server we are: the `aud` of tokens for it, and the scopes of its own. */
+/** An MCP server whose authorization server we are: the `aud` of its tokens, and its scopes. */
 export interface McpResource {
   readonly url: string;
   readonly scopes: readonly string[];

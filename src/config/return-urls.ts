@@ -26,7 +26,7 @@ export const returnUrls = listOf<ReturnUrl>(
   ({ origin, path }) => origin + path,
 );
 
-/** Longer addresses are refused: proxies and servers have limits of their own, and ours is known. */
+/** Longer addresses are refused, because proxies and servers have unknown limits. */
 const MAX_LENGTH = 2048;
 
 /**

@@ -69,7 +69,7 @@ export const exactHttpUrl = format(
 /** Plain characters only: proxies and browsers agree about them, encoded or decoded. */
 const PLAIN_PATH = /^(\/[\w~-][\w.~-]*)*\/*$/;
 
-/** An address that the service, or pages of one's own, may be found at, with a path or without. */
+/** An address of the service, or of the operator's own pages, with or without a path. */
 export const publicUrl = format(
   (value, cores) => {
     const address = httpUrl.parse(value, cores);
@@ -145,7 +145,7 @@ function parseOrigin(entry: string): string {
   return url.origin;
 }
 
-/** Android apps have an origin of their own: the hash of the certificate that they are signed with. */
+/** The origin of an Android app is the hash of its signing certificate. */
 export const passkeyOrigins = listOf((entry) =>
   /^android:apk-key-hash:[\w-]{43}$/.test(entry) ? entry : parseOrigin(entry),
 );

@@ -216,7 +216,7 @@ export const namedSecrets = holdingSecret(
   format<readonly NamedSecret[]>((value, cores) => {
     const named = secretList.parse(value, cores);
     if (new Set(named.map(({ kid }) => kid)).size < named.length)
-      throw new InvalidValue('must give each secret a name of its own');
+      throw new InvalidValue('must give each secret a separate name');
     return named;
   }, secretList.print),
 );

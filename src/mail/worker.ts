@@ -10,7 +10,7 @@ import { KINDS } from './email-kinds.ts';
  * block new ones; so do the rows of addresses without an account, so that a flood of them delays no e-mail.
  */
 const SLOTS: Required<outbox.Lanes> = { untried: 6, tried: 4, void: 6 };
-/** A request wakes the worker of its own process; polling finds what other processes left. */
+/** A request wakes the worker of its process; polling finds e-mails of other processes. */
 const POLL_EVERY_MS = 5000;
 const MIN_SLEEP_MS = 50;
 /** The shortest time between two claims, each a write: e-mails committed in quick succession are claimed together. */

@@ -52,8 +52,8 @@ const ON_SERVER = {
 } satisfies BuildOptions;
 
 /**
- * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a process of its own. Modules that
- * `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
+ * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a separate process, and the modules
+ * that `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
  */
 export function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
   const bundle = before.then(() => bundleNow(sources));

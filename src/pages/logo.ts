@@ -2,7 +2,7 @@ import type { Brand } from '../config/brand.ts';
 import { type Html, html } from './html.ts';
 import { KEYHOLE } from './keyhole.ts';
 
-/** The logo of the deployment, or our mark. The name stands beside it, so neither has a text of its own. */
+/** The logo of the deployment, or our mark. The name stands beside it, so both have an empty alternative text. */
 export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
   if (logoUrl === undefined) return MARK;
   const image = html`<img class="logo" src="${logoUrl}" alt="" height="32">`;

@@ -19,7 +19,7 @@ export const openIdPages = (settings: PageSettings) => ({
     plainPage(openIdError, request, settings, { status, openId: { error } }),
   logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
     const url = URL.parse(leadsTo ?? '');
-    // Addresses of apps on a device have a scheme of their own and no origin.
+    // Addresses of apps on a device have a custom scheme and no origin.
     const target = url && (url.origin === 'null' ? url.protocol : url.origin);
     return plainPage(appLogout, request, settings, {
       status: 200,

@@ -213,7 +213,7 @@ export async function render(
   settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm | undefined },
   loadingScript?: Promise<DrawnScript>,
 ): Promise<RenderedPage> {
-  // For the first page both take a tenth of a second, one of them in a thread of its own.
+  // For the first page both take a tenth of a second, one of them in a separate thread.
   const [{ renderDocument }, draw, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
   const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);

@@ -26,7 +26,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The settings of a test server: those of the environment, with a database, keys and addresses of its own. */
+/** The settings of a test server: those of the environment, with a separate database, keys and addresses. */
 export function testConfig(environment: Environment, port: string): Config {
   const { NODE_ENV = '' } = environment;
   // However production is spelled.

@@ -26,7 +26,7 @@ interface FactorServices {
   readonly nowMs: () => number;
 }
 
-/** Who changes the factors of their own account: after a recent login, with the second factor if there is one. */
+/** The owner, after a recent login that used the second factor, if there is one. */
 export interface FactorOwner {
   readonly user: User;
   readonly recentLogin: RecentLogin;

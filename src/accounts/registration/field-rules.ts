@@ -46,7 +46,7 @@ export function requiredField(field: ProfileField, given: string): string {
   return text;
 }
 
-/** The same for a value that may be missing, which is null. */
+/** For a value that may be missing, which is then null. */
 export function optionalField(field: ProfileField, given: string): string | null {
   const text = textOf(field, given);
   if (isBlank(text)) return null;

@@ -33,7 +33,7 @@ export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTer
   };
 }
 
-/** The same for an owner who may have accepted this version before. */
+/** For owners who may have accepted this version before. */
 export async function acceptTermsOnce(db: Reads, terms: Terms, user: User, acceptance: Acceptance): Promise<Accepted> {
   const { termsVersion } = terms;
   const isAccepted = termsVersion === undefined || (await acceptances.hasAccepted(db, user.id, termsVersion));

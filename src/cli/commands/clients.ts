@@ -15,7 +15,7 @@ const CLIENT_DETAILS = [
     'port are allowed, and it is public',
   '--pkce                       required (default), or optional for a confidential app whose library knows ' +
     'none: it must send a nonce',
-  '--first-party                an app of your own: nobody is asked for consent',
+  '--first-party                your own app: nobody is asked for consent',
   `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email ` +
     'unless told otherwise',
   '--audience                   the aud of its access tokens, the address of its API; its client id unless ' +

@@ -75,7 +75,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
       '--database    postgres://…; the embedded database unless told otherwise',
       '--proxy       nginx (default), apache or caddy',
       '--port        where the service listens for the proxy, 3000 unless told otherwise',
-      '--user        runs the service; a user of its own that systemd makes, unless told otherwise',
+      '--user        runs the service; by default a separate user that systemd creates',
       'Example: latchkey init --domain accounts.example.com --smtp smtp://mail.example.com',
     ],
     options: ['domain', 'smtp', 'mail-from', 'database', 'proxy', 'port', 'user'],

@@ -84,7 +84,7 @@ async function connectionIn(answer: Response): Promise<Connection | undefined> {
 
 const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
 
-/** Another Latchkey, another program, or the pages of an application of one's own. */
+/** Another Latchkey, another program, or the operator's own pages. */
 async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string): Promise<Finding> {
   const url = `${frontendUrl.replace(/\/$/, '')}/healthz`;
   const health = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(

@@ -16,7 +16,7 @@ import { keepPlace, type List, useScrollBack } from './use-list.ts';
 interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf' | 'open' | 'order'> {
   readonly id: string;
   readonly list: List<Item>;
-  /** Above the table: see filters.tsx. Presets first: they have a line of their own on a phone. */
+  /** Above the table: see filters.tsx. Presets first: on a phone they have a separate line. */
   readonly presets?: ComponentChildren;
   readonly filters?: ComponentChildren;
   /** Floats over the table, wherever the reader is in it. */

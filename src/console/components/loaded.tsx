@@ -87,7 +87,7 @@ export const State = ({ title, text, action }: StateProps) => (
   </div>
 );
 
-/** The same where no card is round it. */
+/** Without a card around it. */
 export const StateCard = (props: StateProps) => (
   <div class="list-card">
     <State {...props} />

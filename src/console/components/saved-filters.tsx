@@ -17,7 +17,7 @@ interface SavedFilter {
 const areSaved = (value: unknown): value is readonly SavedFilter[] =>
   Array.isArray(value) && value.every(({ name, query } = {}) => typeof name === 'string' && typeof query === 'string');
 
-/** Filters under a name of their own. This browser keeps them: the address is what is passed on to others. */
+/** Named filters, kept in this browser. To share filters, share the address. */
 export function SavedFilters({ id, address }: { readonly id: string; readonly address: Address }) {
   const [saved, keep] = useKept(`latchkey.console-filters.${id}`, areSaved, []);
   const apply = ({ query }: SavedFilter) => {

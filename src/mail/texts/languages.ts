@@ -4,7 +4,7 @@ import { en } from './en.ts';
 import { fr } from './fr.ts';
 import type { Texts } from './texts.ts';
 
-/** Kinds without a reason of their own get the general one, so that each kind's can be replaced. */
+/** Kinds without a specific reason get the general one, so that operators can replace each. */
 const withReasons = (texts: Texts): Texts => ({
   ...texts,
   kinds: Object.fromEntries(

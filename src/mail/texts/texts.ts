@@ -16,7 +16,7 @@ export interface Texts {
     /** That an administrator gave. */
     readonly reason: string;
   };
-  /** Why the e-mail was sent, for kinds that have no reason of their own. Placeholders: {email}, {product}. */
+  /** Why the e-mail was sent, for kinds without a specific reason. Placeholders: {email}, {product}. */
   readonly reason: string;
   /** Placeholders: {support}. */
   readonly help: string;

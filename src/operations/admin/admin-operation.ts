@@ -41,7 +41,7 @@ export interface Administrator<Recent extends boolean = boolean> {
   readonly recentLogin: Recent extends true ? RecentLogin : undefined;
   /** For responses that go on: asks again. False once session, key or role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
-  /** The same for a file that takes long: it may outlast the access token and the recent login. */
+  /** For a long download, which may outlast the access token and the recent login. */
   readonly mayFinish: () => Promise<boolean>;
 }
 

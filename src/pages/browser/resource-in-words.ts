@@ -1,6 +1,6 @@
 import { fill } from '../texts/fill.ts';
 
-/** An MCP server that an app uses on behalf of the owner, with the scopes of its own. */
+/** An MCP server that an app uses on behalf of the owner, with its scopes. */
 export interface Resource {
   readonly url: string;
   readonly scopes: readonly string[];

@@ -14,7 +14,7 @@ export function startWaiting(waiting: Waiting | undefined, emailOf: () => string
   return hydrateForm('resend-form', EmailForm, { emailOf });
 }
 
-/** The same again, after another address was entered. */
+/** Shows the panel again after another address was entered. */
 export function waitFor(waiting: Waiting | undefined, email: string): void {
   if (waiting) awaitVerification(waiting);
   offerMailbox(email);

@@ -29,7 +29,7 @@ export interface OpenIdClient {
   readonly backchannelLogoutUri: string | null;
   /** Its home page. */
   readonly clientUri: string | null;
-  /** Where it begins a login of its own accord (OpenID Connect Core, 4). */
+  /** Where it begins a login by itself (OpenID Connect Core, 4). */
   readonly initiateLoginUri: string | null;
   readonly createdAtMs: number;
 }

@@ -36,7 +36,7 @@ export const CLIENT_MEMBERS = {
       'An app on a device: its redirect_uris may have schemes like com.example.app:/ and loopback without a port, ' +
       'which stands for any.',
   }),
-  first_party: boolean({ description: 'An app of your own: nobody is asked for consent.' }),
+  first_party: boolean({ description: 'Your own app: nobody is asked for consent.' }),
   scopes: described(list(OpenIdScope), 'The scopes it may request; by default openid, profile and email.'),
   audience: nullableString({
     description: 'The `aud` of its access tokens: the address of its API. Null: its client id.',

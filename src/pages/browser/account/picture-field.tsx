@@ -41,7 +41,7 @@ export function PictureField({ value, change, fullName }: Props) {
           {...PROFILE_FIELDS.profile_image_url.input}
           max={PROFILE_FIELDS.profile_image_url.maxCodePoints}
           required={false}
-          // In place of the hint: a line of its own would move the button below it.
+          // In place of the hint: another line would move the button below it.
           hint={failure || texts.hints.profile_image_url}
           value={value}
           onInput={({ currentTarget }) => change(currentTarget.value)}

@@ -8,7 +8,7 @@ type Mood = 'danger' | 'success' | 'neutral';
 
 /** Something that a page says after a press. */
 export interface Said {
-  /** The same text said again is another, and announced again. */
+  /** A repeated text is announced again. */
   readonly number: number;
   readonly text: string;
   readonly mood: Mood;

@@ -64,7 +64,7 @@ export const withBoxes = (values: Values, own: readonly OwnInput[]): Values => (
   ),
 });
 
-/** What is sent: with these fields in a member of their own. */
+/** The body to send, with these fields in the member `fields`. */
 export function nested(values: Values): Readonly<Record<string, unknown>> {
   const isOwn = ([name]: [string, string]) => name.startsWith(PREFIX);
   const entries = Object.entries(values);
