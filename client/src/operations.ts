@@ -506,7 +506,7 @@ export type BeginLinkingBody = {
 export type BegunIdentity = {
   /** Where the browser goes next. */
   readonly url: string;
-  /** Needed to finish the login; keep it in the page. */
+  /** Only the page that keeps this can finish what it has begun. */
   readonly flow: string;
 };
 
@@ -675,7 +675,7 @@ export type Identity = {
   readonly id: string;
   /** The id of the provider. */
   readonly provider: string;
-  /** The display name of the provider. */
+  /** The provider as people read it. */
   readonly name: string;
   /** Whether it can make a login recent: `POST /api/reauthenticate/identity`. */
   readonly confirms: boolean;
@@ -964,7 +964,7 @@ export type ProvenIdentity = {
   readonly next: 'login' | 'register' | 'link' | 'confirm';
   /** The id of the provider. */
   readonly provider: string;
-  /** What the provider says about the person, for the form of a new account. */
+  /** What the provider states, for the form of a new account. */
   readonly email: string | null;
   readonly full_name: string | null;
 };
