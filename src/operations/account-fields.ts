@@ -1,4 +1,5 @@
 import { type AccountFields, CHOSEN_FIELDS } from '../config/account-fields.ts';
+import { PROFILE_FIELDS } from '../config/profile-fields.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
 import { nullable, type Schema } from './json-schema.ts';
@@ -48,11 +49,20 @@ function schemaWith(schema: Schema, fields: AccountFields): Schema {
   return fields.own.length > 0 && SHOW_OWN.includes(schema.title) ? withOwn(known, fields) : known;
 }
 
+const asShared = ({ description, ...others }: Schema): Schema => ({
+  ...others,
+  ...(typeof description === 'string' && {
+    description: description.replace(`; ${PROFILE_FIELDS.phone_number.note}`, ''),
+  }),
+});
+
 function withPresence(schema: Schema, fields: AccountFields): Schema {
   const chosen = new Map<string, string>(CHOSEN_FIELDS.map((name) => [name, fields.presence[name]]));
   // An export has all that is stored, whatever the settings are by now.
   if (
-    ([...chosen.values()].every((presence) => presence === 'required') && fields.own.length === 0) ||
+    ([...chosen.values()].every((presence) => presence === 'required') &&
+      fields.own.length === 0 &&
+      !fields.sharesPhoneNumbers) ||
     schema.title === 'AccountExport'
   )
     return schema;
@@ -63,7 +73,8 @@ function withPresence(schema: Schema, fields: AccountFields): Schema {
   const always = new Set(members.flatMap(([name, member]) => (mayBeNull(name, member) ? [] : name)));
   const changed = members.map(([name, member]): [string, Schema] => {
     const { minLength: _, ...ofAnyLength } = member;
-    return [name, mayBeNull(name, member) ? nullable(ofAnyLength) : schemaWith(member, fields)];
+    const known = mayBeNull(name, member) ? nullable(ofAnyLength) : schemaWith(member, fields);
+    return [name, name === 'phone_number' && fields.sharesPhoneNumbers ? asShared(known) : known];
   });
   return {
     ...schema,

@@ -203,6 +203,11 @@ describeWhereDatabasesDiffer('PHONE_NUMBERS=shared', (kind) => {
     await unique.stop();
 
     const shared = await startService(t, kind, { PHONE_NUMBERS: 'shared' }, unique.database);
+    const document = JSON.parse(await (await fetch(`${shared.url}/openapi.json`)).text());
+    assert.equal(
+      document.components.schemas.RegisterBody.properties.phone_number.description,
+      'At most 32 characters.',
+    );
     const put = (one: Service, session: Session) =>
       one.request('PUT', '/api/me', { token: session.accessToken, body: given });
     assert.equal((await shared.request('POST', '/api/register', { body: registration(given) })).status, 201);
