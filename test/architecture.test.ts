@@ -132,7 +132,7 @@ describe('the architecture', () => {
       lazy.filter(({ file }) => loaded.has(file)),
       [],
     );
-    const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn|oidc-provider)\b/;
+    const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn|oidc-provider|openid-client)\b/;
     assert.deepEqual([...packages].filter((name) => LATE.test(name)).sort(), []);
     assert.ok(
       packages.has('pino') && packages.has('node:http') && loaded.has('operations/sessions/login.ts'),

@@ -1199,6 +1199,11 @@ export type Statistics = {
     readonly inactive: number;
     /** Accounts that are not verified a day after their registration. */
     readonly unverified: number;
+    /** Accounts with a login of each provider. */
+    readonly identities: readonly {
+      readonly provider: string;
+      readonly accounts: number;
+    }[];
     readonly emails_waiting: number;
     readonly emails_given_up: number;
   };
@@ -1265,6 +1270,8 @@ export type UserDetails = {
     readonly new_email: string;
     readonly requested_at: string;
   } | null;
+  /** Whether the account has one. */
+  readonly password: boolean;
   /** Whether the account has an authenticator app. */
   readonly totp: boolean;
   readonly recovery_codes_left: number;
@@ -1274,6 +1281,8 @@ export type UserDetails = {
     readonly created_at: string;
     readonly last_used_at: string | null;
   })[];
+  /** Logins with other providers. */
+  readonly identities: readonly Identity[];
   readonly sessions: readonly UserSession[];
   /** The OpenID apps that the account was used with. */
   readonly apps: readonly {
@@ -1774,6 +1783,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly query?: string;
+        readonly provider?: string;
         readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
         readonly role?: 'USER' | 'ADMIN';
         readonly factor?: 'none' | 'totp' | 'passkey';
@@ -1824,6 +1834,7 @@ export interface Operations {
         readonly query?: string;
         readonly role?: 'USER' | 'ADMIN';
         readonly factor?: 'none' | 'totp' | 'passkey';
+        readonly provider?: string;
       };
     };
     readonly answer: AccountCounts;
@@ -1834,6 +1845,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly query?: string;
+        readonly provider?: string;
         readonly status?: 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
         readonly role?: 'USER' | 'ADMIN';
         readonly factor?: 'none' | 'totp' | 'passkey';
@@ -1943,6 +1955,16 @@ export interface Operations {
       };
     };
     readonly answer: User;
+  };
+  /** Unlink a user's login with a provider */
+  'DELETE /api/admin/users/{id}/identities/{identity}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+        readonly identity: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
   };
   /** Upload a user's profile picture */
   'PUT /api/admin/users/{id}/picture': {

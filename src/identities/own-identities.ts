@@ -2,11 +2,12 @@ import type { FactorOwner } from '../accounts/factors/authenticator-app.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
 import { endOthers } from '../accounts/sign-in/end-sessions.ts';
+import type { RecentLogin } from '../accounts/sign-in/recent-login.ts';
 import type { Features } from '../config/features.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { must, type Reads, UniqueViolation } from '../store/engine/database.ts';
-import { ofAccount, owner } from '../store/tables/events.ts';
+import { type Actor, ofAccount, owner } from '../store/tables/events.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import * as sessions from '../store/tables/sessions.ts';
@@ -79,6 +80,30 @@ export async function linkIdentity(
     if (!(error instanceof UniqueViolation)) throw error;
     throw new Refusal((await stored.ownerOf(db, ticket)) ? 'identity_taken' : 'provider_linked');
   }
+}
+
+/** What an operator does for somebody whose account at the provider was taken over. It may be the last way in. */
+export async function unlinkByOperator(
+  { db }: Pick<OwnIdentityServices, 'db'>,
+  user: User,
+  id: string,
+  recentLogin: RecentLogin,
+  actor: Actor,
+): Promise<void> {
+  const unlinked = (await stored.list(db, user.id)).find((one) => one.id === id);
+  if (!unlinked) throw NOT_FOUND;
+  await db.commit(
+    actor,
+    change(
+      happening('identity_unlinked', withProvider(user.id, unlinked.provider)),
+      {
+        user: sessionList.lockUser(user.id),
+        identity: must(removeWayIn('identities', user.id, id, true), NOT_FOUND),
+        others: endOthers(user.id, recentLogin),
+      },
+      { emails: [outbox.enqueue('identity_unlinked', user.email)] },
+    ),
+  );
 }
 
 /** Ends all other sessions: one may be of somebody who has the account at the provider. The last way in stays. */

@@ -151,6 +151,11 @@ export const ROUTES = [
       lazy('POST', '/api/admin/users/:id/send-reset', () => import('./admin/users/send-reset.ts')),
       lazy('POST', '/api/admin/users/:id/resend-verification', () => import('./admin/users/resend-verification.ts')),
       lazy('POST', '/api/admin/users/:id/reset-second-factor', () => import('./admin/users/reset-second-factor.ts')),
+      lazy(
+        'DELETE',
+        '/api/admin/users/:id/identities/:identity',
+        () => import('./admin/users/unlink-user-identity.ts'),
+      ),
       lazy('PUT', '/api/admin/users/:id/picture', () => import('./admin/users/set-user-picture.ts')),
       lazy('DELETE', '/api/admin/users/:id/picture', () => import('./admin/users/remove-user-picture.ts')),
       lazy('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),

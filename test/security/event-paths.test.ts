@@ -397,7 +397,7 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
   passkey_added: [own('addPasskey')],
   passkey_removed: [own('removePasskey')],
   identity_linked: [own('linkIdentity')],
-  identity_unlinked: [own('unlinkIdentity')],
+  identity_unlinked: [own('unlinkIdentity'), admin('adminUnlinkUserIdentity')],
   passkey_failed: [
     async (service) => {
       const account = await verified(service);

@@ -186,6 +186,10 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
     const ids = [(await verified(service)).id, (await verified(service)).id];
     return { body: { action: 'suspend', ids } };
   },
+  adminUnlinkUserIdentity: async (service) => {
+    const account = await loggedIn(service);
+    return { params: { id: account.id, identity: await linked(service, account) } };
+  },
   adminEndUserSession: async (service) => {
     const { id, accessToken } = await loggedIn(service);
     return { params: { id, session: claimsOf(accessToken).sid ?? '' } };

@@ -41,6 +41,7 @@ export async function userDetails(services: { readonly db: Store; readonly field
     suspended_by_email: suspension?.actor_email ?? null,
     suspended_at: isoTimeOrNull(suspension?.atMs ?? null),
     email_change: change ? { new_email: change.newEmail, requested_at: isoTime(change.requestedAtMs) } : null,
+    password: user.passwordHash !== null,
     totp: hasAuthenticatorApp(user),
     recovery_codes_left: codesLeft,
     passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({

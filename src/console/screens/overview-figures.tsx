@@ -4,7 +4,7 @@ import { Delta } from '../components/delta.tsx';
 import { fillCount, formatNumber } from '../components/format.tsx';
 import { compare, type ShownStatistics } from './overview-charts.ts';
 import { screenAddress } from './screen-address.ts';
-import { textsOf } from './texts.ts';
+import { frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('overview');
 
@@ -31,11 +31,19 @@ const Figure = ({ id, label, href, total, children }: FigureProps) => (
   </li>
 );
 
-const EMPTY = { accounts: 0, sessions: 0, inactive: 0, unverified: 0, emails_waiting: 0, emails_given_up: 0 };
+const EMPTY = {
+  accounts: 0,
+  sessions: 0,
+  inactive: 0,
+  unverified: 0,
+  identities: [],
+  emails_waiting: 0,
+  emails_given_up: 0,
+};
 
 export function Figures({ shown }: { readonly shown: ShownStatistics | undefined }) {
   const totals = shown?.data.totals;
-  const { unverified, emails_given_up: givenUp } = totals ?? EMPTY;
+  const { unverified, identities, emails_given_up: givenUp } = totals ?? EMPTY;
   const days = shown?.data.days.slice(-shown.range) ?? [];
   const registrations = sumOf(days.map((day) => day.registrations));
   const registered = shown && compare(shown, (day) => day.registrations);
@@ -46,6 +54,11 @@ export function Figures({ shown }: { readonly shown: ShownStatistics | undefined
           {fillCount(texts.newAccounts, registrations, { days: String(days.length) })}
         </a>
         {registered && <Delta of={registered} />}
+        {frameData.identityProviders.map(({ id, name }) => (
+          <a key={id} href={screenAddress('users', { provider: id })}>
+            {name} {formatNumber(identities.find(({ provider }) => provider === id)?.accounts ?? 0)}
+          </a>
+        ))}
       </Figure>
       <Figure id="sessions" label={texts.sessions} href={screenAddress('sessions')} total={totals?.sessions}>
         {fillCount(texts.activeToday, days.at(-1)?.active_users ?? 0)}

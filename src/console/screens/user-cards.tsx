@@ -9,7 +9,7 @@ import { TwoLines } from '../components/table.tsx';
 import { deviceName, roleName } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
-import { isSureToEnd, loadPart } from './dialogs.ts';
+import { confirmed, isSureToEnd, loadPart } from './dialogs.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 import { Entries, UserCard } from './user-card.tsx';
@@ -75,13 +75,29 @@ const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact
         ],
       ];
 
+const passwordState = ({ invited, password }: UserDetails): string => {
+  if (password) return texts.passwordChosen;
+  return invited ? texts.passwordNotChosen : texts.noPassword;
+};
+
+async function unlink(
+  { id, name: provider }: UserDetails['identities'][number],
+  path: string,
+  refresh: () => Promise<void>,
+): Promise<void> {
+  const title = fill(texts.unlinkTitle, { provider });
+  if (!(await confirmed({ title, lead: texts.unlinkLead, action: texts.unlink, isDangerous: true }))) return;
+  toastChange(await remove(`${path}/identities/${id}`), fill(texts.unlinked, { provider }));
+  await refresh();
+}
+
 /** How the owner gets in. */
-export const WaysInCard = ({ user }: UserProps) => (
+export const WaysInCard = ({ user, path, refresh }: ChangedUserProps) => (
   <UserCard title={texts.security}>
     <ul class="entries">
       <li>
-        <TwoLines first={texts.password} second={user.invited ? texts.passwordNotChosen : texts.passwordChosen} />
-        <Status mood={user.invited ? '' : 'good'} label={user.invited ? texts.off : texts.on} />
+        <TwoLines first={texts.password} second={passwordState(user)} />
+        <Status mood={user.password ? 'good' : ''} label={user.password ? texts.on : texts.off} />
       </li>
       <li>
         <TwoLines
@@ -103,6 +119,20 @@ export const WaysInCard = ({ user }: UserProps) => (
             second={[texts.passkey, ' · ', <TimeAgo key="used" time={last_used_at ?? created_at} />]}
           />
           <Status mood="good" label={texts.on} />
+        </li>
+      ))}
+      {user.identities.map((identity) => (
+        <li key={identity.id}>
+          <TwoLines
+            first={identity.name}
+            second={[identity.email, ' · ', <TimeAgo key="used" time={identity.last_used_at ?? identity.created_at} />]}
+          />
+          <Button
+            isCompact
+            label={texts.unlink}
+            aria-label={fill(texts.unlinkNamed, { provider: identity.name })}
+            run={() => unlink(identity, path, refresh)}
+          />
         </li>
       ))}
     </ul>

@@ -53,7 +53,7 @@ function User() {
                 <div class="user-cards">
                   <div>
                     <ProfileCard user={user} path={PATH} refresh={loaded.reload} />
-                    <WaysInCard user={user} />
+                    <WaysInCard user={user} path={PATH} refresh={loaded.reload} />
                     <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
                     <AppsCard user={user} />
                   </div>

@@ -89,10 +89,10 @@ const countText = (counts: UserCounts | undefined, name: keyof UserCounts): stri
 };
 
 function Users() {
-  const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor']);
+  const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor', 'provider']);
   const { address } = list;
-  const { query, role, factor } = address.values;
-  const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor });
+  const { query, role, factor, provider } = address.values;
+  const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor, provider });
   const count = (name: keyof UserCounts) => countText(counts.data, name);
   const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
   const selection = useSelection((list.items ?? []).filter(({ id }) => !isOwn(id)).map(({ id }) => String(id)));
@@ -133,6 +133,18 @@ function Users() {
           none: texts.noFactor,
         })}
       />
+      {frameData.identityProviders.length > 0 && (
+        <FilterSelect
+          address={address}
+          name="provider"
+          label={texts.provider}
+          choices={[
+            { value: '', label: texts.provider },
+            ...frameData.identityProviders.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'none', label: texts.noProvider },
+          ]}
+        />
+      )}
       <FilterSelect
         address={address}
         name="sort"

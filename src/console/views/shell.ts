@@ -22,6 +22,7 @@ export interface FrameData {
   /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
   readonly features: Features;
+  readonly identityProviders: ConsoleContext['identityProviders'];
   readonly fields: Pick<AccountFields, 'presence'>;
   /** Of FIELDS_FILE. */
   readonly own: readonly OwnInput[];
@@ -38,6 +39,7 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     logOut: texts.actions.logout,
     hasDocuments: hasDocuments(),
     features: context.features,
+    identityProviders: context.identityProviders,
     fields: { presence: context.fields.presence },
     own: ownInputs(context.fields.own, context.language, 'administrators'),
   };

@@ -37,6 +37,7 @@ export const PERMISSIONS = {
   adminFollowAudit: reads('audit:read'),
   adminExportAudit: needsRecentLogin('audit:read'),
   adminEndUserSessions: needsRecentLogin('users:write'),
+  adminUnlinkUserIdentity: needsRecentLogin('users:write'),
   adminSendReset: needsRecentLogin('users:write'),
   adminResendVerification: needsRecentLogin('users:write'),
   adminDeleteUser: needsRecentLogin('users:write'),

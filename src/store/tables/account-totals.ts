@@ -8,10 +8,20 @@ export interface AccountTotals {
   readonly inactive: number;
   /** Those of them that were registered more than a day ago. */
   readonly unverified: number;
+  readonly identities: readonly ProviderTotal[];
 }
 
+/** Accounts with a login of each provider. */
+export interface ProviderTotal {
+  readonly provider: string;
+  readonly accounts: number;
+}
+const BY_PROVIDER = query<ProviderTotal>`SELECT provider, COUNT(*) AS accounts FROM identities GROUP BY provider
+  ORDER BY provider`;
+
 const DAY_MS = 86_400_000;
-const COUNT = query<AccountTotals>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
+type Counts = Omit<AccountTotals, 'identities'>;
+const COUNT = query<Counts>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
   (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE') AS inactive,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
@@ -28,7 +38,8 @@ export function createAccountTotals(db: Reads, nowMs: () => number): () => Promi
   let counting: Promise<AccountTotals> | undefined;
   const count = async (): Promise<AccountTotals> => {
     const startedMs = performance.now();
-    const totals = (await db.one(COUNT, [DAY_MS])) as AccountTotals;
+    const [counts, identities] = await Promise.all([db.one(COUNT, [DAY_MS]), db.all(BY_PROVIDER)]);
+    const totals = { ...(counts as Counts), identities };
     latest = { totals, atMs: nowMs(), isQuick: performance.now() - startedMs < QUICK_MS };
     return totals;
   };

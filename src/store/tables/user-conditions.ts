@@ -32,6 +32,21 @@ const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_
 /** With a LIMIT, so that PostgreSQL looks at each account's passkeys, not at all of them beforehand. */
 export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
 
+export const NO_PROVIDER = 'none';
+const isLinked = (which: string): string =>
+  `(SELECT 1 FROM identities WHERE identities.user_id = users.id${which} LIMIT 1) IS NOT NULL`;
+
+function linkedWith(provider: string): Condition {
+  if (provider === NO_PROVIDER) return { sql: () => `NOT ${isLinked('')}`, params: [] };
+  const found = (at = '') =>
+    `SELECT user_id AS id FROM identities WHERE provider = ${at} ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
+  return {
+    params: [provider],
+    sql: ([at]) => isLinked(` AND provider = ${at}`),
+    small: ([at]) => ({ ids: found(at), rows: `SELECT * FROM users WHERE id IN (${found(at)})` }),
+  };
+}
+
 /** The values of each filter as fixed fragments of SQL. */
 export const FILTERS = {
   status: {
@@ -55,6 +70,8 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 export interface UserFilters {
+  /** The id of a provider that is linked, or NO_PROVIDER. */
+  readonly provider?: string | undefined;
   /** What an e-mail address, a name, another word of a name or a phone number begins with, or an id. */
   readonly query?: string | undefined;
   /** `query` as the canonical e-mail address that it is, if it is one. */
@@ -69,7 +86,7 @@ export interface Condition {
   readonly params: readonly Value[];
 }
 
-export function conditionsOf({ query, email, filters }: UserFilters): Condition[] {
+export function conditionsOf({ query, email, provider, filters }: UserFilters): Condition[] {
   const chosen = (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
     const value = filters[name];
     const filter = value === undefined ? undefined : (FILTERS[name] as Readonly<Record<string, Filter>>)[value];
@@ -77,7 +94,11 @@ export function conditionsOf({ query, email, filters }: UserFilters): Condition[
   });
   const fixed = chosen.map(({ sql, small }) => ({ sql: () => sql, ...(small && { small: () => small }), params: [] }));
   // The rarest first, as a rule.
-  return [...(query === undefined ? [] : [matching(query, email)]), ...fixed];
+  return [
+    ...(query === undefined ? [] : [matching(query, email)]),
+    ...(provider ? [linkedWith(provider)] : []),
+    ...fixed,
+  ];
 }
 
 /**

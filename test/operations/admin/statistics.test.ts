@@ -17,7 +17,9 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 interface Statistics {
   readonly complete: boolean;
   readonly days: readonly Readonly<Record<string, number | string>>[];
-  readonly totals: Readonly<Record<string, number>>;
+  readonly totals: Readonly<
+    Record<'accounts' | 'sessions' | 'inactive' | 'unverified' | 'emails_waiting' | 'emails_given_up', number>
+  >;
 }
 
 describeWhereDatabasesDiffer('the statistics of the administration', (kind) => {

@@ -43,6 +43,10 @@ export const adminGetStatistics = adminOperation(
           sessions: { ...integer(), description: 'Open sessions.' },
           inactive: { ...integer(), description: 'Accounts that are not verified.' },
           unverified: { ...integer(), description: 'Accounts that are not verified a day after their registration.' },
+          identities: {
+            ...list(object({ provider: string(), accounts: integer() })),
+            description: 'Accounts with a login of each provider.',
+          },
           emails_waiting: integer(),
           emails_given_up: integer(),
         }),
@@ -53,11 +57,8 @@ export const adminGetStatistics = adminOperation(
   },
   async ({ services: { db, totals, nowMs }, query }) => {
     const { first, last } = readRange(query, nowMs());
-    const [{ counts, isComplete }, { accounts, sessions, inactive, unverified }, emails] = await Promise.all([
-      readStatistics(db, first, last),
-      totals(),
-      outbox.depth(db),
-    ]);
+    const [{ counts, isComplete }, { accounts, sessions, inactive, unverified, identities }, emails] =
+      await Promise.all([readStatistics(db, first, last), totals(), outbox.depth(db)]);
     return done({
       from: dayName(first),
       to: dayName(last),
@@ -68,6 +69,7 @@ export const adminGetStatistics = adminOperation(
         sessions,
         inactive,
         unverified,
+        identities,
         emails_waiting: emails.waiting,
         emails_given_up: emails.dead,
       },

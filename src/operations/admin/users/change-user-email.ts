@@ -1,5 +1,4 @@
 import { changeEmailAtOnce, requestEmailChangeBy } from '../../../accounts/administration/change-email-by-admin.ts';
-import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { type Answer, done, success } from '../../../http/envelope.ts';
@@ -25,7 +24,7 @@ import { type AdminRequest, adminOperation } from '../admin-operation.ts';
 import { readFlagMember } from '../read-body.ts';
 import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
 import { UserDetails } from './schema.ts';
-import { targetUser, userToChange } from './target-user.ts';
+import { detailsOf, targetUser, userToChange } from './target-user.ts';
 
 export const adminChangeUserEmail = adminOperation(
   {
@@ -79,7 +78,7 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   const wanted = { user, newEmail };
   if (reason === undefined) await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor);
   else await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
-  const details = await userDetails(services, await targetUser(context));
+  const details = await detailsOf(context, await targetUser(context));
   return reason === undefined
     ? done(details)
     : { ...success('Email changed successfully', details), result: 'changed' };

@@ -12,7 +12,7 @@ const Count = named(
   }),
 );
 
-const { query, role, factor } = USER_FILTERS;
+const { query, role, factor, provider } = USER_FILTERS;
 
 export const adminCountUsers = adminOperation(
   {
@@ -21,7 +21,7 @@ export const adminCountUsers = adminOperation(
     description: `Counts all accounts, or those that match a search, by state; up to ${HIGHEST_COUNT}.`,
     tag: 'Administration: users',
     message: 'Users counted',
-    query: { ...(query && { query }), ...(role && { role }), ...(factor && { factor }) },
+    query: { ...(query && { query }), ...(role && { role }), ...(factor && { factor }), ...(provider && { provider }) },
     answers: named(
       'AccountCounts',
       object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),

@@ -1,8 +1,7 @@
-import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { done } from '../../../http/envelope.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { UserDetails } from './schema.ts';
-import { targetUser } from './target-user.ts';
+import { detailsOf, targetUser } from './target-user.ts';
 
 export const adminGetUser = adminOperation(
   {
@@ -16,6 +15,6 @@ export const adminGetUser = adminOperation(
   },
   async (context) => {
     const user = await targetUser(context);
-    return done(await userDetails(context.services, user));
+    return done(await detailsOf(context, user));
   },
 );

@@ -1,3 +1,4 @@
+import { Identity } from '../../identities/schemas.ts';
 import { boolean, integer, list, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 import { AccountStatus, emailAddress, Role, safeUserMembers, sessionMembers } from '../../schemas.ts';
 import { AuditEventName, AuditSubject } from '../audit/schema.ts';
@@ -60,11 +61,13 @@ export const UserDetails = named(
       ...nullable(object({ new_email: string(), requested_at: time })),
       description: 'A pending change of address.',
     },
+    password: boolean({ description: 'Whether the account has one.' }),
     totp: boolean({ description: 'Whether the account has an authenticator app.' }),
     recovery_codes_left: integer(),
     passkeys: list(
       object({ id: string(), name: string(), created_at: time, last_used_at: nullableString({ format: 'date-time' }) }),
     ),
+    identities: { ...list(Identity), description: 'Logins with other providers.' },
     sessions: list(UserSession),
     apps: {
       ...list(UsedApp),

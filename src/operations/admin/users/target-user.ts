@@ -1,4 +1,6 @@
+import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { ApiError } from '../../../http/api-error.ts';
+import { listIdentities } from '../../../identities/own-identities.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import type { User } from '../../../store/tables/user.ts';
 import * as users from '../../../store/tables/users.ts';
@@ -32,4 +34,10 @@ async function userWithId(db: Reads, id: string): Promise<User> {
   const user = /^[1-9]\d{0,14}$/.test(id) ? await users.byId(db, Number(id)) : undefined;
   if (!user) throw new ApiError(UserNotFound);
   return user;
+}
+
+/** Everything that an administrator sees of it. */
+export async function detailsOf({ services }: Pick<AdminRequest, 'services'>, user: User) {
+  const [details, identities] = await Promise.all([userDetails(services, user), listIdentities(services, user)]);
+  return { ...details, identities };
 }

@@ -1,4 +1,3 @@
-import { userDetails } from '../../../accounts/administration/user-details.ts';
 import { ownChanges } from '../../../accounts/profile/own-fields.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
@@ -19,7 +18,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { isTime } from '../query-parameters.ts';
 import { readEnumMember } from '../read-body.ts';
 import { UserDetails } from './schema.ts';
-import { userToChange } from './target-user.ts';
+import { detailsOf, userToChange } from './target-user.ts';
 
 export const adminUpdateUser = adminOperation(
   {
@@ -58,7 +57,7 @@ export const adminUpdateUser = adminOperation(
         ? undefined
         : must(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
     const updated = await applyProfileChanges(services.db, user, changes, admin.actor, unchanged);
-    return done(await userDetails(services, updated));
+    return done(await detailsOf(context, updated));
   },
 );
 

@@ -15,6 +15,7 @@ const filterNames = Object.keys(FILTERS) as FilterName[];
 /** Which accounts a list, a count or a file is about. */
 export const USER_FILTERS: Readonly<Record<string, Schema>> = {
   query: text('Case, accents and the punctuation of phone numbers do not matter.'),
+  provider: text('The id of a login provider that is linked; `none` for accounts without one.'),
   ...Object.fromEntries(filterNames.map((name) => [name, oneOf(Object.keys(FILTERS[name]))])),
 };
 
@@ -25,6 +26,7 @@ export const USER_SORT: Readonly<Record<string, Schema>> = {
 export const readUserFilters = (query: Parameters): UserFilters => ({
   query: query.query,
   email: query.query && canonicalEmail(query.query),
+  provider: query.provider,
   filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
 });
 

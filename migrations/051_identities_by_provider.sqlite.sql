@@ -1,0 +1,2 @@
+-- step: each
+CREATE INDEX identities_by_provider ON identities (provider, user_id);

@@ -1,0 +1,24 @@
+import { done } from '../../../http/envelope.ts';
+import { unlinkByOperator } from '../../../identities/own-identities.ts';
+import { AdministratorProtected, IdentityNotFound } from '../../errors.ts';
+import { EmptyObject } from '../../schemas.ts';
+import { adminOperation } from '../admin-operation.ts';
+import { userToChange } from './target-user.ts';
+
+export const adminUnlinkUserIdentity = adminOperation(
+  {
+    id: 'adminUnlinkUserIdentity',
+    summary: "Unlink a user's login with a provider",
+    description: 'Even the last way in: the owner can then choose a password. Ends its sessions, and tells its owner.',
+    tag: 'Administration: users',
+    message: 'Login unlinked',
+    answers: EmptyObject,
+    errors: [AdministratorProtected, IdentityNotFound],
+  },
+  async (context) => {
+    const { services, admin, request } = context;
+    const user = await userToChange(context);
+    await unlinkByOperator(services, user, request.params.identity ?? '', admin.recentLogin, admin.actor);
+    return done({});
+  },
+);
