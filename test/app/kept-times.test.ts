@@ -54,6 +54,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     afterMs: 1,
     expected: 'pending_sealed IS NULL AND pending_until IS NULL AND sealed IS NOT NULL',
   },
+  'a login by e-mail that nobody finished': { table: 'login_requests', row: { expires_at: START_MS }, afterMs: 1 },
   'a session': { table: 'refresh_tokens', row: { user_id: 1, expires_at: START_MS }, afterMs: 1 },
   'a challenge that was used': { table: 'spent', row: { expires_at: START_MS }, afterMs: 1 },
   'the token of an app': { table: 'openid_records', row: { expires_at: START_MS }, afterMs: 1 },

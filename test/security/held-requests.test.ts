@@ -65,6 +65,13 @@ const someOf = <T>(all: Readonly<Record<string, T>>, at: number): [string, T][] 
 /** Answered before their e-mails are sent, which are dropped then. */
 const MAILING = ['adminSendReset', 'adminResendVerification'];
 
+/** The accounts that an action is for, where it is not for every one. */
+const BULK_TARGETS: Readonly<Record<string, (typeof ADMIN_CHANGES)[string] | undefined>> = {
+  reinstate: ADMIN_CHANGES.adminReinstateUser,
+  'resend-verification': ADMIN_CHANGES.adminResendVerification,
+  'cancel-invitation': ADMIN_CHANGES.adminCancelInvitation,
+};
+
 /** Every administrative change of an account, and which account it changes. */
 const CHANGES_OF_ACCOUNTS: Readonly<
   Record<
@@ -94,10 +101,10 @@ const CHANGES_OF_ACCOUNTS: Readonly<
       `adminChangeUsers ${action}`,
       {
         isOutcome: true,
-        prepare: async (service, { accessToken: token }) => {
-          const { id } = await loggedIn(service);
-          if (action === 'reinstate') await service.request('POST', `/api/admin/users/${id}/suspend`, { token });
-          return { body: { action, ids: [id] }, target: id };
+        prepare: async (service, sender) => {
+          const { params } = (await BULK_TARGETS[action]?.(service, sender)) ?? {};
+          const target = params ? Number(params.id) : (await loggedIn(service)).id;
+          return { body: { action, ids: [target] }, target };
         },
       },
     ]),
@@ -134,6 +141,8 @@ const OF_ACCOUNTS: Readonly<Record<string, { readonly revoke: Revoke; readonly c
 };
 const OF_ADMINISTRATORS = { ...OF_ACCOUNTS, 'is demoted': { revoke: demote, code: 'admin_required' } };
 
+const DONE = Object.fromEntries(Object.keys(OF_ACCOUNTS).map((what) => [what, '']));
+
 /**
  * An access token lives out its minutes after a logout or a new password, as the interface has it; empty: the operation
  * is done.
@@ -141,6 +150,9 @@ const OF_ADMINISTRATORS = { ...OF_ACCOUNTS, 'is demoted': { revoke: demote, code
 const BY_THE_DOCUMENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateMe: { 'is logged out': '', 'is given a new password': '' },
   changePassword: { 'is logged out': '', 'is given a new password': 'wrong_current_password' },
+  // They write nothing: what comes back from the provider is for a session that still is.
+  beginLinking: DONE,
+  beginConfirming: DONE,
 };
 
 describeWhereDatabasesDiffer('a request that is held', (kind: DatabaseKind) => {
