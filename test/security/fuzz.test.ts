@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { prepareIngredients } from '../fuzz/ingredients.ts';
 import { ERROR_LEVEL, fuzz } from '../fuzz/run.ts';
-import { describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, startService } from '../support/service.ts';
 
 /** PostgreSQL refuses more than SQLite does. */
@@ -15,7 +15,7 @@ const REQUESTS = { sqlite: 1500, postgres: 2000 };
  */
 const SEED = 1;
 
-describeWhereDatabasesDiffer('hostile requests', (kind) => {
+describeOnBothDatabases('hostile requests', (kind) => {
   const requests = REQUESTS[kind];
   it(`${requests} of them: never a 5xx, never a broken envelope, never a dead process`, async (t) => {
     const service = await startService(t, kind, { ...EVERY_FEATURE, LOG_LEVEL: 'warn' });

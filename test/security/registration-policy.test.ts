@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { loggedInAdmin } from '../support/admin.ts';
 import type { Answer } from '../support/client.ts';
 import { runCommand } from '../support/command.ts';
-import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { finish, person } from '../support/identities.ts';
 import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { type Account, registration, type Service, startService, verified } from '../support/service.ts';
@@ -62,7 +62,7 @@ function accountAt(domain: string, { accept_terms }: Partial<Column> = {}) {
 const outcomeOf = ({ status, headers }: Answer<unknown>) =>
   status === 201 ? 'made' : `${status} ${headers.get('x-error-code')}`;
 
-describeWhereDatabasesDiffer('who may create an account', (kind) => {
+describeOnBothDatabases('who may create an account', (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-who-may-'));
   const services = new Map<string, Service>();
   let admin: { readonly accessToken: string };

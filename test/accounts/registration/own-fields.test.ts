@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { runCommand } from '../../support/command.ts';
-import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 import { loggedIn, newestToken, registration, startService } from '../../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-own-fields-'));
@@ -67,7 +67,7 @@ describe('FIELDS_FILE', () => {
   });
 });
 
-describeWhereDatabasesDiffer('own fields that are required', (kind) => {
+describeOnBothDatabases('own fields that are required', (kind) => {
   it('are asked of people who were invited, unless an administrator stated them', async (t) => {
     const service = await startService(t, kind, { FIELDS_FILE: fileOf(FIELDS) });
     const { accessToken } = await loggedInAdmin(service, { fields: { company: 'Ours' } });
@@ -102,7 +102,7 @@ describeWhereDatabasesDiffer('own fields that are required', (kind) => {
   });
 });
 
-describeWhereDatabasesDiffer('own fields', (kind) => {
+describeOnBothDatabases('own fields', (kind) => {
   it('are asked, checked, shown, changed by those who may, and exported', async (t) => {
     const FIELDS_FILE = fileOf(FIELDS);
     const service = await startService(t, kind, { FIELDS_FILE });

@@ -11,7 +11,7 @@ import { startTestServer, testConfig } from '../../../src/test-server/test-serve
 import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
-import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { describeOnBothDatabases, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { person, sharedTicket } from '../../support/identities.ts';
 import { SHARED_PROVIDER } from '../../support/identity-provider.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../../support/openid.ts';
@@ -42,7 +42,7 @@ const without = (given: Given, fields: readonly string[]): Given =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !fields.includes(name)));
 
 for (const presence of ['required', 'optional', 'off'] as const)
-  describeWhereDatabasesDiffer(`fields that are ${presence}`, (kind) => {
+  describeOnBothDatabases(`fields that are ${presence}`, (kind) => {
     const PROFILE_FIELDS = FIELDS.map((name) => `${name}:${presence}`).join(',');
     const service = sharedService(kind, { ...SHARED_PROVIDER.settings, PROFILE_FIELDS });
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-fields-'));
@@ -237,7 +237,7 @@ describeWhereDatabasesDiffer('PHONE_NUMBERS=shared', (kind) => {
   });
 });
 
-describeWhereDatabasesDiffer('values from before PROFILE_FIELDS said off', (kind) => {
+describeOnBothDatabases('values from before PROFILE_FIELDS said off', (kind) => {
   const PROFILE_FIELDS = 'phone_number:off,industry:off';
   const values = /\+44 1534|Seafaring|phone_number(?!:off)|industry(?!:off)/;
 

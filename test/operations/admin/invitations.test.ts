@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import type { Answers } from '../../support/answers.ts';
 import { runCommand } from '../../support/command.ts';
-import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { describeOnBothDatabases } from '../../support/databases.ts';
 import { freeAddress } from '../../support/email-change.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import {
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 const PROFILE = { full_name: 'Grace Hopper', industry: 'Navy', phone_number: '+1 703 1' };
 const PASSWORD = 'Analytical1';
 
-describeWhereDatabasesDiffer('invitations', (kind) => {
+describeOnBothDatabases('invitations', (kind) => {
   const service = sharedService(kind);
   const begin = async (body: object = {}) => {
     const admin = await loggedInAdmin(service());
