@@ -411,6 +411,7 @@ const OPEN_DURING_SETUP = [
   'POST /api/me/passkeys',
   'GET /api/me/security',
   'POST /api/reauthenticate',
+  'POST /api/reauthenticate/identity',
 ];
 
 /** Every operation that takes an access token, but for those that a user who must add a second factor may use. */
