@@ -152,7 +152,13 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     await pass(1);
     await service.clock.advance(60_000);
     await until('those of the first hour are given up', async () => (await waiting()) === 3);
-    assert.equal(service.logLines.filter((line) => /"count":10,"msg":"delivery given up"/.test(line)).length, 1);
+    const givenUp = service.logLines.map((line) => /"count":(\d+),"msg":"delivery given up"/.exec(line)?.[1] ?? 0);
+    const counts = givenUp.map(Number).filter((count) => count > 0);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      10,
+    );
+    assert.ok(counts.length <= 2, 'at once, but for one that may be on its way just then');
     await pass(11);
     assert.equal(await waiting(), 3);
     await pass(1);
