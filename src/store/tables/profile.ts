@@ -17,10 +17,12 @@ export interface ProfileChanges {
   readonly isPhoneShared?: boolean;
 }
 
+/** Others may have a number too that was entered while it was shared: it stays shared until it is changed. */
+const KEEPS_PHONE = "($5 = 'keep' OR ($5 = 'unique' AND shared_phone_number = $6))";
 const UPDATE = `UPDATE users SET full_name = COALESCE($2, full_name),
   industry = CASE WHEN $3 = 'keep' THEN industry ELSE $4 END,
-  phone_number = CASE WHEN $5 = 'keep' THEN phone_number WHEN $5 = 'unique' THEN $6 END,
-  shared_phone_number = CASE WHEN $5 = 'keep' THEN shared_phone_number WHEN $5 = 'shared' THEN $6 END,
+  phone_number = CASE WHEN ${KEEPS_PHONE} THEN phone_number WHEN $5 = 'unique' THEN $6 END,
+  shared_phone_number = CASE WHEN ${KEEPS_PHONE} THEN shared_phone_number WHEN $5 = 'shared' THEN $6 END,
   profile_image_url = CASE WHEN $7 = 'keep' THEN profile_image_url ELSE $8 END,
   language = COALESCE($9, language),
   name_key = COALESCE($10, name_key), surname_key = COALESCE($11, surname_key), phone_key = COALESCE($12, phone_key),
