@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
 import { canonicalTag } from './languages.ts';
 import { InvalidValue } from './value-formats.ts';
 
@@ -41,12 +42,12 @@ type Given = Readonly<Record<string, unknown>>;
 /** What each member of an entry must be; false where it is not. */
 const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: unknown) => boolean]>> = {
   name: [
-    'a name of small letters, digits and _',
-    (value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value),
+    'a name of small letters, digits and _, and not "constructor"',
+    (value) => typeof value === 'string' && /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/.test(value),
   ],
   type: [`one of ${TYPES.join(', ')}`, (value) => TYPES.some((one) => one === value)],
   label: [
-    `an object of texts by language, such as {"en": "Company"}, of at most ${MAX_LABEL} characters`,
+    `an object of texts by language, such as {"en": "Company"}, of at most ${MAX_LABEL} visible characters`,
     (value) => isObject(value) && Object.entries(value).length > 0 && Object.entries(value).every(isLabel),
   ],
   required: ['true or false', (value) => value === undefined || typeof value === 'boolean'],
@@ -57,7 +58,11 @@ const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isLabel = ([tag, text]: [string, unknown]): boolean =>
-  canonicalTag(tag) !== undefined && typeof text === 'string' && text.trim() !== '' && [...text].length <= MAX_LABEL;
+  canonicalTag(tag) !== undefined &&
+  typeof text === 'string' &&
+  text.trim() !== '' &&
+  [...text].length <= MAX_LABEL &&
+  !hasForbiddenCharacters(text);
 
 /** Throws InvalidValue, which names the line. */
 export function readOwnFields(path: string): OwnField[] {
@@ -78,6 +83,8 @@ export function readOwnFields(path: string): OwnField[] {
     if (names.has(one.name)) throw fault(line, `there is another field "${one.name}"`);
     names.add(one.name);
     const { written_by: writtenBy = 'user', required = false, ...others } = one;
+    if (required && writtenBy === 'administrators')
+      throw fault(line, 'only a field that users write can be "required"');
     return { ...others, required, writtenBy } as OwnField;
   });
 }

@@ -19,6 +19,13 @@ interface Rule {
   readonly read: (given: unknown) => OwnValue | undefined;
 }
 
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+]);
+
 /** Clients may send every value as a text, as forms do. */
 const RULES: Readonly<Record<OwnField['type'], Rule>> = {
   text: {
@@ -37,7 +44,7 @@ const RULES: Readonly<Record<OwnField['type'], Rule>> = {
   },
   boolean: {
     inWords: 'true or false',
-    read: (given) => ({ true: true, false: false })[typeof given === 'object' ? '' : String(given)],
+    read: (given) => BOOLEANS.get(given),
   },
 };
 
@@ -79,6 +86,17 @@ export function storedValues(values: OwnValues): string | null {
 
 const parsed = (stored: string | null): OwnValues => (stored === null ? {} : JSON.parse(stored));
 
+const STORED_AS = { text: 'string', number: 'number', boolean: 'boolean' } as const;
+
+/** Every declared field. A value from before its field got another type is null. */
+const shownOf = (own: readonly OwnField[], values: OwnValues): OwnValues =>
+  Object.fromEntries(
+    own.map(({ name, type }) => {
+      const { [name]: value = null } = values;
+      return [name, typeof value === STORED_AS[type] ? value : null];
+    }),
+  );
+
 interface FieldServices {
   readonly db: Reads;
   readonly fields: Pick<AccountFields, 'own'>;
@@ -90,27 +108,33 @@ export async function shownValues(
   userId: number,
 ): Promise<{ readonly fields?: OwnValues }> {
   if (own.length === 0) return {};
-  const values = parsed(await users.storedFields(db, userId));
-  return { fields: Object.fromEntries(own.map(({ name }) => [name, values[name] ?? null])) };
+  return { fields: shownOf(own, parsed(await users.storedFields(db, userId))) };
 }
 
-/** Keeps omitted values, also those of fields that are no longer declared. */
+/**
+ * Keeps omitted values, also those of fields that are no longer declared. Unchanged ones may be sent back by people who
+ * may not write them. `needed`: fields without a value that this request has to give.
+ */
 export async function ownChanges(
   { db, fields: { own } }: FieldServices,
   userId: number,
-  given: Given | undefined,
+  given: Given = {},
   writer: Writer,
+  needed: readonly string[] = [],
 ): Promise<Pick<ProfileChanges, 'fields'>> {
-  if (given === undefined) return {};
-  const values = readOwnValues(given, own, writer);
+  const names = [...Object.keys(given), ...needed];
+  if (names.length === 0) return {};
   const before = await users.storedFields(db, userId);
+  const shown = shownOf(own, parsed(before));
+  const changed = names.filter((name) => needed.includes(name) || given[name] !== shown[name]);
+  const values = readOwnValues(Object.fromEntries(changed.map((name) => [name, given[name]])), own, writer);
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
 }
 
-/** The required fields that an account lacks and its owner writes, such as one that was made of an address. */
+/** The required fields that an account lacks, such as one that was made of an address. */
 export async function lackedFields({ db, fields: { own } }: FieldServices, userId: number): Promise<string[]> {
-  const required = own.filter(({ required, writtenBy }) => required && writtenBy === 'user').map(({ name }) => name);
+  const required = own.filter((field) => field.required);
   if (required.length === 0) return [];
-  const values = parsed(await users.storedFields(db, userId));
-  return required.filter((name) => (values[name] ?? null) === null);
+  const shown = shownOf(required, parsed(await users.storedFields(db, userId)));
+  return Object.keys(shown).filter((name) => shown[name] === null);
 }

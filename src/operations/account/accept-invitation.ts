@@ -67,9 +67,7 @@ export const acceptInvitation = protectedOperation(
       missing.map((field) => [PROFILE_FIELDS[field].member, requiredField(field, body.uncheckedText(field))]),
     );
     const lacked = await lackedFields(services, user.id);
-    const given = givenFields(services, body);
-    const nothing = Object.fromEntries(lacked.map((name) => [name, null]));
-    const own = await ownChanges(services, user.id, lacked.length > 0 ? { ...nothing, ...given } : given, 'user');
+    const own = await ownChanges(services, user.id, givenFields(services, body), 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const broken = brokenPasswordRule(newPassword, 'registration');

@@ -39,6 +39,13 @@ describe('FIELDS_FILE', () => {
     ],
     ['[{"name":"a","type":"text","label":"A"}]', /line 1: "label" must be an object of texts by language/],
     ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /line 1: there is no member "requird"/],
+    ['[{"name":"constructor","type":"text","label":{"en":"A"}}]', /line 1: "name" must be .* not "constructor"/],
+    ['[\n{"name":"a","type":"text","label":{"en":"A\\u202eB"}}]', /line 2: "label" must be an object of texts/],
+    ['[{"name":"a","type":"text","label":{"en":"A\\nB"}}]', /line 1: "label" must be an object of texts/],
+    [
+      '[{"name":"a","type":"text","label":{"en":"A"},"required":true,"written_by":"administrators"}]',
+      /line 1: only a field that users write can be "required"/,
+    ],
     ['[{"name":"a","type":"text","label":{"en":"A"},"written_by":"me"}]', /line 1: "written_by" must be user or/],
     [
       '[{"name":"a","type":"text","label":{"en":"A"}},\n{"name":"a","type":"text","label":{"en":"A"}}]',
@@ -125,6 +132,8 @@ describeOnBothDatabases('own fields', (kind) => {
       [{ company: {} }, /^fields\.company must be a text/],
       [{ company: 'A', seats: 'many' }, 'fields.seats must be a number'],
       [{ company: 'A', newsletter: 1 }, 'fields.newsletter must be true or false'],
+      [{ company: 'A', newsletter: '__proto__' }, 'fields.newsletter must be true or false'],
+      [{ company: 'A', newsletter: 'constructor' }, 'fields.newsletter must be true or false'],
       [{ company: 'A', customer_id: 'mine' }, 'fields must be an object with company, seats, newsletter'],
       [{ company: 'A', __proto__x: 1 }, /^fields must be an object with/],
     ] as const) {
@@ -154,6 +163,9 @@ describeOnBothDatabases('own fields', (kind) => {
     const byAdmin = await send('PATCH', path, admin.accessToken, { fields: { customer_id: 'C1' } });
     assert.deepEqual(byAdmin.data.fields, { ...all, seats: null, newsletter: false, customer_id: 'C1' });
     assert.deepEqual((await send('GET', path, admin.accessToken)).data.fields, byAdmin.data.fields);
+    // What was read may be sent back, though only administrators may change all of it.
+    const sentBack = await send('PUT', '/api/me', token, { fields: byAdmin.data.fields });
+    assert.deepEqual([sentBack.status, sentBack.data.fields], [200, byAdmin.data.fields]);
     const invited = { ...registration(), password: undefined, fields: { customer_id: 'C2' } };
     assert.equal((await send('POST', '/api/admin/users', admin.accessToken, invited)).status, 201);
 
@@ -218,6 +230,22 @@ describeOnBothDatabases('own fields', (kind) => {
     writeFileSync(file, '{"email":"wrong@example.com","fields":{"seats":"x"}}\n');
     const refused = await runCommand(['import', file, '--verified'], { DATABASE_URL: other.url, FIELDS_FILE });
     assert.equal(refused.code, 1);
+  });
+
+  it('are empty where the type of a field was changed, until somebody writes them', async (t) => {
+    const declared = (type: string) =>
+      fileOf(`[{ "name": "size", "type": "${type}", "label": { "en": "Size" }, "required": true }]`);
+    const before = await startService(t, kind, { FIELDS_FILE: declared('text') });
+    const account = await loggedIn(before, { fields: { size: 'large' } });
+    await before.stop();
+    const service = await startService(t, kind, { FIELDS_FILE: declared('number') }, before.database);
+    const fieldsOf = async (method: 'GET' | 'PUT', body?: object) => {
+      const { status, data } = await service.request(method, '/api/me', { token: account.accessToken, body });
+      return [status, Reflect.get(Object(data), 'fields')];
+    };
+    assert.deepEqual(await fieldsOf('GET'), [200, { size: null }]);
+    assert.deepEqual(await fieldsOf('PUT', { industry: 'Mills' }), [200, { size: null }]);
+    assert.deepEqual(await fieldsOf('PUT', { fields: { size: '7' } }), [200, { size: 7 }]);
   });
 
   it('are not looked at without FIELDS_FILE', async (t) => {
