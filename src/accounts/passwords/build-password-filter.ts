@@ -19,6 +19,8 @@ export class BadPasswordList extends Error {}
 
 const CHUNK_BYTES = 1 << 20;
 const MAX_LINE = 1024;
+/** In UTF-8, as Latin-1 characters. */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const SHA1_LINE = /^[0-9a-f]{40}(:\d+)?$/i;
 const OTHER_HASH = /^([0-9a-f]{32}|[0-9a-f]{64})(:\d+)?$/i;
 
@@ -41,7 +43,8 @@ async function readList(path: string, found: (key: FilterKey) => void): Promise<
   for await (const lines of linesOf(path)) {
     for (const raw of lines) {
       number += 1;
-      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+      const start = number === 1 && raw.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+      const line = raw.slice(start, raw.endsWith('\r') ? -1 : undefined);
       if (line === '') continue;
       if (areHashes === undefined && OTHER_HASH.test(line))
         throw new BadPasswordList('has other hashes: the list of SHA-1 hashes is needed');

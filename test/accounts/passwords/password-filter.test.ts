@@ -57,6 +57,7 @@ describe('a file of breached passwords', () => {
     const [plain, ...others] = await Promise.all(
       [
         HASHES.join('\n'),
+        `\ufeff${HASHES.join('\r\n')}`,
         HASHES.map((hash, at) => `${hash.toUpperCase()}:${at}\r\n`).join(''),
         `\n${MEMBERS.join('\n\n')}`,
       ].map(async (list) => readFileSync(await filterOf(list))),
