@@ -11,7 +11,7 @@ export interface OpenInvitation {
   /** As the actor of an audit event; null: nobody knows any more. */
   readonly invitedBy: string | null;
   readonly invitedByEmail: string | null;
-  /** The latest e-mail that an administrator asked for. */
+  /** When the latest e-mail was asked for, by anybody. */
   readonly sentAtMs: number;
 }
 
@@ -22,7 +22,11 @@ const PAGE = query<OpenInvitation>`SELECT id, email, role, "invitedBy",
     (SELECT email FROM users WHERE users.id = ${actorId('"invitedBy"')}) AS "invitedByEmail", "sentAtMs"
   FROM (
     SELECT id, email, role, (SELECT actor ${eventsOf("'invited'")} ORDER BY audit_events.id LIMIT 1) AS "invitedBy",
-      COALESCE((SELECT MAX(happened_at) ${eventsOf("'invited', 'verification_resent'")}), invited_at) AS "sentAtMs"
+      (SELECT MAX(asked_at) FROM (
+        SELECT invited_at AS asked_at
+        UNION ALL SELECT MAX(happened_at) ${eventsOf("'invited', 'verification_resent'")}
+        UNION ALL SELECT MAX(created_at) FROM outbox WHERE outbox.user_id = open.id AND kind = 'invitation'
+      ) AS asked) AS "sentAtMs"
     FROM (SELECT id, email, role, invited_at FROM users
       WHERE ${IS_OPEN} AND id < $1 ORDER BY id DESC LIMIT $2) AS open
   ) AS page ORDER BY id DESC`;
