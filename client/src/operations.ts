@@ -1756,13 +1756,6 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Become an administrator */
-  'POST /api/me/administrator': {
-    readonly given: {
-      readonly body: BecomeAdministratorBody;
-    };
-    readonly answer: EmptyObject;
-  };
   /** Get details of an invitation */
   'GET /api/invitation': {
     readonly given: {
@@ -1775,6 +1768,13 @@ export interface Operations {
     readonly given: {
       readonly body: AcceptInvitationBody;
       readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Become an administrator */
+  'POST /api/me/administrator': {
+    readonly given: {
+      readonly body: BecomeAdministratorBody;
     };
     readonly answer: EmptyObject;
   };

@@ -127,12 +127,11 @@ export const ROUTES = [
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),
+  lazy('GET', '/api/invitation', () => import('./account/invitation-details.ts')),
+  lazy('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
 
   ...feature('admin', [
     ...administration([lazy('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
-    lazy('GET', '/api/invitation', () => import('./account/invitation-details.ts')),
-    lazy('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
-
     ...administration([
       lazy('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
       lazy('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),

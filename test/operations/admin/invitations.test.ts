@@ -180,6 +180,18 @@ describeOnBothDatabases('invitations', (kind) => {
       assert.equal((await invite(...wrong)).code, 2);
   });
 
+  it('from the command line are accepted with ADMIN=off too', async (t) => {
+    const own = await startService(t, kind, { ADMIN: 'off' });
+    const email = freeAddress();
+    const invited = await runCommand(['users', 'invite', email], { DATABASE_URL: own.database.url });
+    assert.equal(invited.code, 0, invited.stderr);
+    await wakeWorker(own);
+    const link = await linkOf(email, own);
+    assert.equal((await own.request('GET', '/api/invitation', { token: link })).status, 200);
+    const body = { ...PROFILE, new_password: PASSWORD };
+    assert.equal((await own.request('POST', '/api/invitation/accept', { token: link, body })).status, 200);
+  });
+
   it('ask for what the settings demand', async (t) => {
     const own = await startService(t, kind, { PROFILE_FIELDS: 'phone_number:optional, industry:off' });
     const { accessToken: token } = await loggedInAdmin(own);
