@@ -76,7 +76,7 @@ const OTHERS: Readonly<Record<string, Prepare>> = {
     return { body: { credential: authenticator.get(await loginOptions(service)) } };
   },
   listIdentityProviders: nothing,
-  beginIdentity: async () => ({ body: { provider: 'shared' } }),
+  beginIdentity: async () => ({ body: { provider: 'corp' } }),
   finishIdentity: async (service) => ({ body: await sharedFlow(service) }),
   registerIdentity: async (service) => ({ body: { ...registration(), ticket: await sharedTicket(service) } }),
   loginIdentity: async (service) => {

@@ -94,7 +94,7 @@ describeOnBothDatabases('who may create an account', (kind) => {
   > = {
     'POST /api/register': async ({ request }, body) => outcomeOf(await request('POST', '/api/register', { body })),
     'POST /api/register/identity': async (service, { password: _, ...body }) => {
-      const finished = await finish(service, SHARED_PROVIDER, person(), 'shared');
+      const finished = await finish(service, SHARED_PROVIDER, person());
       if (finished.status !== 200) return outcomeOf(finished);
       const { ticket } = finished.data;
       return outcomeOf(await service.request('POST', '/api/register/identity', { body: { ...body, ticket } }));

@@ -155,7 +155,7 @@ const apps = new Map<string, ProtectedAccount>();
 async function linkedTicket(service: Service, { email }: Account): Promise<string> {
   const who = person();
   const { issuer } = SHARED_PROVIDER;
-  await service.db.batch([insertIdentity(email, { provider: 'shared', issuer, subject: who.sub, email: null })]);
+  await service.db.batch([insertIdentity(email, { provider: 'corp', issuer, subject: who.sub, email: null })]);
   return sharedTicket(service, who);
 }
 

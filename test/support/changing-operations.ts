@@ -89,9 +89,9 @@ export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
   renamePasskey: async (service, sender) => ({ params: await passkeyOf(service, sender), body: { name: 'Mine' } }),
   beginConfirming: async (service, sender) => {
     await linked(service, sender);
-    return { body: { provider: 'shared' } };
+    return { body: { provider: 'corp' } };
   },
-  beginLinking: async () => ({ body: { provider: 'shared' } }),
+  beginLinking: async () => ({ body: { provider: 'corp' } }),
   linkIdentity: async (service, { accessToken }) => ({
     body: { ticket: await sharedTicket(service, person(), accessToken) },
   }),

@@ -59,10 +59,10 @@ export function register(
 
 /** For services with EVERY_FEATURE. */
 export const sharedTicket = (service: Service, who = person(), token?: string): Promise<string> =>
-  ticketOf(service, SHARED_PROVIDER, who, 'shared', token);
+  ticketOf(service, SHARED_PROVIDER, who, 'corp', token);
 
 /** What the page of the callback sends to a service with EVERY_FEATURE. */
-export const sharedFlow = (service: Service) => comeBack(service, SHARED_PROVIDER, person(), 'shared');
+export const sharedFlow = (service: Service) => comeBack(service, SHARED_PROVIDER, person());
 
 /** Links a login of the shared provider; returns its id. */
 export async function linked(service: Service, { accessToken: token }: Pick<Session, 'accessToken'>): Promise<string> {

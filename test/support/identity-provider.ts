@@ -151,4 +151,4 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
 }
 
 /** One that is there for every test of this process. */
-export const SHARED_PROVIDER = await startIdentityProvider({ after: () => {} }, 'Shared');
+export const SHARED_PROVIDER = await startIdentityProvider({ after: () => {} });

@@ -53,8 +53,7 @@ export async function replacePassword(
       {
         password: must(users.replacePassword(user, newHash), judgedOnce(spend)),
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
-        // Nobody has proven that they are of the owner, who comes by the mailed link.
-        identities: user.accountStatus === 'INACTIVE' && identities.removeAll(user.id),
+        identities: event === 'reset_done' && identities.removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),
         // Its link was made for the old password.
         emailChange: emailChanges.removeWaiting(user.id),

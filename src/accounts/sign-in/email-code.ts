@@ -5,6 +5,7 @@ import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
+import * as identities from '../../store/tables/identities.ts';
 import * as loginRequests from '../../store/tables/login-requests.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -103,7 +104,11 @@ export async function proveEmailCode(
     await db.commit(actor, change(happening('login_code_failed', attempt.userId), {}));
     throw INVALID;
   }
-  const kept = { guess: loginRequests.giveBack(requestHash), address: users.setEmailConfirmed(user.id) };
+  const kept = {
+    guess: loginRequests.giveBack(requestHash),
+    address: users.setEmailConfirmed(user.id),
+    identities: identities.removeUnproven(user.id),
+  };
   await db.commit(actor, unrecorded('the login that follows is recorded', kept));
   const proof = { amr: AMR, requester, spend: [must(loginRequests.spend(requestHash), INVALID)] };
   if (user.accountStatus !== 'INACTIVE') return { ...proof, user };

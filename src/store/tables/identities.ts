@@ -33,11 +33,14 @@ const LIST = query<ListedIdentity>`SELECT identities.id, provider, email, create
   FROM identities WHERE user_id = $1 ORDER BY created_at, id`;
 export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db.all(LIST, [userId]);
 
-const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at)
-  SELECT $1, users.id, $3, $4, $5, $6, now() FROM users WHERE users.email = $2 RETURNING id`;
+const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at, is_unproven)
+  SELECT $1, users.id, $3, $4, $5, $6, now(),
+    CASE WHEN COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' THEN 1 ELSE 0 END
+  FROM users WHERE users.email = $2 RETURNING id`;
 /**
- * For the account with this address, whose id may not be known yet. Throws UniqueViolation when the identity belongs to
- * an account, or the account has one of this provider.
+ * For the account with this address, whose id may not be known yet. Linked to an account that nobody has verified, it
+ * is unproven for good: verification does not show that the mailbox and the identity belong to the same person. Throws
+ * UniqueViolation when the identity belongs to an account, or the account has one of this provider.
  */
 export const insert = (ownersEmail: string, { provider, issuer, subject, email }: NewIdentity): Statement =>
   required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email]);
@@ -50,6 +53,10 @@ export const use = (userId: number, { issuer, subject, email }: NewIdentity): Re
 
 const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
+
+const REMOVE_UNPROVEN = 'DELETE FROM identities WHERE user_id = $1 AND is_unproven = 1';
+/** For the owner of the mailbox, who may not be the person that registered. */
+export const removeUnproven = (userId: number): Statement => statement(REMOVE_UNPROVEN, [userId]);
 
 const REMOVE_SINCE = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= at($2)';
 /** Those that were linked from this time on. */

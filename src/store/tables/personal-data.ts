@@ -128,7 +128,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       ...{ provider: 'text', issuer: 'text', subject: 'text', email: 'text' },
       ...{ created_at: 'time', last_used_at: 'time' },
     },
-    withheld: { id: INTERNAL, user_id: OWNER },
+    withheld: { id: INTERNAL, user_id: OWNER, is_unproven: INTERNAL },
   },
   login_requests: {
     member: 'login_requests',
