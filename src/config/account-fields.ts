@@ -1,5 +1,5 @@
 import type { OwnField } from './own-fields.ts';
-import type { ProfileField } from './profile-fields.ts';
+import { CHOSEN_FIELDS, type ProfileField } from './profile-fields.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
 const PRESENCES = ['required', 'optional', 'off'] as const;
@@ -15,9 +15,6 @@ export interface AccountFields {
   /** FIELDS_FILE. */
   readonly own: readonly OwnField[];
 }
-
-/** Those that PROFILE_FIELDS decides about. */
-export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const;
 
 export const ALL_REQUIRED: Presences = {
   full_name: 'required',

@@ -37,6 +37,12 @@ export const PROFILE_FIELDS = {
 
 export type ProfileField = keyof typeof PROFILE_FIELDS;
 
+/** Those that the setting PROFILE_FIELDS decides about. */
+export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const satisfies ProfileField[];
+/** Those that forms ask for, in this order. A picture is not typed into a form. */
+export const FORM_FIELDS = ['full_name', ...CHOSEN_FIELDS] as const;
+export type FormField = (typeof FORM_FIELDS)[number];
+
 export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];
 
 export const isProfileField = (name: string): name is ProfileField => Object.hasOwn(PROFILE_FIELDS, name);

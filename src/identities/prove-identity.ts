@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Refusal } from '../accounts/refusal.ts';
 import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
+import type { InvitationCounters } from '../accounts/registration/invite.ts';
 import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
@@ -19,6 +20,7 @@ export interface ProvingServices extends FindingServices {
   readonly db: Store;
   readonly identities: Identities;
   readonly firstAdminEmail: string | undefined;
+  readonly invitationCounters: InvitationCounters;
 }
 
 /** As Microsoft Entra writes it; RFC 8176 has no value for a login at another provider. */

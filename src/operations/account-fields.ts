@@ -1,5 +1,5 @@
-import { type AccountFields, CHOSEN_FIELDS } from '../config/account-fields.ts';
-import { PROFILE_FIELDS } from '../config/profile-fields.ts';
+import type { AccountFields } from '../config/account-fields.ts';
+import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/profile-fields.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
 import { nullable, type Schema } from './json-schema.ts';

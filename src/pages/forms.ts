@@ -3,11 +3,11 @@ import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import { type OwnInput, ownInputs } from '../config/own-fields.ts';
-import type { ProfileField } from '../config/profile-fields.ts';
+import type { FormField } from '../config/profile-fields.ts';
 import { Html, html } from './html.ts';
 import type { Messages, Texts } from './texts/en.ts';
 
-export type { OwnInput };
+export type { FormField, OwnInput };
 
 export type PageMessages = Messages & { readonly support: string };
 
@@ -26,9 +26,6 @@ export interface PageData {
   readonly phoneCountries: readonly string[];
   readonly maxPasswordCodePoints: number;
 }
-
-/** A picture is not typed into a form. */
-export type FormField = Exclude<ProfileField, 'profile_image_url'>;
 
 type Variant = 'plain';
 
@@ -74,7 +71,12 @@ export interface FormProps {
     /** What else the account lacks. */
     readonly fields?: readonly FormField[];
   };
-  readonly details: { readonly id: string; readonly label: string; readonly fields: readonly FormField[] };
+  readonly details: {
+    readonly id: string;
+    readonly label: string;
+    readonly fields: readonly FormField[];
+    readonly own?: readonly OwnInput[];
+  };
   /** Nothing but a button. */
   readonly button: {
     readonly id: string;

@@ -11,7 +11,7 @@ import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.t
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES } from '../support/changing-operations.ts';
 import { runCommand } from '../support/command.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
-import { askForRequest, loginByCode } from '../support/login-code.ts';
+import { askForCode, askForRequest, loginByCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from '../support/openid.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
 import { pngOf } from '../support/png.ts';
@@ -273,7 +273,16 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
   ],
   imported: [imported(['--verified']), imported(['--verified'], ['--verified', '--update'])],
   accounts_exported: [operator('export')],
-  invitation_accepted: [link('acceptInvitation')],
+  invitation_accepted: [
+    link('acceptInvitation'),
+    async (service) => {
+      const { accessToken: token } = await loggedInAdmin(service);
+      const email = freeAddress();
+      const invited = await service.request('POST', '/api/admin/invitations', { token, body: { emails: [email] } });
+      assert.equal((await loginByCode(service, await askForCode(service, email))).status, 200);
+      return [invited.data.outcomes[0]?.id ?? null, null];
+    },
+  ],
   verification_resent: [admin('adminResendVerification')],
   registration_withdrawn: [
     async (service) => {

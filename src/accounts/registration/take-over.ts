@@ -1,21 +1,25 @@
 import type { Requester } from '../../lib/requester.ts';
 import { change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
+import { wasInvited } from '../../store/tables/account-history.ts';
 import { owner } from '../../store/tables/events.ts';
 import * as identities from '../../store/tables/identities.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { promotionOnVerification } from '../administration/first-admin.ts';
+import type { InvitationCounters } from './invite.ts';
 
 interface Services {
   readonly db: Store;
   readonly firstAdminEmail: string | undefined;
+  readonly invitationCounters: InvitationCounters;
 }
 
 /**
  * For an account that was never verified, once somebody proves that its address is theirs: the password and logins of
- * the person who registered it are removed. The account is then as after an invitation.
+ * the person who registered it are removed. The account is then as after an invitation, which this accepts if there
+ * was one. What the account lacks is asked for after the login.
  */
 export async function takeOver(
   services: Services,
@@ -24,6 +28,8 @@ export async function takeOver(
   { steps, events = [] }: { readonly steps?: Steps; readonly events?: readonly Happening[] } = {},
 ): Promise<void> {
   const promotion = await promotionOnVerification(services, user);
+  const isInvited = await wasInvited(services.db, user.id);
+  const accepted = isInvited ? [happening('invitation_accepted', user.id)] : [];
   await services.db.commit(
     owner(requester),
     change(
@@ -35,7 +41,8 @@ export async function takeOver(
         ...steps,
         ...promotion?.steps,
       },
-      { events: [...events, ...(promotion?.events ?? [])] },
+      { events: [...accepted, ...events, ...(promotion?.events ?? [])] },
     ),
   );
+  if (isInvited) services.invitationCounters.accepted += 1;
 }

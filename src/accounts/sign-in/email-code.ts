@@ -12,6 +12,7 @@ import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { Refusal } from '../refusal.ts';
+import type { InvitationCounters } from '../registration/invite.ts';
 import { takeOver } from '../registration/take-over.ts';
 import { acceptTermsOnce, type Terms } from '../registration/terms.ts';
 import type { Proven } from './begin-session.ts';
@@ -74,6 +75,7 @@ interface ProvingServices {
   readonly dataKeys: DataKeys;
   readonly firstAdminEmail: string | undefined;
   readonly registrationPolicy: Terms;
+  readonly invitationCounters: InvitationCounters;
 }
 
 interface SentCode {
@@ -87,10 +89,11 @@ interface SentCode {
  * nobody has verified becomes that of the owner of the mailbox.
  */
 export async function proveEmailCode(
-  { db, dataKeys, firstAdminEmail, registrationPolicy }: ProvingServices,
+  services: ProvingServices,
   { request, code, acceptsTerms }: SentCode,
   requester: Requester,
 ): Promise<Omit<Proven, 'language'>> {
+  const { db, dataKeys } = services;
   const requestHash = hashOf(request);
   const actor = owner(requester);
   const counted = unrecorded('what comes of it is recorded', {
@@ -113,8 +116,8 @@ export async function proveEmailCode(
   const proof = { amr: AMR, requester, spend: [must(loginRequests.spend(requestHash), INVALID)] };
   if (user.accountStatus !== 'INACTIVE') return { ...proof, user };
   // Refused before: the code does not outlive the password.
-  await acceptTermsOnce(db, registrationPolicy, user, { acceptsTerms, requester });
-  await takeOver({ db, firstAdminEmail }, user, requester);
+  await acceptTermsOnce(db, services.registrationPolicy, user, { acceptsTerms, requester });
+  await takeOver(services, user, requester);
   return { ...proof, user: (await users.byId(db, user.id)) ?? user };
 }
 

@@ -1,4 +1,5 @@
 import type { Tokens } from '../../../client/src/session-types.ts';
+import { CHOSEN_FIELDS } from '../../config/profile-fields.ts';
 import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
@@ -46,19 +47,20 @@ function continueJourney(): void {
   if (isAsking) return;
   // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
   if (needsFactorSetup()) goToSection('security');
-  else if (known && lacking(known).length > 0) void askForDetails(known);
+  else if (known && lacking(known).length + requiredOwn.length > 0) void askForDetails(known);
   else leave();
 }
 
-const { presence } = (JSON.parse(metadata('page')) as PageData).fields;
-/** What is required now, and was not when the account was made. */
+const { fields, own } = JSON.parse(metadata('page')) as PageData;
+/** An account that was imported, invited, or made before they were required may lack them. */
 const lacking = (user: User) =>
-  (['phone_number', 'industry'] as const).filter((name) => presence[name] === 'required' && user[name] === '');
+  CHOSEN_FIELDS.filter((name) => fields.presence[name] === 'required' && user[name] === '');
+const requiredOwn = own.filter(({ required }) => required);
 
 async function askForDetails(user: User): Promise<void> {
   isAsking = true;
   const missing = await import('./missing-details.ts');
-  missing.askForDetails(user, lacking(user), leave);
+  await missing.askForDetails(user, lacking(user), requiredOwn, leave);
 }
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */

@@ -1,4 +1,3 @@
-import { CHOSEN_FIELDS } from '../../config/account-fields.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
@@ -32,7 +31,7 @@ ${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLi
   const kept = html`<p>${texts.deletion.kept}</p>
 <button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
   const details = html`<p class="soft">${words.detailsLead}</p>
-${form('details', { id: 'details-form', label: texts.verify.goOn, fields: CHOSEN_FIELDS })}`;
+${form('details', { id: 'details-form', label: texts.verify.goOn, fields: [] })}`;
   return {
     title,
     awaitsSession: true,

@@ -28,7 +28,7 @@ export function OwnFieldsCard() {
   );
 }
 
-/** An account that was imported, or is older than the field, may lack a required one: it is asked for here alone. */
+/** An account that was imported, or is older than the field, may lack a required one. */
 function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
   const [missing] = useState(() =>
     own.some(({ name, type, required }) => required && type !== 'boolean' && values[name] === null)

@@ -55,12 +55,13 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
   );
 }
 
-/** For an account that was imported without them. */
-export const DetailsForm = ({ id, label, fields, ...handlers }: FormProps['details'] & FormHandlers) => (
+/** For an account that lacks them. */
+export const DetailsForm = ({ id, label, fields, own = [], ...handlers }: FormProps['details'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
     {fields.map((name) => (
       <ProfileField key={name} name={name} />
     ))}
+    <OwnFields own={own} optional={usePage().texts.fields.optional} />
     <Submit label={label} />
   </Form>
 );
