@@ -80,6 +80,33 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
   });
 
+  it('can be registered anew until its account is verified: the address may be mistyped', async () => {
+    const ticket = await ticketOf(service, provider, person({ email_verified: false }));
+    const mistyped = String(person().email);
+    const phone = { phone_number: '+44 20 7946 0123' };
+    const first = await register(service, ticket, { email: mistyped, ...phone });
+    const right = String(person().email);
+    const second = await register(service, ticket, { email: right, ...phone });
+    assert.deepEqual([second.status, second.data.email], [201, right]);
+    assert.notEqual(second.data.id, first.data.id);
+    assert.equal(
+      (await register(service, await ticketOf(service, provider, person()), { email: mistyped })).status,
+      201,
+    );
+    const token = await verificationToken(service, right);
+    assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
+    assert.equal(codeOf(await register(service, ticket, { email: person().email })), 'identity_taken');
+  });
+
+  it('floods no mailbox by registering anew', async () => {
+    const ticket = await ticketOf(service, provider, person({ email_verified: false }));
+    const email = person().email;
+    const codes = [];
+    for (let times = 0; times < 7; times += 1) codes.push(codeOf(await register(service, ticket, { email })));
+    assert.deepEqual(codes.filter((one) => one === null).length, 3);
+    assert.equal(codes.at(-1), 'too_many_emails');
+  });
+
   it('makes no second account for an identity', async () => {
     const who = person();
     const ticket = await ticketOf(service, provider, who);

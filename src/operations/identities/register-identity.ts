@@ -1,5 +1,6 @@
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
+import { withdrawRegistration } from '../../accounts/registration/remove-unverified.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
@@ -7,6 +8,7 @@ import { forLogin } from '../../identities/identities.ts';
 import { happening } from '../../store/change.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
 import { insert, ownerOf } from '../../store/tables/identities.ts';
+import type { User } from '../../store/tables/user.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
 import {
   EmailDomainRefused,
@@ -15,12 +17,16 @@ import {
   ProviderNotFound,
   RegistrationClosed,
   TermsNotAccepted,
+  TooManyEmails,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import { ticketMember } from './schemas.ts';
+
+/** Their address may be mistyped, and without a password only this login could withdraw the account. */
+const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus === 'INACTIVE' && passwordHash === null;
 
 const requiredMembers = { ticket: ticketMember, ...newAccountMembers };
 
@@ -30,7 +36,8 @@ export const registerIdentity = operation(
     summary: 'Create an account with a provider',
     description:
       'An account without a password. It is `ACTIVE` immediately if the provider decides who has the address; ' +
-      'otherwise the address is verified by e-mail.',
+      'otherwise the address is verified by e-mail. Replaces an account without a password that was registered with ' +
+      'the same login and never verified.',
     tag: 'Login with other providers',
     message: 'Registration successful',
     body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
@@ -39,18 +46,20 @@ export const registerIdentity = operation(
     answers: SafeUser,
     errors: [
       ...[InvalidIdentity, ProviderNotFound, IdentityTaken],
-      ...[RegistrationClosed, EmailDomainRefused, TermsNotAccepted, ...NEW_ACCOUNT_ERRORS],
+      ...[RegistrationClosed, EmailDomainRefused, TermsNotAccepted, TooManyEmails, ...NEW_ACCOUNT_ERRORS],
     ],
   },
   async (request, services) => {
     const body = await request.requiredBody();
     const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
-    if (await ownerOf(services.db, ticket)) throw new ApiError(IdentityTaken);
+    const before = await ownerOf(services.db, ticket);
+    if (before && !isUnverified(before)) throw new ApiError(IdentityTaken);
     const given = readNewAccount(memberOf(body), services.fields);
     const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
     const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const way = ticket.isAuthoritative && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    if (before) await withdrawRegistration(services, before);
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
       steps: { identity: insert(wanted.email, ticket), waitingApp: await waitingApp(request, services, wanted.email) },
       events: [happening('identity_linked', ofEmail(wanted.email))],
