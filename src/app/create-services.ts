@@ -18,9 +18,9 @@ import { passkeyParty } from '../config/passkey-settings.ts';
 import { settingsInForce } from '../config/settings-in-force.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { createIdentities } from '../identities/identities.ts';
+import { createProviderFlow } from '../identities/provider-flow.ts';
+import { createProviderFetch } from '../identities/provider-metadata.ts';
 import { providerOf } from '../identities/providers.ts';
-import { createProviderFetch } from '../identities/upstream.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { isWithin } from '../lib/is-within.ts';
@@ -112,7 +112,7 @@ export function createServices(parts: ServicesParts): SharedServices {
       challenges: createChallenges(dataKeys, nowMs),
       counters: { right: 0, wrong: 0, unknown: 0 },
     },
-    identities: createIdentities({
+    identities: createProviderFlow({
       ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs, log },
       fetch: parts.providerFetch ?? createProviderFetch(config),
     }),

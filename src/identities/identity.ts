@@ -3,7 +3,7 @@ import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
 import type { NewIdentity } from '../store/tables/identities.ts';
 import type { Provider, Said } from './provider.ts';
 
-/** Somebody whom a provider has named, checked. */
+/** A person at a provider, checked. */
 export interface Identity extends NewIdentity {
   readonly isAuthoritative: boolean;
   /** To fill in the form of a new account. */
@@ -13,7 +13,7 @@ export interface Identity extends NewIdentity {
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_NAME_LENGTH = 200;
 
-/** Undefined where the provider names nobody. */
+/** Undefined if the subject is missing or malformed. */
 export function identityOf({ id, issuer }: Provider, said: Said): Identity | undefined {
   const { subject, isAuthoritative, name } = said;
   if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > MAX_SUBJECT_LENGTH)

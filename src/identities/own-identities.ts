@@ -14,11 +14,12 @@ import * as sessions from '../store/tables/sessions.ts';
 import * as sessionList from '../store/tables/sessions-of-user.ts';
 import type { User } from '../store/tables/user.ts';
 import { removeWayIn } from '../store/tables/ways-in.ts';
-import { boundTo, forLogin, type Identities, type Ticket } from './identities.ts';
+import type { ProviderFlow } from './provider-flow.ts';
+import { boundTo, forLogin, type Ticket } from './tickets.ts';
 
 interface OwnIdentityServices {
   readonly db: Store;
-  readonly identities: Identities;
+  readonly identities: ProviderFlow;
 }
 
 const NOT_FOUND = new Refusal('identity_not_found');
@@ -27,7 +28,7 @@ const LAST_WAY_IN = new Refusal('last_way_in');
 /** What the audit trail says that was linked. */
 export const withProvider = (userId: number, provider: string) => ofAccount(userId, `provider:${provider}`);
 
-export const identityRepresentation = ({ nameOf, confirms }: Identities, identity: stored.ListedIdentity) => ({
+export const identityRepresentation = ({ nameOf, confirms }: ProviderFlow, identity: stored.ListedIdentity) => ({
   id: identity.id,
   provider: identity.provider,
   name: nameOf(identity.provider),
@@ -37,7 +38,7 @@ export const identityRepresentation = ({ nameOf, confirms }: Identities, identit
   last_used_at: identity.lastUsedAtMs === null ? null : new Date(identity.lastUsedAtMs).toISOString(),
 });
 
-export const listIdentities = async ({ db, identities }: { db: Reads; identities: Identities }, { id }: User) =>
+export const listIdentities = async ({ db, identities }: { db: Reads; identities: ProviderFlow }, { id }: User) =>
   (await stored.list(db, id)).map((one) => identityRepresentation(identities, one));
 
 /**

@@ -2,23 +2,43 @@ import { hash } from 'node:crypto';
 import { Refusal } from '../accounts/refusal.ts';
 import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
 import type { InvitationCounters } from '../accounts/registration/invite.ts';
+import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
 import { happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { Conflict, must, type RequiredStatement } from '../store/engine/database.ts';
+import { Conflict, must, type Reads, type RequiredStatement } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
-import { nextStep } from './decide.ts';
-import { type FindingServices, findAccount } from './find-account.ts';
-import { type Identities, invalidIdentity, TICKET_MS, type Ticket } from './identities.ts';
+import * as users from '../store/tables/users.ts';
+import { type Decision, decide, type LinkingPolicy, nextStep } from './decide.ts';
+import type { Identity } from './identity.ts';
 import { linkIdentity, withProvider } from './own-identities.ts';
+import { invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
-export interface ProvingServices extends FindingServices {
+interface FindingServices {
+  readonly db: Reads;
+  readonly identityLinking: LinkingPolicy;
+  readonly registrationPolicy: Pick<RegistrationPolicy, 'registration'>;
+}
+
+/** The account of an identity, or the account that has its address; and what to do with it. */
+export async function findAccount(
+  { db, identityLinking, registrationPolicy }: FindingServices,
+  identity: Identity,
+): Promise<{ readonly decision: Decision; readonly user: User | undefined }> {
+  const owner = await stored.ownerOf(db, identity);
+  if (owner) return { decision: 'login', user: owner };
+  const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
+  const holder = user && { ...user, isEmailConfirmed: await users.isEmailConfirmed(db, user.id) };
+  const isOpen = registrationPolicy.registration === 'open';
+  return { decision: decide(identity.isAuthoritative, holder, identityLinking, isOpen), user };
+}
+
+interface ProvingServices extends FindingServices {
   readonly db: Store;
-  readonly identities: Identities;
   readonly firstAdminEmail: string | undefined;
   readonly invitationCounters: InvitationCounters;
 }
@@ -27,12 +47,11 @@ export interface ProvingServices extends FindingServices {
 const FEDERATED = 'fed';
 /** Longer than a ticket works, so that clocks of the service and of the database may differ. */
 const KEPT_MS = 3 * TICKET_MS;
-const USED = invalidIdentity('it was used before', 'used');
+const USED = invalidIdentity('the ticket was used before', 'used');
 
 /**
- * Whose account a ticket opens. What is returned is for `beginSession`, which uses the ticket up. Before that, an
- * account whose address is proven by this alone becomes that of its owner, and one that is proven by both sides is
- * linked.
+ * The account that a ticket opens. The result is for `beginSession`, which uses the ticket up. Before that, an
+ * unverified account is taken over by the owner of its address, and with IDENTITY_LINKING=verified an account is linked.
  */
 export async function proveIdentity(
   services: ProvingServices,
@@ -53,14 +72,15 @@ export async function proveIdentity(
   return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
 }
 
-/** That whoever has the session has also the account at the provider, for `makeLoginRecent`. */
+/** Proves that the user of a session owns the ticket's identity, for `makeLoginRecent`. */
 export async function proveOwner(
   { db }: Pick<ProvingServices, 'db'>,
   ticket: Ticket,
   requester: Requester,
   user: User,
 ): Promise<Omit<Proven, 'language'>> {
-  if ((await stored.ownerOf(db, ticket))?.id !== user.id) throw invalidIdentity('it is not linked to this account');
+  if ((await stored.ownerOf(db, ticket))?.id !== user.id)
+    throw invalidIdentity('the identity is not linked to this account');
   return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
 }
 

@@ -16,7 +16,7 @@ import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { AccountFields } from '../config/account-fields.ts';
 import type { Features } from '../config/features.ts';
 import type { LinkingPolicy } from '../identities/decide.ts';
-import type { Identities } from '../identities/identities.ts';
+import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
@@ -48,7 +48,7 @@ export interface SharedServices {
   readonly dataKeys: DataKeys;
   readonly passkeys: PasskeyServices;
   /** What people log in with elsewhere; its operations are there where there are providers. */
-  readonly identities: Identities;
+  readonly identities: ProviderFlow;
   /** IDENTITY_LINKING. */
   readonly identityLinking: LinkingPolicy;
   /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */

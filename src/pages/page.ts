@@ -2,7 +2,7 @@ import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import type { Language } from '../config/languages.ts';
-import type { Identities } from '../identities/identities.ts';
+import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DrawForm, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
 import type { LanguageLink } from './page-language.ts';
@@ -35,7 +35,7 @@ export interface PageContext {
   readonly features: Features;
   readonly fields: AccountFields;
   /** What people can log in with besides, in the order of the buttons. */
-  readonly identityProviders: ReturnType<Identities['list']>;
+  readonly identityProviders: ReturnType<ProviderFlow['list']>;
   readonly form: DrawForm;
   /** What a page says that an app has led to, see openid-pages.ts. */
   readonly openId?: {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http/endpoint.ts';
-import { callbackPath } from '../identities/identities.ts';
+import { callbackPath } from '../identities/provider-flow.ts';
 
 /** Longer ones are nothing that a provider sends: they would not fit into an address. */
 const LONGEST = 2000;

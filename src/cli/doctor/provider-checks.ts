@@ -1,8 +1,8 @@
 import { identityProvidersOf } from '../../config/identity-settings.ts';
-import { callbackPath } from '../../identities/identities.ts';
 import type { Provider } from '../../identities/provider.ts';
+import { callbackPath } from '../../identities/provider-flow.ts';
+import { createProviderFetch, createProviderMetadata } from '../../identities/provider-metadata.ts';
 import { providerOf } from '../../identities/providers.ts';
-import { createProviderFetch, createUpstreams } from '../../identities/upstream.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
@@ -10,12 +10,12 @@ import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 export async function checkProviders({ config, nowMs }: Pick<DoctorContext, 'config' | 'nowMs'>): Promise<Finding[]> {
   const providers = identityProvidersOf(config).map(providerOf);
   const fetch = createProviderFetch(config);
-  const upstreams = createUpstreams(fetch, nowMs);
+  const metadataOf = createProviderMetadata(fetch, nowMs);
   const found = providers.map(async (provider): Promise<Finding> => {
     const { id, metadata } = provider;
     const redirect = `${config.frontendUrl?.replace(/\/+$/, '') ?? '<FRONTEND_URL>'}${callbackPath(id)}`;
     try {
-      const server = (await upstreams.configurationOf(provider)).serverMetadata();
+      const server = (await metadataOf.configurationOf(provider)).serverMetadata();
       if (metadata === undefined) await findKeys(fetch, server.jwks_uri);
       return ok(`${id} at ${server.issuer} leads back to ${redirect}`);
     } catch (error) {

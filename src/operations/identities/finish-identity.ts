@@ -1,6 +1,6 @@
 import { done } from '../../http/envelope.ts';
 import { nextStep } from '../../identities/decide.ts';
-import { findAccount } from '../../identities/find-account.ts';
+import { findAccount } from '../../identities/prove-identity.ts';
 import { InvalidIdentity, Overloaded, ProviderNotFound, ProviderUnavailable, RegistrationClosed } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
-import { forLogin } from '../../identities/identities.ts';
 import { proveIdentity } from '../../identities/prove-identity.ts';
+import { forLogin } from '../../identities/tickets.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
 import {
   AccountNotActive,

@@ -4,7 +4,7 @@ import { withdrawRegistration } from '../../accounts/registration/remove-unverif
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { forLogin } from '../../identities/identities.ts';
+import { forLogin } from '../../identities/tickets.ts';
 import { happening } from '../../store/change.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
 import { insert, ownerOf } from '../../store/tables/identities.ts';

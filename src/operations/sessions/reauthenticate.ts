@@ -5,8 +5,8 @@ import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
-import { boundTo } from '../../identities/identities.ts';
 import { proveOwner } from '../../identities/prove-identity.ts';
+import { boundTo } from '../../identities/tickets.ts';
 import { passwordMember } from '../body-members.ts';
 import {
   InvalidCode,

@@ -1,22 +1,20 @@
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { Configuration, CustomFetch, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import type { Config } from '../config/config.ts';
 import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { isWithin } from '../lib/is-within.ts';
 import { reasonOf } from '../lib/reason-of.ts';
-import { loadLibrary, type Provider } from './provider.ts';
+import { type Claims, type Library, loadLibrary, type Provider } from './provider.ts';
 
-/** A provider that cannot be reached, is too slow, or says itself that it does not work. */
+/** A provider that cannot be reached, is too slow, or answers with a fault. */
 export class ProviderUnreachable extends Error {}
 
-/** What the library says, which wraps errors, and why. */
+/** The library wraps errors: all messages of the chain. */
 export const causesOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error
     ? `${reasonOf(error)}: ${causesOf(error.cause)}`
     : reasonOf(error);
 
-/**
- * How long metadata of a provider is kept. The library keeps its keys, and asks again for one that it does not know.
- */
+/** Lifetime of cached metadata. The library caches keys, and fetches again for an unknown one. */
 const KEPT_MS = 3_600_000;
 
 /** For requests to providers. */
@@ -28,8 +26,8 @@ export const createProviderFetch = ({ deliveryNetworks, production }: Config): G
     maxBytes: 256 * 1024,
   });
 
-/** Fetches what providers publish, once for all who ask, through a fetch that is bounded in time and size. */
-export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
+/** Metadata of providers: one request at a time for each, bounded in time and size, cached. */
+export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number) {
   const known = new Map<string, { readonly configuration: Promise<Configuration>; readonly untilMs: number }>();
 
   const reach: CustomFetch = async (url, { method, headers, body, signal }) => {
@@ -45,21 +43,21 @@ export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
     const library = await loadLibrary();
     const { discovery, Configuration, enableNonRepudiationChecks, allowInsecureRequests } = library;
     const authentication = authenticate(library);
-    // Only where the settings name one, which production refuses; the fetch refuses the rest.
+    // Only for issuers of the settings, which production refuses; the fetch refuses all others.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
     if (metadata) {
       const configuration = new Configuration(metadata, clientId, undefined, authentication);
       configuration[library.customFetch] = reach;
       return configuration;
     }
-    // The signature of ID tokens is checked too, and not only who sent them.
+    // Checks the signature of ID tokens, too.
     const execute = [enableNonRepudiationChecks, ...insecure];
     const options = { algorithm: 'oidc', [library.customFetch]: reach, execute } as const;
     return discovery(new URL(issuer), clientId, undefined, authentication, options);
   }
 
   return {
-    /** Throws ProviderUnreachable where its metadata cannot be had, or are not what they should be. */
+    /** Throws ProviderUnreachable if the metadata cannot be fetched or are invalid. */
     configurationOf(provider: Provider): Promise<Configuration> {
       const kept = known.get(provider.id);
       if (kept && kept.untilMs > nowMs()) return kept.configuration;
@@ -71,4 +69,27 @@ export function createUpstreams(fetch: GuardedFetch, nowMs: () => number) {
       return configuration;
     },
   };
+}
+
+/** From the ID token and the userinfo endpoint, or from the provider's own API where there are no ID tokens. */
+export async function claimsOf(
+  library: Library,
+  configuration: Configuration,
+  provider: Provider,
+  tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
+): Promise<Claims> {
+  const { access_token: token } = tokens;
+  const own = await provider.ask?.(async (url) => {
+    const headers = new Headers({ accept: 'application/json' });
+    const answer = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET', null, headers);
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    return answer.json();
+  });
+  if (own) return own;
+  const claims: Claims = tokens.claims() ?? {};
+  const { userinfo_endpoint: more } = configuration.serverMetadata();
+  // Many providers state the address there only.
+  const isShort = claims.email === undefined && more !== undefined;
+  const rest = isShort ? await library.fetchUserInfo(configuration, token, String(claims.sub)) : {};
+  return { ...rest, ...claims };
 }

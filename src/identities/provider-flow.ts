@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type IDENTITY_REASONS, Refusal } from '../accounts/refusal.ts';
+import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
-import { claimsOf } from './claims-of.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { loadLibrary, type Provider } from './provider.ts';
-import { causesOf, createUpstreams, ProviderUnreachable } from './upstream.ts';
+import { causesOf, claimsOf, createProviderMetadata, ProviderUnreachable } from './provider-metadata.ts';
+import { type Bound, createTickets, type Flow, invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
 type Purpose = 'login' | Bound['purpose'];
 type Outcome = 'confirmed' | 'cancelled' | 'refused' | 'unavailable';
 
-/** For the metrics: what has come of going to a provider since the process started. */
+/** For the metrics: outcomes of flows since the process started. */
 export interface IdentityCount {
   readonly provider: string;
   readonly purpose: Purpose;
@@ -19,7 +19,7 @@ export interface IdentityCount {
   readonly count: number;
 }
 
-interface IdentitiesParts {
+interface FlowParts {
   readonly providers: readonly Provider[];
   readonly dataKeys: DataKeys;
   readonly fetch: GuardedFetch;
@@ -28,43 +28,8 @@ interface IdentitiesParts {
   readonly log: Logger;
 }
 
-/** What a session has begun for itself: nothing else can go on with it, and no other session. */
-export interface Bound {
-  readonly purpose: 'link' | 'confirm';
-  readonly sessionId: string;
-}
-
-/** What a browser keeps between leaving for a provider and coming back. Sealed: it can neither be read nor made up. */
-interface Flow {
-  readonly provider: string;
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-  /** Undefined for a login. */
-  readonly bound?: Bound | undefined;
-  readonly untilMs: number;
-}
-
-/** What a provider has confirmed, for the page that has asked: sealed too, and good for one login. */
-export interface Ticket extends Identity {
-  /** Of the flow it came from: what can be done once is done once with it, however often the provider answers. */
-  readonly flow: string;
-  readonly bound?: Bound | undefined;
-  readonly untilMs: number;
-}
-
-/** What a ticket was begun for. */
-export const forLogin = ({ bound }: Ticket): boolean => bound === undefined;
-export const boundTo =
-  ({ purpose, sessionId }: Bound) =>
-  ({ bound }: Ticket): boolean =>
-    bound?.purpose === purpose && bound.sessionId === sessionId;
-
-/** Begun logins and tickets. */
-export const TICKET_MS = 10 * 60_000;
 /** By which clocks of a provider and of the service may differ. */
 const CLOCK_SKEW_MS = 30_000;
-const MAX_SEALED_LENGTH = 8192;
 /** Requests under way, per process and provider: a slow one holds up no other. */
 const MAX_AT_ONCE = 50;
 
@@ -76,15 +41,15 @@ interface Finished {
 
 export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
 
-/** The reason is for the log; the sender learns at most what to do next. */
-export const invalidIdentity = (message: string, reason?: (typeof IDENTITY_REASONS)[number]): Refusal =>
-  new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
+export type ProviderFlow = ReturnType<typeof createProviderFlow>;
 
-export type Identities = ReturnType<typeof createIdentities>;
-
-/** Logins with other providers. Nothing is stored: what is begun is in the hands of the page that has begun it. */
-export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowMs, log }: IdentitiesParts) {
-  const upstreams = createUpstreams(fetch, nowMs);
+/**
+ * The authorization code flow with PKCE, state and nonce, at other providers. Nothing is stored: the page that begins a
+ * flow keeps it, sealed.
+ */
+export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, nowMs, log }: FlowParts) {
+  const metadata = createProviderMetadata(fetch, nowMs);
+  const tickets = createTickets(dataKeys, nowMs);
   const counts = new Map<string, IdentityCount>();
   function count(provider: string, purpose: Purpose, outcome: Outcome, more = 1): void {
     const key = [provider, purpose, outcome].join();
@@ -97,20 +62,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   const advised = new Set<string>();
   const underWay = new Map<Provider, number>();
 
-  const place = (column: string) => ({ table: 'identities', column, userId: 0 });
-  const seal = (kind: string, content: Flow | Ticket): string => dataKeys.seal(place(kind), JSON.stringify(content));
-  function open<T extends { readonly untilMs: number }>(kind: string, sealed: string): T {
-    if (sealed.length > MAX_SEALED_LENGTH) throw invalidIdentity(`the ${kind} is too long`);
-    try {
-      const content = JSON.parse(dataKeys.open(place(kind), sealed)) as T;
-      if (content.untilMs > nowMs()) return content;
-    } catch (error) {
-      throw error instanceof CannotOpen ? invalidIdentity(`the ${kind} is not ours`) : error;
-    }
-    throw invalidIdentity(`the ${kind} has expired`, 'expired');
-  }
-
-  /** One that is switched off meanwhile does nothing more. */
+  /** Refuses one that was switched off meanwhile. */
   function providerOf(id: string): Provider {
     const found = providers.find((one) => one.id === id);
     if (!found) throw new Refusal('provider_not_found');
@@ -118,7 +70,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
   }
   const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
 
-  /** Bounds how many wait for providers, and tells what they have refused from what they could not answer. */
+  /** Bounds the requests under way, and tells a refusal from a provider that cannot answer. */
   async function ask<T>(provider: Provider, bound: Bound | undefined, work: () => Promise<T>): Promise<T> {
     const wait = (by: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + by);
     if ((underWay.get(provider) ?? 0) >= MAX_AT_ONCE) throw new Refusal('overloaded');
@@ -135,11 +87,11 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     }
   }
 
-  /** What the code of the address is worth. */
+  /** Exchanges the code of the callback address for tokens, and checks them. */
   async function redeem(provider: Provider, flow: Flow, address: URL): Promise<Identity> {
     const { state, nonce, verifier, bound, untilMs } = flow;
     const library = await loadLibrary();
-    const configuration = await upstreams.configurationOf(provider);
+    const configuration = await metadata.configurationOf(provider);
     const hasIdToken = provider.metadata === undefined;
     const tokens = await library
       .authorizationCodeGrant(configuration, address, {
@@ -154,7 +106,7 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     if (advice !== undefined && !advised.has(advice)) log.warn({ provider: provider.id }, advice);
     advised.add(advice ?? '');
     const identity = identityOf(provider, { issuer: claims.iss, ...said });
-    if (!identity) throw invalidIdentity('it names nobody');
+    if (!identity) throw invalidIdentity('the subject is missing or malformed');
     return identity;
   }
 
@@ -162,17 +114,17 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
     counts: () => [...counts.values()],
     /** In the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
-    /** Whether it can say that somebody has logged in anew. */
+    /** Whether it can prove a new login, which confirms a recent one here. */
     confirms: (id: string) => providers.some((one) => one.id === id && one.confirm !== undefined),
     nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
 
-    /** Where to send the browser, and what its page has to keep until it is back. */
+    /** Where to send the browser, and what its page keeps until it is back. */
     async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
       const provider = providerOf(id);
       return ask(provider, bound, async () => {
         const library = await loadLibrary();
-        const configuration = await upstreams.configurationOf(provider);
-        const flow: Flow = { provider: id, ...secrets(), bound, untilMs: nowMs() + TICKET_MS };
+        const configuration = await metadata.configurationOf(provider);
+        const flow = { provider: id, ...secrets(), bound };
         const url = library.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri(id),
           scope: provider.scope,
@@ -183,38 +135,38 @@ export function createIdentities({ providers, dataKeys, fetch, frontendUrl, nowM
           ...provider.parameters,
           ...(bound?.purpose === 'confirm' && provider.confirm),
         });
-        return { url: url.href, flow: seal('flow', flow) };
+        return { url: url.href, flow: tickets.sealFlow(flow) };
       });
     },
 
-    /** `address`: where the provider has sent the browser back to, with all that it has added. */
+    /** `address`: the callback address, with the parameters that the provider added. */
     async finish(sealed: string, address: string): Promise<Finished> {
-      const flow = open<Flow>('flow', sealed);
+      const flow = tickets.openFlow(sealed);
       const provider = providerOf(flow.provider);
       const url = URL.parse(address);
-      // Of the provider that was asked: a code of another one would be sent to the wrong server (mix-up).
+      // A code of another provider would be sent to the wrong server (mix-up).
       if (!url || `${url.origin}${url.pathname}` !== redirectUri(provider.id))
-        throw invalidIdentity('the address is not the one of this login');
+        throw invalidIdentity('the address is not the callback of this provider');
       const { bound } = flow;
       const identity = await ask(provider, bound, () => redeem(provider, flow, url));
       count(provider.id, bound?.purpose ?? 'login', 'confirmed');
-      const ticket = seal('ticket', { ...identity, flow: flow.state, bound, untilMs: nowMs() + TICKET_MS });
+      const ticket = tickets.sealTicket({ ...identity, flow: flow.state, bound });
       return { ticket, identity, bound };
     },
 
     readTicket(sealed: string, isMeant: (ticket: Ticket) => boolean): Ticket {
-      const ticket = open<Ticket>('ticket', sealed);
+      const ticket = tickets.openTicket(sealed);
       providerOf(ticket.provider);
-      if (!isMeant(ticket)) throw invalidIdentity('the ticket was begun for something else, or by somebody else');
+      if (!isMeant(ticket)) throw invalidIdentity('the ticket belongs to another purpose or session');
       return ticket;
     },
   };
 }
 
-/** Providers may log somebody in without asking them, and the browser carries the request to be asked. */
+/** Providers may skip their login page, and the user may have removed `prompt` from the address. */
 function requireNewLogin(authTime: unknown, begunMs: number): void {
-  if (typeof authTime !== 'number') throw invalidIdentity('it does not say when its user has logged in', 'old_login');
-  if (authTime * 1000 < begunMs - CLOCK_SKEW_MS) throw invalidIdentity('its user has not logged in anew', 'old_login');
+  if (typeof authTime !== 'number') throw invalidIdentity('auth_time is missing', 'old_login');
+  if (authTime * 1000 < begunMs - CLOCK_SKEW_MS) throw invalidIdentity('auth_time is too old', 'old_login');
 }
 
 const secrets = () => {
@@ -224,7 +176,7 @@ const secrets = () => {
 
 const CANCELLED = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'];
 const ERRORS_OF_THEIRS = ['server_error', 'temporarily_unavailable'];
-/** What the provider says in the address: its user has changed their mind, or it cannot answer now. */
+/** Errors in the callback address: the user cancelled, or the provider has a fault. */
 function cancelled(error: unknown): unknown {
   const { code, error: said } = error as { code?: string; error?: string };
   if (code !== 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' || said === undefined) return error;

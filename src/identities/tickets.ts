@@ -1,0 +1,67 @@
+import { type IDENTITY_REASONS, Refusal } from '../accounts/refusal.ts';
+import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
+import type { Identity } from './identity.ts';
+
+/** A flow that was begun in a session: only that session can continue it. */
+export interface Bound {
+  readonly purpose: 'link' | 'confirm';
+  readonly sessionId: string;
+}
+
+/** What the page keeps while its browser is at the provider. Sealed: the page can neither read nor forge it. */
+export interface Flow {
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+  /** Undefined for a login. */
+  readonly bound?: Bound | undefined;
+  readonly untilMs: number;
+}
+
+/** Who has logged in at the provider, for the page that asked. Sealed, and good for one login. */
+export interface Ticket extends Identity {
+  /** The state of its flow. Spending it makes a ticket work once, however often the provider takes the same code. */
+  readonly flow: string;
+  readonly bound?: Bound | undefined;
+  readonly untilMs: number;
+}
+
+/** What a ticket was begun for. */
+export const forLogin = ({ bound }: Ticket): boolean => bound === undefined;
+export const boundTo =
+  ({ purpose, sessionId }: Bound) =>
+  ({ bound }: Ticket): boolean =>
+    bound?.purpose === purpose && bound.sessionId === sessionId;
+
+/** Lifetime of flows and tickets. */
+export const TICKET_MS = 10 * 60_000;
+const MAX_SEALED_LENGTH = 8192;
+
+/** The message and its details are for the log; the sender gets a reason at most. */
+export const invalidIdentity = (message: string, reason?: (typeof IDENTITY_REASONS)[number]): Refusal =>
+  new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
+
+/** Seals flows and tickets, so that nothing has to be stored. */
+export function createTickets(dataKeys: DataKeys, nowMs: () => number) {
+  const place = (column: string) => ({ table: 'identities', column, userId: 0 });
+  const seal = (kind: string, content: object): string =>
+    dataKeys.seal(place(kind), JSON.stringify({ ...content, untilMs: nowMs() + TICKET_MS }));
+  function open<T extends { readonly untilMs: number }>(kind: string, sealed: string): T {
+    if (sealed.length > MAX_SEALED_LENGTH) throw invalidIdentity(`the ${kind} is too long`);
+    try {
+      const content = JSON.parse(dataKeys.open(place(kind), sealed)) as T;
+      if (content.untilMs > nowMs()) return content;
+    } catch (error) {
+      throw error instanceof CannotOpen ? invalidIdentity(`the ${kind} cannot be opened`) : error;
+    }
+    throw invalidIdentity(`the ${kind} has expired`, 'expired');
+  }
+  return {
+    sealFlow: (flow: Omit<Flow, 'untilMs'>): string => seal('flow', flow),
+    openFlow: (sealed: string): Flow => open('flow', sealed),
+    sealTicket: (ticket: Omit<Ticket, 'untilMs'>): string => seal('ticket', ticket),
+    openTicket: (sealed: string): Ticket => open('ticket', sealed),
+  };
+}
