@@ -10,6 +10,7 @@ import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/pur
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
 import { OPENAPI_TEXT } from './openapi-text.ts';
+import { operationsList } from './operations-list.ts';
 import { tokensList } from './style-tokens.ts';
 import { wrapped } from './wrap-text.ts';
 
@@ -67,6 +68,7 @@ interface GeneratedFile {
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(OPENAPI_TEXT)) },
+  { file: 'test/operations/operations.txt', content: operationsList },
 ];
 
 /** Too large for a review, so git ignores them. */
