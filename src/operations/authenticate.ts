@@ -17,6 +17,7 @@ import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,
   ActingAsUser,
+  AdminRequired,
   DeletionPending,
   FactorSetupRequired,
   InvalidToken,
@@ -58,6 +59,7 @@ export interface Demands {
   readonly whileActing?: boolean;
   /** Also takes the token of a user who has to add a second factor first. */
   readonly duringFactorSetup?: boolean;
+  readonly role?: 'ADMIN';
   /** Which accounts are let in; all but SUSPENDED ones by default. */
   readonly accountStatus?: 'ACTIVE' | 'any';
   /** The user must have logged in within FRESH_LOGIN. 'with second factor': with that of the account, if it has one. */
@@ -69,28 +71,31 @@ export interface Demands {
   readonly needsSession?: boolean | 'with second factor';
 }
 
+interface Context {
+  readonly demands: Demands;
+  readonly request: ApiRequest;
+  readonly services: RequestServices;
+  readonly recentLogin: RecentLogin | undefined;
+}
+
 /** The sender of a request, as far as it was checked. A protected operation sees of it what it demands. */
 export class Authenticated {
   readonly user: User;
   readonly claims: Claims;
-  readonly #request: ApiRequest;
-  readonly #services: RequestServices;
-  readonly #recentLogin: RecentLogin | undefined;
+  readonly #context: Context;
 
-  constructor(user: User, claims: Claims, request: ApiRequest, services: RequestServices, recentLogin?: RecentLogin) {
+  constructor(user: User, claims: Claims, context: Context) {
     this.user = user;
     this.claims = claims;
-    this.#request = request;
-    this.#services = services;
-    this.#recentLogin = recentLogin;
+    this.#context = context;
   }
 
   get requester(): Requester {
-    return this.#request.requester;
+    return this.#context.request.requester;
   }
 
   get language(): Language | undefined {
-    return this.#request.language;
+    return this.#context.request.language;
   }
 
   /** For the audit trail: the owner, or the administrator who acts as the user. */
@@ -105,15 +110,16 @@ export class Authenticated {
   }
 
   get recentLogin(): RecentLogin {
-    if (!this.#recentLogin) throw new Error('the operation does not demand a recent login');
-    return this.#recentLogin;
+    const { recentLogin } = this.#context;
+    if (!recentLogin) throw new Error('the operation does not demand a recent login');
+    return recentLogin;
   }
 
   /** For answers that may outlast the access token: throws once account or session would be refused. */
-  async checkAgain(): Promise<User> {
-    const user = await ownerOf({ bearer: 'auth' }, this.claims, this.#services);
-    await requireSession(this.claims, this.#services);
-    return user;
+  async checkAgain(): Promise<void> {
+    const { demands, services } = this.#context;
+    await ownerOf(demands, this.claims, services);
+    await requireSession(this.claims, services);
   }
 }
 
@@ -132,7 +138,7 @@ export async function authenticate(
   const secondFactor = needsRecentLogin === 'with second factor' && hasFactor;
   const recentLogin = needsRecentLogin ? requireRecentLogin(claims, services, { secondFactor }) : undefined;
   if (recentLogin || needsSession === true || (needsSession && hasFactor)) await requireSession(claims, services);
-  return new Authenticated(user, claims, request, services, recentLogin);
+  return new Authenticated(user, claims, { demands, request, services, recentLogin });
 }
 
 /**
@@ -140,7 +146,7 @@ export async function authenticate(
  * token ends with the password it was issued for; while an account waits for deletion it opens nothing.
  */
 async function ownerOf(demands: Demands, claims: Claims, services: RequestServices): Promise<User> {
-  const { bearer, duringFactorSetup = false, accountStatus } = demands;
+  const { bearer, duringFactorSetup = false, accountStatus, role } = demands;
   const user = await users.byId(services.db, claims.userId);
   if (!user) throw new ApiError(UserNotFound);
   const { credentialVersion } = user;
@@ -156,6 +162,7 @@ async function ownerOf(demands: Demands, claims: Claims, services: RequestServic
   }
   if (accountStatus === undefined) refuseSuspended(user);
   if (accountStatus === 'ACTIVE') refuseUnlessActive(user);
+  if (role === 'ADMIN' && user.role !== role) throw new ApiError(AdminRequired);
   return user;
 }
 
@@ -191,10 +198,7 @@ function refuseDuringFactorSetup(
  * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued
  * the token. From then on, nothing is written once the session ends.
  */
-export async function requireSession(
-  { userId, sessionId }: Claims,
-  { db }: Pick<RequestServices, 'db'>,
-): Promise<void> {
+async function requireSession({ userId, sessionId }: Claims, { db }: Pick<RequestServices, 'db'>): Promise<void> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))
     throw new ApiError(InvalidToken, { reason: 'session_ended' });
   db.note({ sessionId });

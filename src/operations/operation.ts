@@ -129,7 +129,18 @@ const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token and its body included. */
 export function declaredErrors(one: Operation): ErrorDeclaration[] {
-  const { bearer, whileActing = false, accountStatus, needsRecentLogin, admin, query, body, errors, failure } = one;
+  const {
+    bearer,
+    whileActing = false,
+    accountStatus,
+    role,
+    needsRecentLogin,
+    admin,
+    query,
+    body,
+    errors,
+    failure,
+  } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
@@ -138,7 +149,8 @@ export function declaredErrors(one: Operation): ErrorDeclaration[] {
     ...(bearer && accountStatus === undefined ? [AccountSuspended] : []),
     ...(bearer && accountStatus === 'ACTIVE' ? [AccountNotActive] : []),
     ...(needsRecentLogin ? [RecentLoginRequired] : []),
-    ...(admin ? [AdminRequired, InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed] : []),
+    ...(role === 'ADMIN' ? [AdminRequired] : []),
+    ...(admin ? [InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed] : []),
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),
     ...(body && admin ? [UnknownMember] : []),

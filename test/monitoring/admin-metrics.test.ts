@@ -4,6 +4,7 @@ import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { holdBody } from '../support/held-requests.ts';
 import { parseMetrics } from '../support/metrics.ts';
 import { loggedIn, newestToken, registration, startService } from '../support/service.ts';
 
@@ -77,5 +78,25 @@ describeOnBothDatabases('the metrics of the administration', (kind) => {
     assert.ok((await lag()) >= 1000);
     while (await housekeepingStep(db, RETENTION));
     assert.ok((await lag()) < 60, String(await lag()));
+  });
+
+  it('count an API key once for each request, also when its rights change while the body is on its way', async (t) => {
+    const service = await startService(t, kind);
+    const admin = await loggedInAdmin(service);
+    const key = await apiKeyOf(service, admin, { scopes: ['users:write'] });
+    const { id } = await loggedIn(service);
+    const held = await holdBody(service, {
+      ...{ method: 'PATCH', path: `/api/admin/users/${id}`, token: key },
+      body: { full_name: 'Changed' },
+    });
+    const revoked = `/api/admin/api-keys/${key.split('_')[1]}`;
+    assert.equal((await service.request('DELETE', revoked, { token: admin.accessToken })).status, 200);
+    assert.deepEqual(await held.release(), { status: 401, code: 'invalid_api_key' });
+    const samples = parseMetrics(toPrometheusText(await service.metrics()));
+    const counted = [...samples].filter(([name]) => name.startsWith('latchkey_api_key_requests_total'));
+    assert.deepEqual(
+      counted.filter(([, count]) => count > 0),
+      [['latchkey_api_key_requests_total{outcome="accepted"}', 1]],
+    );
   });
 });

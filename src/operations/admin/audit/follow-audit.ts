@@ -3,7 +3,8 @@ import { ApiError } from '../../../http/api-error.ts';
 import type { AuditRow } from '../../../store/tables/audit.ts';
 import type { AuditFilter } from '../../../store/tables/find-audit-events.ts';
 import { Overloaded } from '../../errors.ts';
-import { type Administrator, adminOperation } from '../admin-operation.ts';
+import { adminOperation } from '../admin-operation.ts';
+import type { Administrator } from '../authorize.ts';
 import { readFilter, WHO_AND_WHAT } from './filter.ts';
 import type { LiveListener } from './live-audit.ts';
 
