@@ -26,6 +26,7 @@ import type { Database } from '../store/engine/database.ts';
 import { logOutages } from '../store/engine/outage-log.ts';
 import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
+import type { RecordedEvent } from '../store/tables/events.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { createSignedTokens } from '../tokens/signed-tokens.ts';
 import {
@@ -130,12 +131,16 @@ export function createApp(parts: AppParts): App {
   const { worker } = mail;
   // After the response is written: sending an e-mail must not delay the response that caused it (timing).
   const wakeMail = () => void setImmediate(worker.wake);
-  const recorded = config.auditLog ? createAuditLog(log) : undefined;
+  const logEvent = config.auditLog ? createAuditLog(log) : undefined;
+  const recorded = (event: RecordedEvent) => {
+    metrics.record.event(event);
+    logEvent?.(event);
+  };
   const db = createStore(traced, { wakeMail, recorded });
   const shared = { config, mail, languages, frontendUrl, log };
   const services = createServices({
     ...{ ...shared, signingKeys, db, tokens, dataKeys, nowMs, timers, hashingCost, isBreached, settingsFile },
-    ...{ tracing, wakeMail, providerFetch: parts.providerFetch },
+    ...{ tracing, providerFetch: parts.providerFetch },
   });
   const keyWatch = createKeyWatch({
     ...{ db, signingKeys, dataKeys, nowMs, timers, log },

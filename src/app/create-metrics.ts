@@ -2,26 +2,20 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { RequestLine } from '../http/server.ts';
 import { createQueryMetrics } from '../monitoring/database-metrics.ts';
+import { createEventCounts } from '../monitoring/event-counts.ts';
 import { createLoginMetrics } from '../monitoring/login-metrics.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 import type { SharedServices } from '../operations/services.ts';
 
-type OwnSources = 'requests' | 'logins' | 'queries';
-type ServiceSources =
-  | 'throttled'
-  | 'passwords'
-  | 'sessions'
-  | 'codes'
-  | 'passkeys'
-  | 'providerLogins'
-  | 'apiKeys'
-  | 'invitations';
+type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
+type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'passkeys' | 'providerLogins' | 'apiKeys';
 
 type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>;
 
 export function createMetrics() {
   const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
+  const events = createEventCounts();
   return {
     /** What the parts of the service report to. */
     record: {
@@ -30,6 +24,7 @@ export function createMetrics() {
         logins.record(line);
       },
       query: queries.observe,
+      event: events.record,
     },
     /** Once everything else is there. */
     from(services: SharedServices, others: OtherSources) {
@@ -38,14 +33,13 @@ export function createMetrics() {
         requests,
         logins,
         queries,
+        events,
         throttled: services.throttle.counters,
         passwords: services.passwords,
-        sessions: services.sessionCounters,
         codes: services.codeCounters,
         passkeys: services.passkeys.counters,
         providerLogins: services.identities.counts,
         apiKeys: services.apiKeyCounters,
-        invitations: services.invitationCounters,
         liveListeners: services.liveAudit.count,
       };
       return { all: () => collectMetrics(sources), counters: () => counters(sources) };

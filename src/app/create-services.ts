@@ -44,7 +44,6 @@ interface ServicesParts {
   readonly tokens: SignedTokens;
   readonly dataKeys: DataKeys;
   readonly mail: Mail;
-  readonly wakeMail: () => void;
   readonly languages: Languages;
   readonly frontendUrl: () => string;
   readonly log: Logger;
@@ -110,7 +109,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     passkeys: {
       relyingParty,
       challenges: createChallenges(dataKeys, nowMs),
-      counters: { right: 0, wrong: 0, unknown: 0 },
+      counters: { right: 0, unknown: 0 },
     },
     identities: createProviderFlow({
       ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs, log },
@@ -118,9 +117,8 @@ export function createServices(parts: ServicesParts): SharedServices {
     }),
     identityLinking: config.identityLinking,
     maxFailedCodes: config.maxFailedCodes,
-    codeCounters: { right: 0, wrong: 0, refused: 0, recovery: 0 },
+    codeCounters: { right: 0, refused: 0 },
     apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },
-    invitationCounters: { made: 0, accepted: 0 },
     secondFactorPolicy: config.secondFactor,
     clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {
@@ -151,7 +149,6 @@ export function createServices(parts: ServicesParts): SharedServices {
     breachNotices: createBreachNotices({ db, log, isBreached: parts.isBreached }),
     findPasswordWarning: createFindWarning(parts.isBreached),
     sessionPolicy: sessionPolicy(config),
-    sessionCounters: { refreshTokensReused: 0 },
     activeUsers: createActiveUsers(nowMs),
     totals: createAccountTotals(db, nowMs),
     liveAudit: createLiveAudit(db, timers),
@@ -163,7 +160,6 @@ export function createServices(parts: ServicesParts): SharedServices {
     hardened: config.hardened,
     hidesAccounts: config.hardened || !config.features.registration,
     defaultLanguage: languages.fallback,
-    wakeMail: parts.wakeMail,
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,
   };

@@ -41,7 +41,6 @@ const servicesOf = (db: Store) => ({
   db,
   passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
   throttle: { countEmail: () => [] },
-  invitationCounters: { made: 0, accepted: 0 },
   // The settings bind the administrators of the service, not its operator.
   registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
 });

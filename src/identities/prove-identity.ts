@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { Refusal } from '../accounts/refusal.ts';
 import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
-import type { InvitationCounters } from '../accounts/registration/invite.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
@@ -40,7 +39,6 @@ export async function findAccount(
 interface ProvingServices extends FindingServices {
   readonly db: Store;
   readonly firstAdminEmail: string | undefined;
-  readonly invitationCounters: InvitationCounters;
 }
 
 /** As Microsoft Entra writes it; RFC 8176 has no value for a login at another provider. */

@@ -1,9 +1,9 @@
 import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
-import type { InvitationCounters } from '../accounts/registration/invite.ts';
 import type { Reads } from '../store/engine/database.ts';
 import { countStates } from '../store/tables/api-keys.ts';
 import { countActive } from '../store/tables/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/tables/statistics.ts';
+import type { EventCounts } from './event-counts.ts';
 import { byOutcome, counter, type Family, labels, sharedGauge } from './prometheus-text.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,15 +11,15 @@ const EXPIRING_MS = 7 * DAY_MS;
 
 export interface AdminCounters {
   readonly apiKeys: Readonly<ApiKeyCounters>;
-  readonly invitations: Readonly<InvitationCounters>;
+  readonly events: EventCounts;
 }
 
-export const adminCounters = ({ apiKeys, invitations }: AdminCounters): Family[] => [
+export const adminCounters = ({ apiKeys, events }: AdminCounters): Family[] => [
   counter('latchkey_api_key_requests_total', 'Requests with an API key, by outcome.', byOutcome(apiKeys)),
   counter(
     'latchkey_invitations_total',
     'Accounts created by invitation, and invitations accepted.',
-    byOutcome(invitations),
+    byOutcome({ made: events.of('invited'), accepted: events.of('invitation_accepted') }),
   ),
 ];
 

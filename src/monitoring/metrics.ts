@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { PasskeyCounters } from '../accounts/factors/passkeys/prove-passkey.ts';
 import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
-import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { ThrottleCounters } from '../accounts/sign-in/throttle.ts';
 import { VERSION } from '../lib/version.ts';
 import type { MailCounters } from '../mail/delivery.ts';
@@ -26,7 +25,6 @@ export interface MetricSources extends AdminCounters {
   readonly throttled: Readonly<ThrottleCounters>;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
-  readonly sessions: Readonly<SessionCounters>;
   readonly codes: Readonly<CodeCounters>;
   readonly passkeys: Readonly<PasskeyCounters>;
   readonly providerLogins: () => readonly Readonly<
@@ -51,7 +49,7 @@ export interface MetricSources extends AdminCounters {
 
 /** Counters, since the start. */
 export function counters(sources: MetricSources): Family[] {
-  const { requests, logins, queries, throttled, passwords, emails, sessions, codes, passkeys } = sources;
+  const { requests, logins, queries, throttled, passwords, emails, codes, passkeys, events } = sources;
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -71,17 +69,22 @@ export function counters(sources: MetricSources): Family[] {
     counter(
       'latchkey_refresh_tokens_reused_total',
       'Sessions ended because an old refresh token was reused (REFRESH_ROTATION).',
-      [['', sessions.refreshTokensReused]],
+      [['', events.of('refresh_reused')]],
     ),
     counter(
       'latchkey_second_factor_codes_total',
       'Second-factor codes sent with the right password, by outcome.',
-      byOutcome(codes),
+      byOutcome({
+        right: codes.right,
+        wrong: events.of('second_factor_failed'),
+        refused: codes.refused,
+        recovery: events.of('recovery_code_used'),
+      }),
     ),
     counter(
       'latchkey_passkeys_total',
       'Passkeys used to log in or to confirm a login, by outcome.',
-      byOutcome(passkeys),
+      byOutcome({ right: passkeys.right, wrong: events.of('passkey_failed'), unknown: passkeys.unknown }),
     ),
     counter(
       'latchkey_provider_logins_total',

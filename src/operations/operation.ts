@@ -129,27 +129,16 @@ const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token and its body included. */
 export function declaredErrors(one: Operation): ErrorDeclaration[] {
-  const {
-    bearer,
-    whileActing = false,
-    accountStatus,
-    role,
-    needsRecentLogin,
-    admin,
-    query,
-    body,
-    errors,
-    failure,
-  } = one;
+  const { bearer, accountStatus, admin, query, body, errors, failure } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),
     ...(bearer === 'auth' ? [DeletionPending, FactorSetupRequired] : []),
-    ...(bearer === 'auth' && !whileActing ? [ActingAsUser] : []),
+    ...(bearer === 'auth' && !one.whileActing ? [ActingAsUser] : []),
     ...(bearer && accountStatus === undefined ? [AccountSuspended] : []),
     ...(bearer && accountStatus === 'ACTIVE' ? [AccountNotActive] : []),
-    ...(needsRecentLogin ? [RecentLoginRequired] : []),
-    ...(role === 'ADMIN' ? [AdminRequired] : []),
+    ...(one.needsRecentLogin ? [RecentLoginRequired] : []),
+    ...(one.role === 'ADMIN' ? [AdminRequired] : []),
     ...(admin ? [InvalidApiKey, admin.scope ? InsufficientScope : ApiKeyNotAllowed] : []),
     ...(admin || query ? [InvalidParameter] : []),
     ...(body ? [InvalidJson, NotAString, ForbiddenCharacters, BodyTooLarge] : []),

@@ -6,10 +6,8 @@ import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { BreachNotices } from '../accounts/passwords/breached-notice.ts';
 import type { FindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
-import type { InvitationCounters } from '../accounts/registration/invite.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
-import type { SessionCounters } from '../accounts/sign-in/refresh-session.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
@@ -39,7 +37,6 @@ export interface SharedServices {
   readonly tokens: SignedTokens;
   readonly throttle: Throttle;
   readonly sessionPolicy: SessionPolicy;
-  readonly sessionCounters: SessionCounters;
   readonly activeUsers: ActiveUsers;
   readonly liveAudit: LiveAudit;
   readonly exports: Exports;
@@ -55,7 +52,6 @@ export interface SharedServices {
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly apiKeyCounters: ApiKeyCounters;
-  readonly invitationCounters: InvitationCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** What OpenID clients are checked by. */
   readonly clientPolicy: () => ClientPolicy;
@@ -81,8 +77,6 @@ export interface SharedServices {
   readonly hidesAccounts: boolean;
   /** The language of accounts whose registration states none that is available. */
   readonly defaultLanguage: string;
-  /** Wakes the mail worker, after an outbox row was committed. */
-  readonly wakeMail: () => void;
   /** Whether a password change is notified to the account's e-mail address. */
   readonly notifyPasswordChange: boolean;
   /** Whether a login from a new device is notified to the account's e-mail address. */

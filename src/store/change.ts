@@ -45,6 +45,7 @@ export interface Change<S extends Steps = Steps> {
   readonly steps: S;
   readonly events: readonly Happening[];
   readonly emails: readonly Statement[];
+  readonly wakesMail: boolean;
   /** The e-mails are sent after a random delay, so that timing does not tell whether there is an account. */
   readonly isDiscreet: boolean;
 }
@@ -53,27 +54,26 @@ interface Consequences {
   /** Besides the first. */
   readonly events?: readonly Happening[];
   readonly emails?: readonly Statement[];
+  /** Besides those with new e-mails: e-mails that waited are due. */
+  readonly wakesMail?: boolean;
   readonly isDiscreet?: boolean;
 }
+
+const changeOf = <const S extends Steps>(
+  steps: S,
+  { events = [], emails = [], wakesMail = emails.length > 0, isDiscreet = false }: Consequences = {},
+): Change<S> => ({ steps, events, emails, wakesMail, isDiscreet });
 
 /** Something done to an account, a key or an app, and the event that says so. */
 export const change = <const S extends Steps>(
   { event, about, ...more }: Happening,
   steps: S,
-  { events = [], emails = [], isDiscreet = false }: Consequences = {},
-): Change<S> => ({ steps, events: [{ event, about, ...more }, ...events], emails, isDiscreet });
+  { events = [], ...others }: Consequences = {},
+): Change<S> => changeOf(steps, { ...others, events: [{ event, about, ...more }, ...events] });
 
 /** Several things at once: each has its event among the steps. */
-export const bulk = <const S extends Steps>(steps: S): Change<S> => ({
-  steps,
-  events: [],
-  emails: [],
-  isDiscreet: false,
-});
+export const bulk = <const S extends Steps>(steps: S): Change<S> => changeOf(steps);
 
 /** Bookkeeping that nobody looks for in the audit trail; the reason is for readers of the code. */
-export const unrecorded = <const S extends Steps>(
-  _reason: string,
-  steps: S,
-  { events = [], emails = [], isDiscreet = false }: Consequences = {},
-): Change<S> => ({ steps, events, emails, isDiscreet });
+export const unrecorded = <const S extends Steps>(_reason: string, steps: S, consequences?: Consequences): Change<S> =>
+  changeOf(steps, consequences);

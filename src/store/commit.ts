@@ -32,7 +32,7 @@ export const createStore = (db: Database, parts: StoreParts = {}): SharedStore =
 /** The only function that writes, but for the engine, migrations and the queues. */
 const createCommit =
   (db: Database, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
-  async (actor, { steps, events, emails, isDiscreet }, conditions = []) => {
+  async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
     const own = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
@@ -43,7 +43,7 @@ const createCommit =
       for (const [at, one] of all.entries())
         if ('event' in one) (rows[at] as unknown as RecordedEvent[]).forEach(recorded);
     }
-    if (emails.length > 0 && wakeMail) wake(wakeMail, isDiscreet);
+    if (wakesMail && wakeMail) wake(wakeMail, isDiscreet);
     return byName(steps, rows.slice(conditions.length + before.length));
   };
 

@@ -6,8 +6,8 @@ import * as outbox from '../../store/tables/outbox-admin.ts';
 
 /** What can be done with an e-mail that waits or was given up. */
 const ACTIONS = {
-  retry: { event: 'email_retried', one: outbox.retry, dead: outbox.retryDead },
-  drop: { event: 'email_dropped', one: outbox.drop, dead: outbox.dropDead },
+  retry: { event: 'email_retried', one: outbox.retry, dead: outbox.retryDead, wakesMail: true },
+  drop: { event: 'email_dropped', one: outbox.drop, dead: outbox.dropDead, wakesMail: false },
 } as const;
 type Action = keyof typeof ACTIONS;
 
@@ -18,19 +18,19 @@ export async function changeEmail(
   { id, user_id: userId }: outbox.OutboxEmail,
   actor: Actor,
 ): Promise<boolean> {
-  const { event, one } = ACTIONS[action];
-  const changed = change(happening(event, userId), { email: must(one(id), NOTHING) });
+  const { event, one, wakesMail } = ACTIONS[action];
+  const changed = change(happening(event, userId), { email: must(one(id), NOTHING) }, { wakesMail });
   return (await orNothing(db.commit(actor, changed))) !== undefined;
 }
 
 /** Changes all that were given up, in steps, and returns how many. One event stands for all of them. */
 export async function changeDeadEmails(db: Store, action: Action, actor: Actor): Promise<number> {
-  const { event, dead } = ACTIONS[action];
+  const { event, dead, wakesMail } = ACTIONS[action];
   let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];
   while (size === outbox.DEAD_STEP) {
     const emails = must(dead(afterId), NOTHING);
-    const first = happening(event, null);
-    const changed = count === 0 ? change(first, { emails }) : unrecorded('the event of the first step', { emails });
+    const events = count === 0 ? [happening(event, null)] : [];
+    const changed = unrecorded('one event stands for all steps', { emails }, { events, wakesMail });
     const { emails: ids = [] } = (await orNothing(db.commit(actor, changed))) ?? {};
     size = ids.length;
     count += size;

@@ -19,15 +19,12 @@ import { recoveryCodeHash } from './recovery-codes.ts';
 import { hasAuthenticatorApp, secondFactorRequired } from './second-factors.ts';
 import { stepOfCode } from './totp-codes.ts';
 
-/** Codes of second factors since the process started, by what came of them, for the metrics. */
+/** Codes of second factors since the process started, for the metrics: what no event is recorded of. */
 export interface CodeCounters {
   /** Codes of apps, also those that were used before. */
   right: number;
-  wrong: number;
   /** Not judged, because of too many wrong ones. */
   refused: number;
-  /** Recovery codes that were accepted. */
-  recovery: number;
 }
 
 interface SecondFactorServices {
@@ -121,7 +118,6 @@ async function proveByRecoveryCode(
     await recordWrongCode(services, user, requester, costsHash);
     throw INVALID_CODE;
   }
-  services.codeCounters.recovery += 1;
   return {
     amr: AMR,
     spend: [must(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
@@ -131,13 +127,12 @@ async function proveByRecoveryCode(
 
 /** The owner is told once, when wrong codes use up the budget: their sender knows the password. */
 async function recordWrongCode(
-  { db, codeCounters }: SecondFactorServices,
+  { db }: SecondFactorServices,
   user: User,
   requester: Requester,
   keepsEach: boolean,
   isLast = false,
 ): Promise<void> {
-  codeCounters.wrong += 1;
   const told = isLast && {
     events: [happening('codes_refused', user.id)],
     emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],

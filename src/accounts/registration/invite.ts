@@ -19,19 +19,12 @@ import { emailField } from './field-rules.ts';
 import { nameFromAddress } from './imported-account.ts';
 import { acceptTerms, type Terms } from './terms.ts';
 
-/** Invitations of this process: accounts that were created, and those whose owner accepted. */
-export type InvitationCounters = Record<'made' | 'accepted', number>;
-
-interface InviteServices extends CreateServices {
-  readonly invitationCounters: InvitationCounters;
-}
-
 /**
  * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
  * then, or with `confirmed` ACTIVE at once. It may be ADMIN: nobody can enter before the owner of the mailbox.
  */
 export async function invite(
-  services: InviteServices,
+  services: CreateServices,
   way: 'invitation' | 'confirmed',
   invited: Omit<AccountToCreate, 'password'>,
   client: Client,
@@ -39,16 +32,14 @@ export async function invite(
   actor: Actor,
 ): Promise<User> {
   const events = invited.role === 'ADMIN' ? [happening('role_changed', ofEmail(invited.email))] : [];
-  const user = await createAccount(services, way, { ...invited, password: null }, client, actor, { events });
-  if (way === 'invitation') services.invitationCounters.made += 1;
-  return user;
+  return createAccount(services, way, { ...invited, password: null }, client, actor, { events });
 }
 
 export const MOST_INVITED = 100;
 
 /** By their addresses alone, each for itself. An outcome is `done` or the code of the refusal. */
 export async function inviteAll(
-  services: InviteServices,
+  services: CreateServices,
   addresses: readonly string[],
   invitation: Pick<AccountToCreate, 'role' | 'language'>,
   client: Client,
@@ -98,7 +89,6 @@ interface Accepted {
 
 interface AcceptServices {
   readonly db: Store;
-  readonly invitationCounters: InvitationCounters;
   readonly passwords: Passwords;
   readonly firstAdminEmail: string | undefined;
   readonly registrationPolicy: Terms;
@@ -135,5 +125,4 @@ export async function acceptInvitation(
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('phone_number_taken') : error;
   }
-  services.invitationCounters.accepted += 1;
 }

@@ -8,12 +8,10 @@ import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { promotionOnVerification } from '../administration/first-admin.ts';
-import type { InvitationCounters } from './invite.ts';
 
 interface Services {
   readonly db: Store;
   readonly firstAdminEmail: string | undefined;
-  readonly invitationCounters: InvitationCounters;
 }
 
 /**
@@ -28,8 +26,7 @@ export async function takeOver(
   { steps, events = [] }: { readonly steps?: Steps; readonly events?: readonly Happening[] } = {},
 ): Promise<void> {
   const promotion = await promotionOnVerification(services, user);
-  const isInvited = await wasInvited(services.db, user.id);
-  const accepted = isInvited ? [happening('invitation_accepted', user.id)] : [];
+  const accepted = (await wasInvited(services.db, user.id)) ? [happening('invitation_accepted', user.id)] : [];
   await services.db.commit(
     owner(requester),
     change(
@@ -44,5 +41,4 @@ export async function takeOver(
       { events: [...accepted, ...events, ...(promotion?.events ?? [])] },
     ),
   );
-  if (isInvited) services.invitationCounters.accepted += 1;
 }

@@ -12,7 +12,6 @@ import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { Refusal } from '../refusal.ts';
-import type { InvitationCounters } from '../registration/invite.ts';
 import { takeOver } from '../registration/take-over.ts';
 import { acceptTermsOnce, type Terms } from '../registration/terms.ts';
 import type { Proven } from './begin-session.ts';
@@ -75,7 +74,6 @@ interface ProvingServices {
   readonly dataKeys: DataKeys;
   readonly firstAdminEmail: string | undefined;
   readonly registrationPolicy: Terms;
-  readonly invitationCounters: InvitationCounters;
 }
 
 interface SentCode {

@@ -23,14 +23,7 @@ export interface RefreshServices {
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  readonly sessionCounters: SessionCounters;
   readonly activeUsers: ActiveUsers;
-}
-
-/** Since the process started, for the metrics. */
-export interface SessionCounters {
-  /** Sessions that ended because an older refresh token was presented again. */
-  refreshTokensReused: number;
 }
 
 export interface RefreshingClient {
@@ -130,7 +123,7 @@ async function noteUse(
  * not its owner. Which one cannot be told, so the session ends for both, and the owner is told by e-mail.
  */
 async function endStolenSession(
-  { db, sessionCounters }: RefreshServices,
+  { db }: RefreshServices,
   { valueHash }: PresentedToken,
   { id, email }: SessionOwner,
   { requester, language }: RefreshingClient,
@@ -144,5 +137,4 @@ async function endStolenSession(
       { emails: [outbox.enqueue('session_stolen', email, { language, payload })] },
     ),
   );
-  sessionCounters.refreshTokensReused += 1;
 }

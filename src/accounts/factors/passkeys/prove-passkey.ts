@@ -12,10 +12,9 @@ import type { Challenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
 
-/** Passkeys that were sent since the process started, by what came of them, for the metrics. */
+/** Passkeys that were sent since the process started, for the metrics: what no event is recorded of. */
 export interface PasskeyCounters {
   right: number;
-  wrong: number;
   /** Nobody has the credential: removed ones that password managers still offer, or guesses. */
   unknown: number;
 }
@@ -71,7 +70,6 @@ export async function provePasskey(
     };
   } catch (error) {
     if (!isRefusal(error, 'invalid_passkey')) throw error;
-    counters.wrong += 1;
     await db.commit(owner(requester), change(happening('passkey_failed', user.id), {}));
     throw error;
   }

@@ -13,9 +13,5 @@ export const adminRetryDeadEmails = adminOperation(
     answers: EmailCount,
     errors: [],
   },
-  async ({ services, admin }) => {
-    const count = await changeDeadEmails(services.db, 'retry', admin.actor);
-    services.wakeMail();
-    return done({ count });
-  },
+  async ({ services, admin }) => done({ count: await changeDeadEmails(services.db, 'retry', admin.actor) }),
 );
