@@ -18,6 +18,9 @@ describe('an address with a mistyped domain', () => {
     ['ada@icoud.com', 'ada@icloud.com'],
     ['ada@wbe.de', 'ada@web.de'],
     ['ada@gmx.d', 'ada@gmx.de'],
+    ['ada@hotmail.cmo', 'ada@hotmail.com'],
+    ['ada@orange.rf', 'ada@orange.fr'],
+    ['ada@mail.d', 'ada@mail.de'],
     ['ada@t-onlne.de', 'ada@t-online.de'],
     ['ada@wanado.fr', 'ada@wanadoo.fr'],
     [' Ada+Books@GMIAL.com ', 'Ada+Books@gmail.com'],
@@ -45,6 +48,14 @@ describe('an address with a mistyped domain', () => {
     ])
       assert.equal(correctedAddress(typed), undefined, typed);
   });
+
+  for (const domain of [
+    ...['hotmail.it', 'hotmail.es', 'hotmail.nl', 'hotmail.be', 'outlook.it', 'outlook.es', 'outlook.at', 'outlook.pt'],
+    ...['yahoo.ca', 'protonmail.ch', 'posteo.net', 'fastmail.fm', 'orange.es', 'email.cz', 'my.com', 'gmail.de'],
+    ...['live.nl', 'aol.fr', 'hotmial.be'],
+  ]) {
+    it(`${domain} is another one`, () => assert.equal(correctedAddress(`ada@${domain}`), undefined));
+  }
 
   it('is looked for in no time, however long it is', () => {
     assert.equal(correctedAddress(`ada@${'gmial.'.repeat(10_000)}com`), undefined);

@@ -8,8 +8,26 @@ const KNOWN_DOMAINS = [
   ...['hotmail.co.uk', 'yahoo.co.uk', 'btinternet.com', 'comcast.net', 'verizon.net', 'fastmail.com', 'hey.com'],
 ];
 
+/** Any other ending may be meant: many providers have a domain per country. */
+const MISTYPED_ENDINGS = [
+  ...['co', 'cm', 'om', 'con', 'cmo', 'ocm', 'cim', 'cpm', 'vom', 'xom', 'comm', 'coom'],
+  ...['d', 'ed', 'dee', 'f', 'rf', 'ne', 'nt', 'nte', 'ent', 'ner', 'nett'],
+];
+
+const partsOf = (domain: string) => ({ name: domain.replace(/\..*/, ''), ending: domain.replace(/^[^.]*\./, '') });
+const KNOWN_NAMES = new Set(KNOWN_DOMAINS.map((known) => partsOf(known).name));
+
 /** In a short name, two slips make another name. */
 const slipsIn = (domain: string): number => (domain.length < 9 ? 1 : 2);
+
+/** Whether one may be a slip of the other, before letters are counted. */
+function mayBe(typed: string, known: string): boolean {
+  const [{ name, ending }, meant] = [partsOf(typed), partsOf(known)];
+  if (ending !== meant.ending && !MISTYPED_ENDINGS.includes(ending)) return false;
+  // One slip in two letters makes another name, as in my.com.
+  if (name !== meant.name && (KNOWN_NAMES.has(name) || meant.name.length < 3)) return false;
+  return Math.abs(known.length - typed.length) <= slipsIn(known);
+}
 
 /** The address with the well-known domain that was probably meant; undefined where nothing looks mistyped. */
 export function correctedAddress(typed: string): string | undefined {
@@ -17,7 +35,7 @@ export function correctedAddress(typed: string): string | undefined {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || KNOWN_DOMAINS.includes(domain)) return undefined;
-  const [nearest] = KNOWN_DOMAINS.filter((known) => Math.abs(known.length - domain.length) <= slipsIn(known))
+  const [nearest] = KNOWN_DOMAINS.filter((known) => mayBe(domain, known))
     .map((known) => ({ known, slips: slipsBetween(domain, known) }))
     .filter(({ known, slips }) => slips <= slipsIn(known))
     .sort((one, other) => one.slips - other.slips);
