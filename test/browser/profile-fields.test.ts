@@ -99,12 +99,17 @@ describeInBrowser('the fields of the forms', (visit) => {
     await until('the field is at fault', async () => {
       return (await page.getByLabel('Seats (optional)').getAttribute('aria-invalid')) === 'true';
     });
-    await page.getByLabel('Seats (optional)').fill('12');
+    await untilSeen(page, 'Please enter a number, such as 1234.5.');
+    await page.getByLabel('Seats (optional)').fill('12,5');
+    await page.getByLabel('Company').fill('x'.repeat(1001));
+    await press(page, 'Create account');
+    await untilSeen(page, 'This is too long. Please shorten it.');
+    await page.getByLabel('Company').fill('Analytical Engines');
     await page.getByLabel('Newsletter').check();
     assert.equal(await page.getByLabel('Customer number').count(), 0);
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
-    assert.deepEqual(await stored(String(email)), { company: 'Analytical Engines', seats: 12, newsletter: true });
+    assert.deepEqual(await stored(String(email)), { company: 'Analytical Engines', seats: 12.5, newsletter: true });
 
     const admin = await loggedInAdmin(service, { fields: { company: 'Ours', newsletter: true } });
     await openAs(page, service, admin, '/account');
@@ -139,7 +144,17 @@ describeInBrowser('the fields of the forms', (visit) => {
     await dialog.getByLabel('VIP').check();
     await press(page, 'Send invitation');
     await untilSeen(page, 'The account of uma@example.com is ready.');
-    assert.deepEqual(await stored('uma@example.com'), { newsletter: false, customer_id: 'C7', vip: true });
+    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true });
+
+    // What the owner has yet to say does not keep an administrator from changing something else.
+    const sql = "UPDATE users SET phone_number = NULL, phone_key = '' WHERE email = $1 RETURNING id";
+    const uma = await service.db.one<{ id: number }>(sql, ['uma@example.com']);
+    await page.goto(`/admin/users/${uma?.id}`);
+    await press(page, 'Edit profile');
+    await page.getByLabel('Full name').fill('Uma Thurman');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await untilSeen(page, 'The profile of Uma Thurman is changed.');
+    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true });
 
     await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true}\'');
     await page.goto('/account');

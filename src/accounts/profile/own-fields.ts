@@ -1,5 +1,6 @@
 import type { AccountFields } from '../../config/account-fields.ts';
 import type { OwnField, Writer } from '../../config/own-fields.ts';
+import { MAX_OWN_TEXT_CODE_POINTS } from '../../config/profile-fields.ts';
 import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
@@ -10,8 +11,6 @@ import { isBlank } from '../registration/field-rules.ts';
 type OwnValue = string | number | boolean | null;
 /** Values of the fields of FIELDS_FILE; null: none. */
 type OwnValues = Readonly<Record<string, OwnValue>>;
-
-const MAX_CODE_POINTS = 1000;
 
 interface Rule {
   readonly inWords: string;
@@ -29,9 +28,11 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 /** Clients may send every value as a text, as forms do. */
 const RULES: Readonly<Record<OwnField['type'], Rule>> = {
   text: {
-    inWords: `a text of at most ${MAX_CODE_POINTS} characters, without control characters`,
+    inWords: `a text of at most ${MAX_OWN_TEXT_CODE_POINTS} characters, without control characters`,
     read: (given) =>
-      typeof given === 'object' || [...String(given)].length > MAX_CODE_POINTS || hasForbiddenCharacters(String(given))
+      typeof given === 'object' ||
+      [...String(given)].length > MAX_OWN_TEXT_CODE_POINTS ||
+      hasForbiddenCharacters(String(given))
         ? undefined
         : String(given).trim().normalize('NFC'),
   },

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { createStore } from '../../pages/browser/components/store.ts';
 import { explain } from '../../pages/browser/refusals.ts';
+import type { CountedText } from '../../pages/texts/fill.ts';
 import type { AdminReply, Refused } from '../screens/admin-api.ts';
 import { common } from '../screens/texts.ts';
+import { fillCount } from './format.tsx';
 import { Icon } from './icon.tsx';
 
 interface ToastOptions {
@@ -55,6 +57,17 @@ export function toastReply(
   if (reply.ok) toast(done);
   else if (known[reply.code] !== undefined) toast(known[reply.code] ?? '', { mood: 'danger' });
   else toastRefusal(reply);
+}
+
+/** What came of an action about several: first those that it was done to, then the others. */
+export function toastOutcomes<One>(
+  parts: readonly { readonly text: CountedText; readonly of: readonly One[] }[],
+  namesOf: (of: readonly One[]) => Readonly<Record<string, string>>,
+  undo?: () => Promise<void>,
+): void {
+  const said = parts.filter(({ of }) => of.length > 0);
+  const text = said.map(({ text, of }) => fillCount(text, of.length, namesOf(of))).join(' ');
+  toast(text, { mood: said.every((part) => part === parts[0]) ? 'success' : 'neutral', undo });
 }
 
 /** What the newest toast offers to undo. False: none does. */

@@ -1,10 +1,14 @@
+import { FORM_FIELDS } from '../../config/profile-fields.ts';
 import { initialsOf } from '../../pages/browser/components/initials.ts';
 import { Status } from '../components/facts.tsx';
 import { TwoLines } from '../components/table.tsx';
 import type { ListedUser } from './answers.ts';
-import { common } from './texts.ts';
+import { common, frameData } from './texts.ts';
 
 const { accounts: texts } = common;
+
+/** Those of the profile that accounts have here. */
+export const SHOWN_FIELDS = FORM_FIELDS.filter((name) => frameData.fields.presence[name] !== 'off');
 
 const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: string, mood: string]>> = {
   ACTIVE: [texts.active, 'good'],

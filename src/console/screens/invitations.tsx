@@ -7,7 +7,7 @@ import { ListView } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
 import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
-import { toast, toastRefusal } from '../components/toasts.tsx';
+import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
 import { useList } from '../components/use-list.ts';
 import { roleName } from './accounts.tsx';
 import { post } from './admin-api.ts';
@@ -56,28 +56,27 @@ function Invitations() {
   const items = list.items ?? [];
   const selection = useSelection(items.map(({ id }) => String(id)));
   const selected = items.filter(({ id }) => selection.keys.has(String(id)));
-  const inWords = (text: CountedText, of: readonly Invitation[]) =>
-    fillCount(text, of.length, { email: of.map(({ email }) => email).join(', ') });
+  const namesOf = (of: readonly Invitation[]) => ({ email: of.map(({ email }) => email).join(', ') });
+  const inWords = (text: CountedText) => fillCount(text, selected.length, namesOf(selected));
   const act = async (action: 'resend-verification' | 'cancel-invitation', done: CountedText) => {
     const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: selected.map(({ id }) => id) });
     if (!reply.ok) return toastRefusal(reply);
     selection.select([]);
     const doneIds = reply.data.outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
-    const [changed, failed] = [true, false].map((isDone) =>
-      selected.filter(({ id }) => doneIds.includes(id) === isDone),
+    toastOutcomes(
+      [
+        { text: done, of: selected.filter(({ id }) => doneIds.includes(id)) },
+        { text: texts.notDone, of: selected.filter(({ id }) => !doneIds.includes(id)) },
+      ],
+      namesOf,
     );
-    const parts = [
-      { text: done, of: changed ?? [] },
-      { text: texts.notDone, of: failed ?? [] },
-    ].flatMap(({ text, of }) => (of.length > 0 ? [inWords(text, of)] : []));
-    toast(parts.join(' '), { mood: failed?.length ? 'neutral' : 'success' });
     await list.reload();
   };
   const cancel = async () => {
     const question = {
-      title: inWords(texts.cancelTitle, selected),
-      lead: inWords(texts.cancelLead, selected),
-      action: inWords(texts.cancelAction, selected),
+      title: inWords(texts.cancelTitle),
+      lead: inWords(texts.cancelLead),
+      action: inWords(texts.cancelAction),
       isDangerous: true,
     };
     if (await confirmed(question)) await act('cancel-invitation', texts.cancelled);

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
-import { nested, OwnFields, withBoxes } from '../../pages/browser/components/own-fields.tsx';
+import { nested, sentValues } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
-import { fillCount, languageChoices } from '../components/format.tsx';
-import { toast } from '../components/toasts.tsx';
+import { languageChoices } from '../components/format.tsx';
+import { toast, toastOutcomes } from '../components/toasts.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { SHOWN_FIELDS } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { InvitationOutcomes, InvitedUser } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
@@ -13,9 +15,6 @@ import { common, frameData, textsOf } from './texts.ts';
 const texts = textsOf('users');
 /** Those that the e-mail can be in; none when there is only one. */
 const languages = frameData.languages.map(({ tag }) => tag);
-const { presence } = frameData.fields;
-/** Whoever makes an account for somebody need not know what its owner can say. */
-const own = frameData.own.map((field) => ({ ...field, required: false }));
 const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
@@ -28,8 +27,10 @@ export async function inviteUser(): Promise<boolean> {
     fields: <InvitationFields />,
     send({ begin, emails, ...values }) {
       const isConfirmed = begin === 'confirmed';
+      // A box that is not checked says nothing: the owner has yet to be asked.
+      const own = frameData.own.filter(({ name }) => `fields.${name}` in values);
       const members = Object.fromEntries(
-        Object.entries(isConfirmed ? withBoxes(values, own) : values)
+        Object.entries(sentValues(values, own))
           .map(([name, value]) => [name, value.trim()] as const)
           .filter(([, value]) => value !== ''),
       );
@@ -38,20 +39,18 @@ export async function inviteUser(): Promise<boolean> {
     },
   });
   if (!answer) return false;
-  if ('outcomes' in answer) toastOutcomes(answer);
-  else toast(fill(texts.made, { email: answer.email }));
+  if ('outcomes' in answer) {
+    const emails = (isDone: boolean) =>
+      answer.outcomes.filter(({ outcome }) => (outcome === 'done') === isDone).map(({ email }) => email);
+    toastOutcomes(
+      [
+        { text: texts.sent, of: emails(true) },
+        { text: texts.notSent, of: emails(false) },
+      ],
+      (of) => ({ email: of.join(', ') }),
+    );
+  } else toast(fill(texts.made, { email: answer.email }));
   return true;
-}
-
-function toastOutcomes({ outcomes }: InvitationOutcomes): void {
-  const [done, failed] = [true, false].map((isDone) =>
-    outcomes.filter(({ outcome }) => (outcome === 'done') === isDone).map(({ email }) => email),
-  );
-  const parts = [
-    { text: texts.sent, to: done ?? [] },
-    { text: texts.notSent, to: failed ?? [] },
-  ].flatMap(({ text, to }) => (to.length > 0 ? [fillCount(text, to.length, { email: to.join(', ') })] : []));
-  toast(parts.join(' '), { mood: failed?.length ? 'neutral' : 'success' });
 }
 
 function InvitationFields() {
@@ -63,20 +62,8 @@ function InvitationFields() {
         <TextArea name="emails" label={texts.emails} hint={texts.emailsHint} />
       ) : (
         <>
-          <PlainField name="full_name" label={texts.fullName} required />
           <PlainField name="email" label={texts.email} type="email" required />
-          {presence.phone_number !== 'off' && (
-            <PlainField
-              name="phone_number"
-              label={texts.phone}
-              type="tel"
-              required={presence.phone_number === 'required'}
-            />
-          )}
-          {presence.industry !== 'off' && (
-            <PlainField name="industry" label={texts.industry} required={presence.industry === 'required'} />
-          )}
-          <OwnFields own={own} optional="{field}" />
+          <AccountFields names={SHOWN_FIELDS} />
         </>
       )}
       <SelectField

@@ -4,7 +4,7 @@ import type { CountedText } from '../../pages/texts/fill.ts';
 import { fillCount, formatNumber } from '../components/format.tsx';
 import { focusCurrentRow } from '../components/row-keys.ts';
 import { BulkBar, type Selection } from '../components/selection.tsx';
-import { toast, toastRefusal } from '../components/toasts.tsx';
+import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
 import { nameOf } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, ListedUser } from './answers.ts';
@@ -46,16 +46,16 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
       reply.data.outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
     const [done, gone] = [idsWith('done'), idsWith('user_not_found')];
     const failed = ids.filter((id) => !done.includes(id) && !gone.includes(id));
-    const parts = [
-      { text: DONE[action], of: done },
-      { text: texts.bulkGone, of: gone },
-      { text: undoing ? texts.bulkChanged : texts.bulkFailed, of: failed },
-    ].flatMap(({ text, of }) => (of.length > 0 ? [fillCount(text, of.length, { who: whoOf(of) })] : []));
     const opposite = undoing ? undefined : UNDONE_BY[action];
-    toast(parts.join(' '), {
-      mood: done.length === ids.length ? 'success' : 'neutral',
-      undo: opposite !== undefined && done.length > 0 ? () => run(opposite, done) : undefined,
-    });
+    toastOutcomes(
+      [
+        { text: DONE[action], of: done },
+        { text: texts.bulkGone, of: gone },
+        { text: undoing ? texts.bulkChanged : texts.bulkFailed, of: failed },
+      ],
+      (of) => ({ who: whoOf(of) }),
+      opposite !== undefined && done.length > 0 ? () => run(opposite, done) : undefined,
+    );
   };
   /** The names of a few, the number of many. */
   const whoOf = (ids: readonly number[]): string =>

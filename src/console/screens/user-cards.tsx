@@ -6,7 +6,7 @@ import { fill } from '../../pages/texts/fill.ts';
 import { type Fact, Facts, Status } from '../components/facts.tsx';
 import { fillCount, LocalTime, languageName, TimeAgo } from '../components/format.tsx';
 import { TwoLines } from '../components/table.tsx';
-import { deviceName, roleName } from './accounts.tsx';
+import { deviceName, roleName, SHOWN_FIELDS } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { confirmed, isSureToEnd, loadPart } from './dialogs.ts';
@@ -15,7 +15,6 @@ import { toastChange } from './toast-change.ts';
 import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');
-const { presence } = frameData.fields;
 
 interface UserProps {
   readonly user: UserDetails;
@@ -46,9 +45,7 @@ const ProfileFacts = ({ user }: UserProps) => (
   <Facts
     class="facts"
     facts={[
-      [texts.fullName, user.full_name],
-      ...(presence.phone_number === 'off' ? [] : [[texts.phone, user.phone_number] as const]),
-      ...(presence.industry === 'off' ? [] : [[texts.industry, user.industry] as const]),
+      ...SHOWN_FIELDS.map((name) => [common.profileFields[name], user[name]] as const),
       ...ownFacts(user),
       ...pictureFact(user),
       [texts.role, roleName(user.role)],

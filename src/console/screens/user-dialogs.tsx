@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import { isUploaded } from '../../pages/browser/base-path.ts';
 import { Checkbox, Field, SelectField } from '../../pages/browser/components/fields.tsx';
-import { nested, OwnFields, type OwnValues, typedOwn, withBoxes } from '../../pages/browser/components/own-fields.tsx';
+import { nested, type OwnValues, sentValues, typedOwn } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
-import { nameOf } from './accounts.tsx';
+import { AccountFields } from './account-fields.tsx';
+import { nameOf, SHOWN_FIELDS } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
@@ -14,11 +14,9 @@ import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
-const { presence } = frameData.fields;
-const TEXT_FIELDS = (['full_name', 'phone_number', 'industry'] as const).filter((name) => presence[name] !== 'off');
 /** A picture that was uploaded has no address to be edited. */
 const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
-  isUploaded(picture) ? TEXT_FIELDS : ([...TEXT_FIELDS, 'profile_image_url'] as const);
+  isUploaded(picture) ? SHOWN_FIELDS : ([...SHOWN_FIELDS, 'profile_image_url'] as const);
 const MAX_NOTE_LENGTH = 2000;
 const languages = frameData.languages.map(({ tag }) => tag);
 
@@ -44,11 +42,24 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
     title: texts.profileTitle,
     subject: user.email,
     action: texts.save,
-    fields: <ProfileFields user={user} names={fields} values={before} />,
+    fields: (
+      <>
+        <AccountFields user={user} names={fields} />
+        {languages.length > 0 && (
+          <SelectField
+            name="language"
+            label={texts.language}
+            // An account may have one that the service no longer offers.
+            choices={languageChoices([...new Set([...languages, user.language])])}
+            value={user.language}
+          />
+        )}
+      </>
+    ),
     send(values) {
       changed = others(
         Object.fromEntries(
-          Object.entries(withBoxes(values, frameData.own)).map(([name, value]) => [name, value.trim()]),
+          Object.entries(sentValues(values, frameData.own)).map(([name, value]) => [name, value.trim()]),
         ),
         before,
       );
@@ -66,39 +77,6 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
   };
   toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
 }
-
-interface ProfileFieldsProps {
-  readonly user: UserDetails & { readonly fields?: OwnValues };
-  readonly names: ReturnType<typeof fieldsOf>;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-const ProfileFields = ({ user, names, values }: ProfileFieldsProps) => (
-  <>
-    {names.map((name) => (
-      <PlainField
-        key={name}
-        name={name}
-        label={common.profileFields[name]}
-        type={name === 'profile_image_url' ? 'url' : name === 'phone_number' ? 'tel' : 'text'}
-        required={presence[name] === 'required'}
-        max={PROFILE_FIELDS[name].maxCodePoints}
-        defaultValue={values[name]}
-        hint={name === 'profile_image_url' ? texts.pictureHint : ''}
-      />
-    ))}
-    <OwnFields own={frameData.own} optional="{field}" values={user.fields ?? {}} />
-    {languages.length > 0 && (
-      <SelectField
-        name="language"
-        label={texts.language}
-        // An account may have one that the service no longer offers.
-        choices={languageChoices([...new Set([...languages, values.language ?? ''])])}
-        value={values.language ?? ''}
-      />
-    )}
-  </>
-);
 
 /** Asks for another address, which its owner confirms; or, where the service allows it, at once. */
 export async function changeEmail({ user, path, refresh }: UserChange): Promise<void> {

@@ -11,10 +11,15 @@ export const fieldsOf = (form: HTMLFormElement): Field[] => [
 export function problemOf(input: Field): string {
   if (input.required && input.value.trim() === '') return messages.required;
   if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
+  if (input.inputMode === 'decimal' && Number.isNaN(Number(withDecimalPoint(input.value)))) return messages.notANumber;
   if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
     return messages.weakPassword;
   }
   return '';
 }
+
+/** Keyboards offer a comma in many languages. One before three digits may separate thousands, and is not taken. */
+export const withDecimalPoint = (typed: string): string =>
+  /^[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
 
 export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);

@@ -2,7 +2,7 @@ import type { IdentityPage, PageData } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { type Said, say, sayRefusal } from './components/notice.tsx';
-import { nested, withBoxes } from './components/own-fields.tsx';
+import { nested, sentValues } from './components/own-fields.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';
 import { IdentityRegisterForm } from './forms/register-form.tsx';
 import { drawForm } from './hydrate-form.ts';
@@ -96,7 +96,7 @@ export function handleIdentities(login: Login): IdentityLogin {
       send(values) {
         chosen = values.email ?? email;
         return call('POST', withWaitingApp('/api/register/identity'), {
-          body: { ...nested(withBoxes(values, own)), ticket },
+          body: { ...nested(sentValues(values, own)), ticket },
           withCookies: isForApp,
         });
       },

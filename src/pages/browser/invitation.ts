@@ -2,7 +2,7 @@ import type { FormField, OwnInput, PageData } from '../forms.ts';
 import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
-import { nested, withBoxes } from './components/own-fields.tsx';
+import { nested, sentValues } from './components/own-fields.tsx';
 import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
@@ -18,7 +18,7 @@ const DEAD = ['invalid_token', 'wrong_token_purpose', 'user_not_found', 'already
 let own: readonly OwnInput[] = [];
 
 const update = hydrateForm('invitation-form', PasswordForm, {
-  send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(withBoxes(values, own)) }),
+  send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(sentValues(values, own)) }),
   succeeded: () => showPanel('accepted'),
   refused: ({ code }) => showWhetherDead(code) || undefined,
 });

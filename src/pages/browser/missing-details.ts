@@ -1,6 +1,6 @@
 import type { FormField, OwnInput } from '../forms.ts';
 import { focusFirstField } from './components/focus.ts';
-import { nested, type OwnValues, withBoxes } from './components/own-fields.tsx';
+import { nested, type OwnValues, sentValues } from './components/own-fields.tsx';
 import { DetailsForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { showPanel } from './page.ts';
@@ -18,7 +18,7 @@ export async function askForDetails(
   // An account that was made of an address is named after it.
   const fields = user.email.startsWith(`${user.full_name}@`) ? (['full_name', ...lacked] as const) : lacked;
   const update = hydrateForm('details-form', DetailsForm, {
-    send: (values) => request(user, 'PUT', '/api/me', nested(withBoxes(values, own))),
+    send: (values) => request(user, 'PUT', '/api/me', nested(sentValues(values, own))),
     succeeded: goOn,
   });
   update({ fields, own });

@@ -2,7 +2,7 @@ import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
-import { nested, withBoxes } from './components/own-fields.tsx';
+import { nested, sentValues } from './components/own-fields.tsx';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
@@ -27,7 +27,7 @@ hydrateForm('register-form', RegisterForm, {
     if (refused) return refused;
     password = values.password ?? '';
     return call('POST', withWaitingApp('/api/register'), {
-      body: nested(withBoxes(values, own)),
+      body: nested(sentValues(values, own)),
       withCookies: isForApp,
     });
   },

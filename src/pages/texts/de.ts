@@ -591,6 +591,7 @@ export const de: Texts = {
     passwordTooLong: 'Dieses Passwort ist zu lang. Bitte verwenden Sie höchstens 256 Zeichen.',
     tooLong: 'Das ist zu lang. Bitte kürzen Sie es.',
     badCharacters: 'Hier stehen Zeichen, die nicht erlaubt sind. Bitte entfernen Sie sie.',
+    notANumber: 'Bitte geben Sie eine Zahl ein, etwa 1234,5.',
     badImageAddress: 'Bitte geben Sie einen Link ein, der mit https:// oder http:// beginnt.',
     badPicture: 'Dieses Bild kann nicht verwendet werden. Bitte wählen Sie ein anderes.',
     invalidCredentials: 'E-Mail-Adresse oder Passwort ist falsch. Bitte versuchen Sie es noch einmal.',

@@ -563,6 +563,7 @@ export const en = {
     passwordTooLong: 'This password is too long. Please use 256 characters at most.',
     tooLong: 'This is too long. Please shorten it.',
     badCharacters: 'This contains characters that aren’t allowed. Please remove them.',
+    notANumber: 'Please enter a number, such as 1234.5.',
     badImageAddress: 'Please enter a link that starts with https:// or http://.',
     badPicture: 'This picture can’t be used. Please choose another one.',
     invalidCredentials: 'The email address or password is wrong. Please try again.',

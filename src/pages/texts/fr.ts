@@ -586,6 +586,7 @@ export const fr: Texts = withFrenchSpaces({
     passwordTooLong: 'Ce mot de passe est trop long. Utilisez 256 caractères au maximum.',
     tooLong: 'Ce texte est trop long. Veuillez le raccourcir.',
     badCharacters: 'Certains caractères ne sont pas autorisés. Veuillez les supprimer.',
+    notANumber: 'Saisissez un nombre, par exemple 1234,5.',
     badImageAddress: 'Saisissez un lien qui commence par https:// ou http://.',
     badPicture: 'Cette photo ne peut pas être utilisée. Choisissez-en une autre.',
     invalidCredentials: 'L’adresse e-mail ou le mot de passe est incorrect. Veuillez réessayer.',

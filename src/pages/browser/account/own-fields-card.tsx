@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { OwnInput } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
 import { say } from '../components/notice.tsx';
-import { nested, OwnFields, type OwnValues, withBoxes } from '../components/own-fields.tsx';
+import { nested, OwnFields, type OwnValues, sentValues } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
 import { useAccount, useAnswer } from './account-context.ts';
@@ -40,7 +40,7 @@ function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; rea
       id="own-fields-form"
       class="stack"
       says={missing}
-      send={(typed) => requestAsOwner('PUT', '/api/me', nested(withBoxes(typed, own)))}
+      send={(typed) => requestAsOwner('PUT', '/api/me', nested(sentValues(typed, own)))}
       done={messages.saved}
     >
       <OwnFields own={own} optional={texts.fields.optional} values={values} />

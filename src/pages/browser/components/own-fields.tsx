@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { MAX_OWN_TEXT_CODE_POINTS } from '../../../config/profile-fields.ts';
 import type { OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
+import { withDecimalPoint } from '../form-fields.ts';
 import { Checkbox, TextField } from './fields.tsx';
 import type { Values } from './form.tsx';
 
@@ -30,6 +32,7 @@ export const OwnFields = ({ own, optional, values }: Props) => (
           required={required}
           autocomplete="off"
           inputMode={type === 'number' ? 'decimal' : 'text'}
+          max={type === 'text' ? MAX_OWN_TEXT_CODE_POINTS : undefined}
           {...(values && { defaultValue: String(values[name] ?? '') })}
         />
       ),
@@ -54,15 +57,17 @@ export const typedOwn = (own: readonly OwnInput[], values: OwnValues = {}): Valu
     own.map(({ name, type }) => [PREFIX + name, String(values[name] ?? (type === 'boolean' ? 'false' : ''))]),
   );
 
-/** The values of a form: also of boxes that are not checked, which forms leave out. */
-export const withBoxes = (values: Values, own: readonly OwnInput[]): Values => ({
+/** The values of a form, also of boxes that are not checked, which forms leave out. */
+export const sentValues = (values: Values, own: readonly OwnInput[]): Values => ({
   ...values,
-  ...Object.fromEntries(
-    own
-      .filter(({ type }) => type === 'boolean')
-      .map(({ name }) => [PREFIX + name, String(values[PREFIX + name] !== undefined)]),
-  ),
+  ...Object.fromEntries(own.map(({ name, type }) => [PREFIX + name, SENT[type](values[PREFIX + name])])),
 });
+
+const SENT: Readonly<Record<OwnInput['type'], (typed: string | undefined) => string>> = {
+  text: (typed = '') => typed,
+  number: (typed = '') => withDecimalPoint(typed),
+  boolean: (checked) => String(checked !== undefined),
+};
 
 /** The body to send, with these fields in the member `fields`. */
 export function nested(values: Values): Readonly<Record<string, unknown>> {

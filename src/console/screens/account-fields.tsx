@@ -1,0 +1,41 @@
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { OwnFields, type OwnValues } from '../../pages/browser/components/own-fields.tsx';
+import type { UserDetails } from './answers.ts';
+import { PlainField } from './form-dialogs.tsx';
+import { common, frameData, textsOf } from './texts.ts';
+
+const { fields, own } = frameData;
+
+type User = Pick<UserDetails, ProfileField> & { readonly fields?: OwnValues };
+
+interface Props {
+  readonly names: readonly ProfileField[];
+  /** Whose account is changed; undefined: a new one. */
+  readonly user?: User;
+}
+
+/** In a dialog about another's account. An administrator need not know what its owner has not said. */
+export const AccountFields = ({ names, user }: Props) => (
+  <>
+    {names.map((name) => (
+      <PlainField
+        key={name}
+        name={name}
+        label={common.profileFields[name]}
+        type={PROFILE_FIELDS[name].input.type}
+        required={fields.presence[name] === 'required' && user?.[name] !== ''}
+        max={PROFILE_FIELDS[name].maxCodePoints}
+        defaultValue={user?.[name] ?? ''}
+        hint={name === 'profile_image_url' ? textsOf('user').change.pictureHint : ''}
+      />
+    ))}
+    <OwnFields
+      own={own.map((field) => ({
+        ...field,
+        required: field.required && (user?.fields?.[field.name] ?? null) !== null,
+      }))}
+      optional="{field}"
+      values={user?.fields ?? {}}
+    />
+  </>
+);
