@@ -110,7 +110,7 @@ async function assertOffer(page: Page, service: Service, taken: Account): Promis
   // What is said about the field moves the offer, and a link that moves between press and release is not clicked.
   await page.locator('#register-form:not([aria-busy])').waitFor();
   for (const [name, path, expected] of [
-    ['Log in', '/login', ['username webauthn', 'current-password', 'one-time-code', 'tel', 'off']],
+    ['Log in', '/login', ['username webauthn', 'current-password', 'one-time-code']],
     ['Forgot your password?', '/forgot-password', ['username']],
   ] as const) {
     const opening = page.context().waitForEvent('page');
