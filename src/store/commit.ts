@@ -6,21 +6,21 @@ import { type Actor, type RecordedEvent, record, unlocated } from './tables/even
 
 const CONFLICT = new Conflict('what a change relied on has changed');
 
-/** What everything but the engine and the queues knows of the database: it can be read, and changed as a whole. */
+/** The database as everything except the engine and the queues sees it: reads, and whole changes. */
 export interface Store extends Reads {
-  /** Makes a change as a whole, or throws Conflict. */
+  /** Commits a change in one transaction, or throws Conflict. */
   commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>>;
 }
 
-/** The store that those of requests are made from. */
+/** The store from which the stores of requests are derived. */
 export interface SharedStore extends Store, Database {
-  /** `conditions`: each has to return a row, before anything is changed. */
+  /** Each of `conditions` has to return a row before anything is written. */
   commit<S extends Steps>(actor: Actor, what: Change<S>, conditions?: readonly Statement[]): Promise<Results<S>>;
 }
 
 interface StoreParts {
   readonly wakeMail?: (() => void) | undefined;
-  /** Told of every event, once it is committed. */
+  /** Called with every event, after the commit. */
   readonly recorded?: ((event: RecordedEvent) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export const createStore = (db: Database, parts: StoreParts = {}): SharedStore =
   commit: createCommit(db, parts),
 });
 
-/** The only function that writes, but for the engine, migrations and the queues. */
+/** The only function that writes, apart from the engine, migrations and the queues. */
 const createCommit =
   (db: Database, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
   async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
@@ -58,11 +58,11 @@ function byName<S extends Steps>(steps: S, rows: readonly Row[][]): Results<S> {
     if ('sql' in step) results[name] = step.isList ? rows[at] : rows[at]?.[0];
     at += Array.isArray(step) ? step.length : 1;
   }
-  // Here, and nowhere else, rows get the types that travelled with their statements.
+  // The only place where rows get the types that their statements declare.
   return results as Results<S>;
 }
 
-/** Not noticeable for an e-mail, and several times as long as the requests that could measure the worker's load. */
+/** Unnoticeable for an e-mail, and several times as long as the requests that could measure the worker's load. */
 const MAX_JITTER_MS = 300;
 
 function wake(wakeMail: () => void, isDiscreet: boolean): void {
@@ -71,21 +71,24 @@ function wake(wakeMail: () => void, isDiscreet: boolean): void {
 }
 
 const NOBODY = unlocated(null);
-/** Bookkeeping, which nobody is named for because it has no event. */
+/** Bookkeeping without an event, and so without an actor. */
 export const commitUnrecorded = <const S extends Steps>(db: Store, reason: string, steps: S): Promise<Results<S>> =>
   db.commit(NOBODY, unrecorded(reason, steps));
 
-/** For a step without whose row there is nothing to do: the change is not made. */
+/** Marks a step without whose row there is nothing to do: the change is rolled back. */
 export const NOTHING = new StacklessError('nothing to do');
 
-/** Undefined when there was nothing to do. */
+/** Undefined if there was nothing to do. */
 export const orNothing = <T>(making: Promise<T>): Promise<T | undefined> =>
   making.catch((error: unknown) => (error === NOTHING ? undefined : Promise.reject(error)));
 
-/** How often something is decided again, each time because what it relied on has changed. */
+/** How often a change is decided again after a conflict. */
 const MAX_ATTEMPTS = 5;
 
-/** Runs what reads, decides and commits; again after a conflict, but for those that somebody else deals with. */
+/**
+ * Runs a function that reads, decides and commits, and repeats it after a conflict, unless a caller further up handles
+ * that.
+ */
 export async function decideAgain<T>(
   attempt: () => Promise<T>,
   isOthers: (error: Conflict) => boolean = () => false,
@@ -96,7 +99,7 @@ export async function decideAgain<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof Conflict) || isOthers(error)) throw error;
-      // Not the error itself: it has no stack, and what has none is not logged.
+      // A new error: Conflict has no stack, and errors without a stack are not logged.
       if (attempts === maxAttempts) throw new Error(`${error.message} ${maxAttempts} times`);
     }
   }

@@ -3,32 +3,32 @@ import { type Acting, conditions } from './tables/acting.ts';
 import { IS_ALIVE } from './tables/sessions.ts';
 import type { User } from './tables/user.ts';
 
-/** What the request was allowed by has changed, and nothing was written: it has to be decided again. */
+/** The sender's permission has changed and nothing was written. The request has to be decided again. */
 export class SenderChanged extends Conflict {}
-/** Only the whole request can deal with it. */
+/** Only a retry of the whole request can resolve this conflict. */
 export const isOfSender = (error: Conflict): boolean => error instanceof SenderChanged;
 
-/** The same of the account that it changes: deleted meanwhile, or an administrator, whom no API key may change. */
+/** The target account has changed: it was deleted, or became an administrator, whom no API key may change. */
 export class TargetChanged extends Conflict {}
 
 const SENDER_CHANGED = new SenderChanged('what the request was allowed by has changed');
 const TARGET_CHANGED = new TargetChanged('the account that the request is about has changed');
 
-/** What a request was allowed by, as it was read when its headers were checked. */
+/** What permits a request, as read when its headers were checked. */
 export interface Sender {
-  /** The account of the token. Whatever an operation asked of its state and role holds as long as both are the same. */
+  /** The account of the token. All checks of its state and role stay valid while these members are unchanged. */
   readonly user?: Pick<User, 'id' | 'accountStatus' | 'role' | 'secondFactors' | 'deletionDueAtMs'>;
-  /** The version of the credentials, where a token ends with its password. */
+  /** The version of the credentials, if a new password invalidates the token. */
   readonly credentialVersion?: number;
-  /** The session, where one is needed. */
+  /** The session, if the operation needs one. */
   readonly sessionId?: string;
-  /** The account has no other second factor than its passkeys, and needs one. */
+  /** The account needs a passkey, because it has no other second factor. */
   readonly needsPasskey?: boolean;
-  /** An administrator acts as the user. */
+  /** An administrator is acting as the user. */
   readonly acting?: Acting & { readonly sessionId: string };
   /** The API key that was sent in place of a token. */
   readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
-  /** The account that an operation of the administration changes. */
+  /** The account that an administrative operation changes. */
   readonly target?: { readonly id: number; readonly sparesAdmins: boolean };
 }
 
@@ -36,14 +36,14 @@ const ANY_VERSION = -1;
 const IS_SAME_ACCOUNT = `users.id = $1 AND users.account_status = $2 AND users.role = $3 AND users.second_factors = $4
   AND CASE WHEN users.deletion_due_at IS NULL THEN 0 ELSE 1 END = $5
   AND ($6 = ${ANY_VERSION} OR users.credential_version = $6)`;
-/** Locks the row, so that a suspension comes before the write, which then is refused, or after it. */
+/** Locks the row, so that a suspension either precedes the write, which then fails, or follows it. */
 const SAME_ACCOUNT = `SELECT users.id FROM users WHERE ${IS_SAME_ACCOUNT} FOR UPDATE`;
-/** Joined, not asked for by EXISTS: a row that is deleted while this waits for its lock counts as gone. */
+/** A join instead of EXISTS: a row that is deleted while this statement waits for its lock counts as gone. */
 const SAME_SESSION = `SELECT users.id FROM users JOIN refresh_tokens ON refresh_tokens.user_id = users.id
   WHERE ${IS_SAME_ACCOUNT} AND refresh_tokens.id = $7 AND ${IS_ALIVE} FOR UPDATE`;
 const HAS_PASSKEY = 'SELECT id FROM passkeys WHERE user_id = $1 LIMIT 1';
 
-/** Shared locks: the requests of a program need not wait for each other. */
+/** The locks are shared: requests with the same key need not wait for each other. */
 const IS_USABLE_KEY = `api_keys.id = $1 AND api_keys.expires_at > now() AND ' ' || api_keys.scopes || ' ' LIKE $2`;
 const KEY_OF_OPERATOR = `SELECT id FROM api_keys WHERE ${IS_USABLE_KEY} AND created_by IS NULL FOR SHARE`;
 const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
@@ -60,8 +60,8 @@ interface Lock {
 }
 
 /**
- * The conditions that the sender is still allowed. Each returns a row, or else it has to be decided again. Accounts are
- * locked in the order of their ids: otherwise two administrators who change each other would wait for each other.
+ * The conditions under which the sender is still allowed. If one returns no row, the request has to be decided again.
+ * Accounts are locked in the order of their ids; otherwise two administrators who change each other could deadlock.
  */
 export function senderConditions({ target, ...sender }: Sender): Statement[] {
   const { locks, rest } = ofSender(sender);

@@ -5,12 +5,12 @@ import { type Sender, senderConditions } from './request-sender.ts';
 import type { Actor } from './tables/events.ts';
 
 /**
- * The store of one request with a token. Minutes may pass until its body ends, so each change is made only if the
- * sender still may: the conditions come first. Throws SenderChanged. A class, because it is made for every request:
- * with an object of functions, a read took a tenth longer.
+ * The store of one request with a token. Minutes may pass before its body ends, so each change first checks that the
+ * sender is still allowed, and throws SenderChanged otherwise. It is a class because every request creates one: with an
+ * object of functions, a read took a tenth longer.
  */
 export class RequestStore implements Store {
-  /** For what is written about the check itself. */
+  /** For writes of the check itself. */
   readonly unguarded: SharedStore;
   #sender: Sender = {};
 
@@ -22,7 +22,7 @@ export class RequestStore implements Store {
     return this.unguarded.commit(actor, what, senderConditions(this.#sender));
   }
 
-  /** Adds what the request was allowed by. */
+  /** Adds what permits the request. */
   note(checked: Sender): void {
     this.#sender = { ...this.#sender, ...checked };
   }

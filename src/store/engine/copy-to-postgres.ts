@@ -1,31 +1,31 @@
 import type { Row, SchemaConnection, Value } from './database.ts';
 
-/** The copy was refused before anything was changed; the message is for the operator. */
+/** The copy was refused before it changed anything. The operator sees the message. */
 export class CopyRefused extends Error {}
 
 interface Table {
   readonly name: string;
-  /** The columns of the primary key, in order. */
+  /** The columns of the primary key, in key order. */
   readonly key: readonly string[];
   readonly columns: readonly Column[];
 }
 
 interface Column {
   readonly name: string;
-  /** The `data_type` of PostgreSQL's information schema. */
+  /** The column's `data_type` in PostgreSQL's information schema. */
   readonly type: string;
   readonly isIdentity: boolean;
 }
 
-/** Reports that `done` of the table's `rows` are in the target and equal to the source. */
+/** Reports that `done` of the table's `rows` exist in the target and equal the source. */
 type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
 
 /**
- * Copies every table of SQLite into an empty PostgreSQL of the same schema, and reads each row back. A target with the
- * same rows is only compared, so it can be repeated. Tables are read from the schema: none is forgotten. Each side is
- * one transaction: a failed copy leaves nothing behind.
+ * Copies every table of SQLite into an empty PostgreSQL database with the same schema, then reads each row back and
+ * compares it. A target that already has the same rows is only compared, so the copy can be repeated. The tables are
+ * listed from the schema, so that none is forgotten. Each side is one transaction: a failed copy leaves nothing behind.
  */
 export async function copyAll(source: SchemaConnection, target: SchemaConnection, progress: Progress): Promise<void> {
   const tables = await readTables(source, target);
@@ -57,7 +57,7 @@ async function copyTable(
 ): Promise<void> {
   const [keys, names] = [key.join(', '), columns.map((column) => column.name).join(', ')];
   const given = `json_populate_recordset(NULL::${name}, $1)`;
-  // Triggers of the target have written some rows already; they are compared like all others.
+  // Triggers of the target have already written some rows. These are compared like all others.
   const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given}
     ON CONFLICT DO NOTHING`;
   const readBack = `SELECT ${columns.map((column) => `there.${column.name}`).join(', ')}
@@ -87,12 +87,12 @@ async function copyTable(
   }
 }
 
-/** Advances the identity sequence past every id ever used, even of deleted rows: a token may carry one. */
+/** Advances the identity sequence past every id ever used, including those of deleted rows: a token may carry one. */
 async function advanceIdentity(source: SchemaConnection, target: SchemaConnection, { name, columns }: Table) {
   const identity = columns.find(({ isIdentity }) => isIdentity);
   if (!identity) return;
   const [used] = await source.all<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = $1', [name]);
-  // 0: rows were to be inserted, and there were none.
+  // A sequence of 0 means that an insert was attempted but wrote no row.
   if (used && used.seq > 0) {
     await target.all(`SELECT setval(pg_get_serial_sequence('${name}', '${identity.name}'), $1::bigint)`, [used.seq]);
   }
@@ -101,7 +101,7 @@ async function advanceIdentity(source: SchemaConnection, target: SchemaConnectio
 const count = async (connection: SchemaConnection, table: string): Promise<number> =>
   (await connection.all<{ rows: number }>(`SELECT COUNT(*) AS rows FROM ${table}`))[0]?.rows ?? 0;
 
-/** The tables in the order of their foreign keys: referenced tables first. */
+/** Lists the tables so that referenced tables come before those that refer to them. */
 async function readTables(source: SchemaConnection, target: SchemaConnection): Promise<Table[]> {
   const found = await source.all<{ name: string }>(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'schema%'
@@ -135,7 +135,7 @@ async function readTable(source: SchemaConnection, target: SchemaConnection, nam
   return { name, key: key.map((column) => column.name), columns };
 }
 
-/** A row for json_populate_recordset: SQLite stores times and booleans as numbers. */
+/** Converts a row for json_populate_recordset: SQLite stores times and booleans as numbers. */
 const forPostgres = (row: Row, columns: readonly Column[]): Record<string, unknown> =>
   Object.fromEntries(
     columns.map(({ name, type }) => {

@@ -2,30 +2,30 @@ import { StacklessError } from '../../lib/stackless-error.ts';
 
 /**
  * The database interface, implemented by both drivers. SQL is written once, in a common dialect that each driver
- * translates: `$1` are parameters, `now()` is the database's clock, `ms($1)` is an interval in milliseconds to add to a
- * time, `at($1)` a time given in milliseconds since 1970, `moment($1)` one that the database itself has cast to text,
- * `day(column)` the days since 1970 (UTC) of a time, and `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on
- * PostgreSQL (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned
- * as milliseconds since 1970.
+ * translates: `$1` is a parameter, `now()` the database's clock, `ms($1)` an interval in milliseconds to add to a time,
+ * `at($1)` a time given in milliseconds since 1970, `moment($1)` a time that the database itself has cast to text, and
+ * `day(column)` the days since 1970 (UTC) of a time. `FOR UPDATE [SKIP LOCKED]` and `FOR SHARE` lock rows on PostgreSQL
+ * (SQLite has a single writer). `COLLATE "C"` compares by bytes, as SQLite always does. Times are returned as
+ * milliseconds since 1970.
  */
 export type Value = string | number | null;
 export type Row = Record<string, Value>;
 
 declare const ROW: unique symbol;
-/** The text of a read, with the type of its rows. While it runs it is a plain string. */
+/** The text of a SELECT, with the type of its rows. At run time it is a plain string. */
 export type Query<R> = string & { readonly [ROW]: R };
 
-/** A read: query<User>`SELECT …`. Locks and writes nothing. */
+/** Tags a SELECT with the type of its rows: query<User>`SELECT …`. A query neither locks nor writes. */
 export const query = <R = unknown>(text: TemplateStringsArray, ...parts: readonly (string | number)[]): Query<R> =>
   String.raw({ raw: text }, ...parts) as Query<R>;
 
-/** A write, or a condition of one. `Statement` without the type of its rows stands for any. */
+/** A write, or a condition of a write. Plain `Statement` accepts rows of any type. */
 export interface Statement<R = never> {
   readonly sql: string;
   readonly params: readonly Value[];
-  /** Without a row, the whole batch is rolled back; with an error in place of true, that is thrown. */
+  /** If the statement returns no row, the whole batch is rolled back; an error given in place of `true` is thrown. */
   readonly required?: boolean | Error;
-  /** All of its rows are wanted, not only the first. */
+  /** Returns all rows instead of only the first. */
   readonly isList?: true;
   readonly row?: (row: R) => void;
 }
@@ -38,21 +38,21 @@ export interface ListStatement<R = never> extends Statement<R> {
 
 export const statement = <R = unknown>(sql: string, params: readonly Value[]): Statement<R> => ({ sql, params });
 
-/** Without its row, the whole batch is rolled back. */
+/** A statement whose batch is rolled back if it returns no row. */
 export const required = <R = unknown>(sql: string, params: readonly Value[]): RequiredStatement<R> => ({
   sql,
   params,
   required: true,
 });
 
-/** Returns all of its rows. */
+/** A statement that returns all of its rows. */
 export const list = <R = unknown>(sql: string, params: readonly Value[]): ListStatement<R> => ({
   sql,
   params,
   isList: true,
 });
 
-/** The statement, required: without a row the change is a conflict, or `refusal` is thrown. */
+/** Makes a statement required: if it returns no row, the change throws Conflict, or `refusal` if given. */
 export const must = <S extends Statement>(
   one: S,
   refusal: true | Error = true,
@@ -61,10 +61,10 @@ export const must = <S extends Statement>(
   required: refusal,
 });
 
-/** The statement, whether or not it finds a row. */
+/** Makes a required statement optional. */
 export const may = <R>({ required: _, ...one }: Statement<R>): Statement<R> => one;
 
-/** What can be read. */
+/** Read access to the database. */
 export interface Reads {
   readonly kind: 'sqlite' | 'postgres';
   one<R>(query: Query<R>, params?: readonly Value[]): Promise<R | undefined>;
@@ -72,38 +72,41 @@ export interface Reads {
 }
 
 export interface Database extends Reads {
-  /** One transaction. Returns the rows of each statement; undefined when it was rolled back for want of a row. */
+  /** Runs one transaction and returns the rows of each statement, or undefined if a required row was missing. */
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
-  /** One transaction under a lock that all processes share. For schema changes only. */
+  /** Runs one transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
-  /** For a migration, whose steps are transactions (`exclusively`). On PostgreSQL one process at a time runs it. */
+  /**
+   * Runs a migration, whose steps are transactions (`exclusively`). On PostgreSQL one process at a time can migrate.
+   */
   migrating<T>(work: (tools: MigrationTools) => Promise<T>): Promise<T>;
-  /** The versions of all others that have the database open; undefined where it cannot be told, as before 0.3.0. */
+  /**
+   * The versions of all other processes with an open connection; undefined for those before 0.3.0, which do not tell.
+   */
   otherVersions(): Promise<(string | undefined)[]>;
-  /** Overwrites the content of deleted rows in the files of the database, as far as it is ours to do. */
+  /** Overwrites the content of deleted rows in the database files, as far as the driver controls them. */
   eraseDeleted(): Promise<void>;
   /** Throws unless the database can be read and written now. */
   check(): Promise<void>;
-  /** What is damaged in the file of the embedded database, if anything. Does not block the event loop. */
+  /** Reports damage in the file of the embedded database, if any. Does not block the event loop. */
   readonly findDamage?: (signal?: AbortSignal) => Promise<string | undefined>;
-  /** The pool of connections; the embedded database has none. */
+  /** The load of the connection pool. The embedded database has no pool. */
   readonly pool?: () => PoolLoad;
-  /** Whether the database cannot be reached or written, rather than that one statement was wrong. */
+  /** Whether the error means that the database cannot be reached or written, rather than that a statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
 }
 
-/** How busy the connections to the database are. */
 export interface PoolLoad {
   readonly used: number;
   readonly idle: number;
-  /** Queries that wait for a connection. */
+  /** Queries waiting for a connection. */
   readonly waiting: number;
   readonly max: number;
 }
 
 export interface MigrationTools {
-  /** Builds an index while others write, unless it is there and valid. Without it: in a transaction. */
+  /** Builds an index without blocking writes, unless a valid one exists. Undefined inside a transaction. */
   readonly buildIndex?: (sql: string) => Promise<void>;
 }
 
@@ -112,14 +115,14 @@ export interface SchemaConnection {
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
 }
 
-/** What a change relied on is not so any more. Nothing was written; it has to be decided again. */
+/** The state that a change relied on has changed. Nothing was written; the caller has to decide again. */
 export class Conflict extends StacklessError {}
 
-/** A unique constraint refused a row. The caller finds out which one by looking again. */
+/** A unique constraint rejected a row. The caller reads again to find out which one. */
 export class UniqueViolation extends Error {}
 
-/** The database cannot be opened, reached or migrated; the message is for the operator. */
+/** The database cannot be opened, reached or migrated. The operator sees the message. */
 export class DatabaseUnusable extends Error {
-  /** It may pass by itself: nobody answers yet, or only a standby. */
+  /** Whether a retry may help: no server answers yet, or only a standby does. */
   readonly isTemporary: boolean = false;
 }

@@ -8,14 +8,14 @@ export { type Migration, readMigrations };
 
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
-  /** Gets a line for each step. */
+  /** Receives one line per step. */
   readonly report?: (line: string) => void;
-  /** The operator says that no instance is left that the migrations break. */
+  /** The operator confirms that no instance is running that the migrations would break. */
   readonly areOthersStopped?: boolean;
   readonly isRestoring?: boolean;
 }
 
-/** A table that is there until `latchkey restore` has ended what a backup brings back. */
+/** A table that exists while `latchkey restore` has not yet ended the sessions and links that a backup brings back. */
 export const UNFINISHED_RESTORE = 'schema_restoring';
 
 async function refuseUnfinished(db: Database): Promise<void> {
@@ -26,9 +26,9 @@ async function refuseUnfinished(db: Database): Promise<void> {
 }
 
 /**
- * Brings the schema up to date, step by step, so that others can work in between. Each step is written down: several
- * processes may call it at once, and what was killed is continued. An empty database gets its tables in one
- * transaction.
+ * Brings the schema up to date step by step, so that other processes can work in between. Each finished step is
+ * recorded: several processes may migrate at once, and an interrupted migration is resumed. An empty database gets its
+ * tables in one transaction.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
@@ -49,7 +49,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   await db.migrating((tools) => runSteps(db, pending, tools, report));
 }
 
-/** How far a migration has come (run-migration-steps.ts); empty but while one runs. */
+/** The progress of a running migration (run-migration-steps.ts). Otherwise the table is empty. */
 const STEPS = `CREATE TABLE IF NOT EXISTS schema_steps
   (version INTEGER NOT NULL, step INTEGER NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (version, step))`;
 
@@ -61,13 +61,13 @@ async function versionIn(schema: SchemaConnection): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** A new database has no rows for batches to go through. */
+/** Skips batches: a new database has no rows. */
 async function migrateEmptyDatabase(schema: SchemaConnection, migration: Migration): Promise<void> {
   for (const { kind, sql } of stepsOf(migration.script)) if (kind !== 'batches') await schema.run(sql);
   await record(schema, migration);
 }
 
-/** The newest version whose instances the migrations break; undefined when all go on working. */
+/** The newest version whose instances the migrations break; undefined if they break none. */
 export const brokenVersion = (pending: readonly Migration[]): string | undefined =>
   pending
     .map(({ script }) => brokenBy(script))
@@ -76,7 +76,7 @@ export const brokenVersion = (pending: readonly Migration[]): string | undefined
       undefined,
     );
 
-/** How many others have the database open that would be broken. */
+/** Counts the other processes with an open connection that the migrations would break. */
 export async function countBroken(db: Database, broken: string): Promise<number> {
   const others = await db.otherVersions();
   return others.filter((version) => version === undefined || !isNewer(version, broken)).length;
@@ -93,13 +93,13 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
 }
 
 /**
- * A newer schema is refused only where this version cannot work on it: so the version before an upgrade can be started
- * again. One that was not written down by Latchkey may hold anything.
+ * Refuses a newer schema only if this version cannot work on it, so that the version before an upgrade can be started
+ * again. A schema that Latchkey did not record may contain anything.
  */
 async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
   const newest = newestOf(migrations);
   if (current <= newest) return;
-  // The columns have been there since 0.3.0, whose schema is older than whatever comes here.
+  // These columns exist since 0.3.0, and every schema newer than this version's is younger than that.
   const later = await db.all(
     query<{
       by: string | null;
@@ -123,7 +123,9 @@ const HAS_TABLE = {
 export const hasTable = async (db: Database, name: string): Promise<boolean> =>
   (await db.one(HAS_TABLE[db.kind], [name]))?.tables === 1;
 
-/** The number of the schema, changing nothing; 0 when there is none. Throws when this version cannot work on it. */
+/**
+ * The number of the schema, or 0 if there is none. Changes nothing. Throws if this version cannot work on the schema.
+ */
 export async function schemaOf(
   db: Database,
   migrations: readonly Migration[] = readMigrations(db.kind),
@@ -136,7 +138,7 @@ export async function schemaOf(
   return current;
 }
 
-/** Compares the schema with this version's migrations, without changing anything. */
+/** Compares the schema with this version's migrations. Changes nothing. */
 export async function stateOfSchema(db: Database): Promise<'empty' | 'older' | 'current'> {
   const migrations = readMigrations(db.kind);
   const current = await schemaOf(db, migrations);

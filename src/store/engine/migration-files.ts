@@ -21,6 +21,6 @@ export function readMigrations(kind: Database['kind']): Migration[] {
     .sort((a, b) => a.version - b.version);
 }
 
-/** The schema that this version makes. */
+/** The schema number of this version. */
 export const newestMigration = (kind: Database['kind']): number =>
   Math.max(...readdirSync(FOLDER).map((file) => (file.endsWith(`.${kind}.sql`) ? Number(file.slice(0, 3)) : 0)));

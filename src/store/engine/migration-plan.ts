@@ -4,29 +4,28 @@ import { brokenVersion, countBroken, hasTable, readMigrations, schemaOf } from '
 import { createdIn, type Step, stepsOf, summaryOf, tablesOf, titleOf } from './migration-steps.ts';
 import { DONE } from './run-migration-steps.ts';
 
-/** What is left to do. */
 interface Plan {
-  /** The schema of this version. */
+  /** The schema number of this version. */
   readonly to: number;
   readonly steps: readonly PlannedStep[];
-  /** All of them in words. */
+  /** All steps in words. */
   readonly summary: readonly string[];
   readonly inWords: (step: PlannedStep) => string;
 }
 
 export interface PlannedStep extends Step {
   readonly title: string;
-  /** The largest of the tables that others may use, if there is one. */
+  /** The largest existing table that the step locks, if any. */
   readonly locked: string | undefined;
-  /** Of that table. */
+  /** The rows of the locked table. */
   readonly rows: number;
   readonly seconds: number;
 }
 
-/** What a step reads on either database, on a machine with two cores that is busy with other work (docs/deploy.md). */
+/** Rows per second that a step processes on either database, on a busy machine with two cores (docs/deploy.md). */
 const ROWS_PER_SECOND = 600_000;
 
-/** The schemas of versions that did not note theirs. */
+/** The schema numbers of versions that did not record theirs. */
 const RELEASES: Readonly<Record<number, string>> = { 4: '0.1.0', 22: '0.2.0' };
 
 export async function planOf(db: Database): Promise<Plan> {
@@ -49,7 +48,7 @@ export async function planOf(db: Database): Promise<Plan> {
   return { to, steps, summary, inWords: (step) => line(db, step) };
 }
 
-/** Of a migration that was interrupted. */
+/** The finished steps of an interrupted migration. */
 async function stepsDone(db: Database): Promise<Set<string>> {
   if (!(await hasTable(db, 'schema_steps'))) return new Set();
   const rows = await db.all(

@@ -1,10 +1,10 @@
-/** Runs in one transaction, builds one index, or goes through a table by ranges of ids. */
+/** A step is one transaction, one index, or a pass over a table in ranges of ids. */
 type StepKind = 'transaction' | 'index' | 'batches';
 
 export interface Step {
   readonly kind: StepKind;
   readonly sql: string;
-  /** The table whose ids are gone through, of `batches`. */
+  /** For `batches`: the table to go through. */
   readonly table?: string;
 }
 
@@ -13,9 +13,9 @@ const COMMENT = /^\s*--.*\n?/gm;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+)/;
 
 /**
- * Splits a migration into steps that can stand alone: `-- step: together` begins one of several statements, `-- step:
- * each` makes every statement one, `-- step: batches of <table>` is a statement for ids above $1 up to $2. What is
- * before the first line is one step.
+ * Splits a migration into its steps: `-- step: together` starts a step of several statements, `-- step: each` makes
+ * every statement a step, and `-- step: batches of <table>` runs a statement for the ids above $1 up to $2. The
+ * statements before the first marker are one step.
  */
 export function stepsOf(script: string): Step[] {
   const parts: { marker: RegExpExecArray | undefined; lines: string[] }[] = [{ marker: undefined, lines: [] }];
@@ -47,7 +47,7 @@ const CHANGE =
 
 const NAMED_CHANGES = 2;
 
-/** What a step does, in a few words: `ALTER TABLE users, CREATE TABLE totp and 2 more`. */
+/** Summarises a step: `ALTER TABLE users, CREATE TABLE totp and 2 more`. */
 export function summaryOf({ sql }: Step): string {
   const changes = [...new Set([...sql.matchAll(CHANGE)].map(([, verb, name]) => `${verb} ${name}`))];
   const named = changes.slice(0, NAMED_CHANGES).join(', ');
@@ -62,20 +62,20 @@ const USED = [
   /^(?:UPDATE|INSERT (?:OR IGNORE )?INTO|DROP TABLE) (\w+)/gm,
 ];
 
-/** The tables that a step locks, as far as others may use them. */
+/** The tables that a step locks. */
 export const tablesOf = ({ sql }: Step): string[] => [
   ...new Set(USED.flatMap((pattern) => [...sql.matchAll(pattern)].map(([, name]) => name ?? ''))),
 ];
 
-/** The tables that a script makes. */
+/** The tables that a script creates. */
 export const createdIn = (script: string): string[] =>
   [...script.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name ?? '');
 
 const BREAKS = /^-- breaks: (\d+\.\d+\.\d+)$/m;
 
-/** The newest version of Latchkey whose instances cannot work on the schema any more, once this migration has run. */
+/** The newest version of Latchkey whose instances no longer work once this migration has run. */
 export const brokenBy = (script: string): string | undefined => BREAKS.exec(script)?.[1];
 
-/** As its file is called: `013 user_search`. */
+/** The title of a migration, like its file: `013 user_search`. */
 export const titleOf = ({ version, name }: { readonly version: number; readonly name: string }): string =>
   `${String(version).padStart(3, '0')} ${name}`;

@@ -5,7 +5,7 @@ import { openSqlite } from './drivers/sqlite.ts';
 
 export async function openDatabase(address: DatabaseAddress, options: Omit<PostgresOptions, 'url'>): Promise<Database> {
   if (address.kind === 'sqlite') return openSqlite(address.path);
-  // Loaded here, because on the embedded database nothing else needs it.
+  // Loaded lazily, because the embedded database does not need it.
   const { openPostgres } = await import('./drivers/postgres.ts');
   return openPostgres({ ...options, url: address.url });
 }

@@ -2,29 +2,30 @@ import { reasonOf } from '../../lib/reason-of.ts';
 import { StacklessError } from '../../lib/stackless-error.ts';
 import type { Database } from './database.ts';
 
-/** The database cannot be reached or written. Logged once for the whole outage: no stack, not logged again. */
+/**
+ * The database cannot be reached or written. The outage is logged once, so this error has no stack and is not logged.
+ */
 export class DatabaseLost extends StacklessError {}
 
-/** The part of the logger that is used here. */
 interface OutageLog {
   info(about: object, message: string): void;
   error(about: object, message: string): void;
 }
 
-/** A success ends an outage only after this long without a failure: a nearly full disk takes some writes. */
+/** A success ends an outage only after this long without a failure: an almost full disk still accepts some writes. */
 const CALM_MS = 1000;
 
 interface Outage {
   readonly sinceMs: number;
-  /** Whether a write has failed. Then only a write ends the outage, because reads still succeed on a full disk. */
+  /** Whether a write has failed. If so, only a write ends the outage, because reads still succeed on a full disk. */
   ofWrites: boolean;
   lastFailureMs: number;
   failures: number;
 }
 
 /**
- * Logs one line when the database is lost and one when it is back, however many requests fail in between: a stack trace
- * for each of them would bury every other line.
+ * Logs one line when the database is lost and one when it is back, however many requests fail in between. A stack trace
+ * per request would bury every other line.
  */
 export function logOutages(db: Database, log: OutageLog): Database {
   let outage: Outage | undefined;
@@ -64,7 +65,7 @@ export function logOutages(db: Database, log: OutageLog): Database {
     one: (query, params) => watched(db.one(query, params), false),
     all: (query, params) => watched(db.all(query, params), false),
     batch: (statements) => watched(db.batch(statements), true),
-    // The check writes, too.
+    // The check writes too.
     check: () => watched(db.check(), true),
   };
 }

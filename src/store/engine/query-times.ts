@@ -1,9 +1,10 @@
 import type { Database } from './database.ts';
 
-/** Told how long a read or write (`query`) or a transaction (`batch`) took, waiting for a connection included. */
+/**
+ * Receives the duration of a read or write (`query`) or a transaction (`batch`), including the wait for a connection.
+ */
 export type QueryObserver = (kind: 'query' | 'batch', ms: number, hasFailed: boolean) => void;
 
-/** Measures what is asked of the database. */
 export function observeQueries(db: Database, observe: QueryObserver): Database {
   const timed = <T>(kind: 'query' | 'batch', work: () => Promise<T>): Promise<T> => {
     const startedAtMs = performance.now();

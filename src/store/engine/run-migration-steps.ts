@@ -4,19 +4,22 @@ import type { Database, MigrationTools, SchemaConnection } from './database.ts';
 import type { Migration } from './migration-files.ts';
 import { brokenBy, type Step, stepsOf, summaryOf, titleOf } from './migration-steps.ts';
 
-/** Ids that one transaction of a step in batches goes through. */
+/** Ids per transaction of a step in batches. */
 const BATCH = 2000;
-/** On SQLite others wait for the end of a step, and look every 20 ms: they get as long as it took, or this long. */
+/**
+ * On SQLite, other processes wait for a step to end and poll every 20 ms. The pause after a step is as long as the
+ * step, up to this limit.
+ */
 const MAX_PAUSE_MS = 100;
 const REPORT_EVERY_MS = 5000;
-/** The migration that notes which version has run a migration. */
+/** The first migration that records which version ran it. */
 const NOTED_SINCE = 25;
 
 type Report = (line: string) => void;
 
 interface NumberedStep extends Step {
   readonly migration: Migration;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly number: number;
   readonly of: number;
 }
@@ -60,7 +63,7 @@ async function runStep(db: Database, step: NumberedStep, tools: MigrationTools, 
   report(`${name}: ${seconds()}`);
 }
 
-/** Asked within the transaction, because another process may have run the step meanwhile. */
+/** Reads the position within the transaction, because another process may have run the step meanwhile. */
 async function runInTransaction(db: Database, step: NumberedStep): Promise<void> {
   const startedMs = performance.now();
   await db.exclusively(async (schema) => {
@@ -98,7 +101,7 @@ async function pauseForRequests(db: Database, sinceMs: number): Promise<void> {
 
 type Reader = Pick<SchemaConnection, 'all'>;
 
-/** A step that is done has no position left to reach. */
+/** The position of a finished step. */
 export const DONE = -1;
 
 async function isDone(reader: Reader, step: NumberedStep): Promise<boolean> {
@@ -120,14 +123,14 @@ const setPosition = (schema: SchemaConnection, { migration, number }: NumberedSt
     [migration.version, number, position],
   );
 
-/** With its last step, the migration is done. */
+/** The last step finishes its migration. */
 async function finish(schema: SchemaConnection, step: NumberedStep): Promise<void> {
   if (step.number < step.of) return void (await setPosition(schema, step, DONE));
   await schema.all('DELETE FROM schema_steps WHERE version = $1', [step.migration.version]);
   await record(schema, step.migration);
 }
 
-/** Writes down that a migration is done, and by which version. */
+/** Records a finished migration, and the version that ran it. */
 export async function record(schema: SchemaConnection, { version, name, script }: Migration): Promise<void> {
   if (version < NOTED_SINCE) {
     await schema.all('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);

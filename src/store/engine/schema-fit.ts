@@ -2,7 +2,6 @@ import { isNewer, VERSION } from '../../lib/version.ts';
 import { type Database, query } from './database.ts';
 import { newestMigration } from './migration-files.ts';
 
-/** The part of the logger that is used here. */
 interface FitLog {
   info(message: string): void;
   error(about: object, message: string): void;
@@ -12,8 +11,8 @@ const STATE = query<{ version: number; breaks: string | null }>`SELECT version, 
   WHERE version = $1 OR breaks IS NOT NULL`;
 
 /**
- * Whether this version can work on the schema that the database has now. It could when it started, but a newer version
- * may have migrated it since, or an older backup may have been restored.
+ * Checks whether this version can work on the current schema. It could at startup, but a newer version may have
+ * migrated the database since, or an older backup may have been restored.
  */
 export function createSchemaFit(db: Database, log: FitLog): () => Promise<boolean> {
   const known = newestMigration(db.kind);

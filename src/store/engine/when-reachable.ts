@@ -2,18 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnusable } from './database.ts';
 
 const RETRY_MS = 1000;
-/** While it waits, it says so again this often. */
+/** A line is logged once per this many attempts. */
 const ATTEMPTS_PER_LINE = 60;
 
-/** The part of the logger that is used here. */
 interface WaitingLog {
   info(message: string): void;
   warn(about: object, message: string): void;
 }
 
 /**
- * Waits for a database server that does not answer yet, as when a machine boots: service managers give up on a program
- * that ends a few times in a row. Whatever does not pass by itself, such as a wrong password, is thrown.
+ * Waits for a database server that does not answer yet, for example while a machine boots: service managers give up on
+ * a program that exits a few times in a row. Throws permanent errors, such as a wrong password.
  */
 export async function whenReachable<T>(open: () => Promise<T>, log: WaitingLog): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {

@@ -2,16 +2,16 @@ import { query, type Reads } from '../engine/database.ts';
 
 export interface AccountTotals {
   readonly accounts: number;
-  /** Sessions that have not ended. */
+  /** Active sessions. */
   readonly sessions: number;
-  /** Accounts whose e-mail address is not confirmed. */
+  /** Accounts with an unconfirmed e-mail address. */
   readonly inactive: number;
-  /** Those of them that were registered more than a day ago. */
+  /** Unconfirmed accounts that were registered more than a day ago. */
   readonly unverified: number;
   readonly identities: readonly ProviderTotal[];
 }
 
-/** Accounts with a login of each provider. */
+/** The number of accounts with a login of one provider. */
 export interface ProviderTotal {
   readonly provider: string;
   readonly accounts: number;
@@ -26,13 +26,13 @@ const COUNT = query<Counts>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE') AS inactive,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE' AND created_at < now() - ms($1)) AS unverified`;
 
-/** A count that took longer than this is answered again for a while, and made anew in the background. */
+/** A slower count is cached for a while, and repeated in the background. */
 const QUICK_MS = 15;
 const STALE_AFTER_MS = 30_000;
-/** Older ones are of no use: nobody has asked for a long time. */
+/** An older count is useless: nobody has asked for a long time. */
 const OLDEST_MS = 5 * 60_000;
 
-/** Counts that get slower with more accounts: current while they are quick, else about half a minute old. */
+/** Counts that slow down with more accounts: current while counting is fast, else up to half a minute old. */
 export function createAccountTotals(db: Reads, nowMs: () => number): () => Promise<AccountTotals> {
   let latest: { readonly totals: AccountTotals; readonly atMs: number; readonly isQuick: boolean } | undefined;
   let counting: Promise<AccountTotals> | undefined;
@@ -52,7 +52,7 @@ export function createAccountTotals(db: Reads, nowMs: () => number): () => Promi
   return async () => {
     const ageMs = latest === undefined ? Number.POSITIVE_INFINITY : Math.abs(nowMs() - latest.atMs);
     if (latest === undefined || latest.isQuick || ageMs > OLDEST_MS) return countOnce();
-    // An error is for the request after it to meet.
+    // A failure here is ignored; the next count reports it.
     if (ageMs > STALE_AFTER_MS) countOnce().catch(() => {});
     return latest.totals;
   };

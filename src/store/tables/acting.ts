@@ -17,7 +17,7 @@ export interface NewActing {
   readonly lifetimeMs: number;
 }
 
-/** Takes the place of what the administrator acted as before. No row when nobody may act as the account any more. */
+/** Replaces an earlier session of the administrator. Returns no row if nobody may act as the account any more. */
 export const begin = (
   checked: User,
   { id, adminId, sessionId, lifetimeMs }: NewActing,
@@ -26,17 +26,17 @@ export const begin = (
 
 const OF_ADMINISTRATOR = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
   FROM acting WHERE admin_id = $1 AND expires_at > now()`;
-/** The account of an event about what ends before its time; goes before what ends it. */
+/** The subject of an event about acting that ends early. The event must be recorded before the end. */
 export const ofAdministrator = (adminId: number): EventSubject => ({ sql: OF_ADMINISTRATOR, params: [adminId] });
 
 const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
 export const end = (adminId: number): Statement => required(END, [adminId]);
 
 const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
-/** As administrator or as user. For good, because a suspension or a new role may be taken back within minutes. */
+/** Ends acting by and as the account. Final, because a suspension or a new role may be reverted in minutes. */
 export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
 
-/** Who acts as which account. */
+/** An administrator who acts as an account. */
 export interface Acting {
   readonly id: string;
   readonly adminId: number;
@@ -51,7 +51,7 @@ const SESSION = query<{ sessionId: string }>`SELECT acting.session_id AS "sessio
   JOIN users AS admin ON admin.id = acting.admin_id
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = acting.session_id
   WHERE ${IS_CURRENT} AND ${MAY_ACT}`;
-/** The session in which it began, while that stands and the administrator is one; undefined: it is over. */
+/** The administrator's session in which acting began; undefined once it has ended or the role was lost. */
 export const sessionOf = async (db: Reads, { id, adminId, userId }: Acting): Promise<string | undefined> =>
   (await db.one(SESSION, [adminId, id, userId]))?.sessionId;
 
@@ -59,8 +59,8 @@ const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;
 const CURRENT = `SELECT acting.id FROM acting WHERE ${IS_CURRENT} FOR UPDATE`;
 /**
- * The same as conditions of a write. `current` goes behind those of both accounts: whatever ends it changes an account
- * first and removes what belongs to it then, and otherwise each would wait for the other.
+ * The same checks as conditions of a write. `current` comes after the locks of both accounts: a change that ends acting
+ * locks the account first, and a different order could deadlock.
  */
 export const conditions = ({ id, adminId, userId, sessionId }: Acting & { readonly sessionId: string }) => ({
   administrator: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,

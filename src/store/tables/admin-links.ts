@@ -5,7 +5,7 @@ export const insert = (hash: string, userId: number | null, lifetimeMs: number):
   required(INSERT, [hash, userId, lifetimeMs]);
 
 export interface AdminLink {
-  /** The only account that may use it; null: any. */
+  /** The only account that may use the link; null: any. */
   readonly userId: number | null;
 }
 
@@ -15,5 +15,5 @@ export const usable = (db: Reads, hash: string): Promise<AdminLink | undefined> 
 
 const USE = `DELETE FROM admin_links WHERE hash = $1 AND expires_at > now()
   AND (user_id IS NULL OR user_id = $2) RETURNING hash`;
-/** Uses the link up. Returns no row when it cannot be used by this account any more. */
+/** Uses the link up. Returns no row if this account can no longer use it. */
 export const use = (hash: string, userId: number): Statement => required(USE, [hash, userId]);

@@ -10,7 +10,7 @@ import {
 } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
 
-/** An API key as it is listed; its secret is stored nowhere. */
+/** An API key without its secret, which is stored nowhere. */
 export interface StoredApiKey {
   readonly id: string;
   readonly name: string;
@@ -19,17 +19,17 @@ export interface StoredApiKey {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly lastUsedAtMs: number | null;
-  /** The administrator who made it; null when it was made at the command line. */
+  /** The administrator who created it; null: the command line. */
   readonly createdBy: number | null;
 }
 
 const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "createdAtMs", expires_at AS "expiresAtMs",
   last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;
 
-/** A key that was presented, with what may keep it from being used. */
+/** A presented key, with everything that may disqualify it. */
 export interface PresentedApiKey extends StoredApiKey {
   readonly isExpired: number;
-  /** Its creator is no longer an active administrator: a key must not outlive the trust in its creator. */
+  /** The creator is no longer an active administrator: a key must not outlive the trust in its creator. */
   readonly isOrphaned: number;
 }
 
@@ -39,11 +39,11 @@ const PRESENTED = query<PresentedApiKey>`SELECT ${COLUMNS},
     AND users.deletion_due_at IS NULL)
       THEN 0 ELSE 1 END AS "isOrphaned"
   FROM api_keys LEFT JOIN users ON users.id = created_by WHERE api_keys.id = $1 AND value_hash = $2`;
-/** The key with this id and hash, whether it can be used or not. */
+/** The key with this id and hash, usable or not. */
 export const presented = (db: Reads, id: string, valueHash: string): Promise<PresentedApiKey | undefined> =>
   db.one(PRESENTED, [id, valueHash]);
 
-/** More often than this, a use is not written down. */
+/** The use of a key is recorded at most this often. */
 const USE_NOTED_EVERY_MS = 60_000;
 const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1
   AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
@@ -59,23 +59,22 @@ export interface NewApiKey {
   readonly createdBy: number | null;
 }
 
-/** Far more than anybody needs: bounds the list. */
+/** Bounds the list. Nobody needs this many. */
 export const MOST_KEYS = 200;
 
-/** What an event of keys is about; locks them, so that of several requests at the same moment the first records it. */
+/** The subject of an event about keys. Locks the keys, so that one of several concurrent requests records it. */
 const keys = (condition: string, params: readonly Value[]): EventSubject => ({
   sql: `SELECT created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count FROM api_keys
     WHERE ${condition} FOR UPDATE`,
   params,
 });
 
-/** The key with this id. */
 export const ofKey = (id: string): EventSubject => keys('id = $1', [id]);
 
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
   SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), $7
   WHERE (SELECT COUNT(*) FROM api_keys) < ${MOST_KEYS} RETURNING ${COLUMNS}`;
-/** Behind `lock('apiKeys')`. No row when there are too many. */
+/** Must follow `lock('apiKeys')`. Returns no row if there are too many keys. */
 export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
   const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy } = key;
   return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]);
@@ -86,17 +85,17 @@ const LIST = query<StoredApiKey>`SELECT ${COLUMNS} FROM api_keys ORDER BY api_ke
 export const list = (db: Reads): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';
-/** No row if the key does not exist. */
+/** Returns no row if the key does not exist. */
 export const change = (id: string, { scopes, networks }: Pick<StoredApiKey, 'scopes' | 'networks'>): Statement =>
   required(CHANGE, [id, scopes, networks]);
 
 const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
-/** No row if the key does not exist. */
+/** Returns no row if the key does not exist. */
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
 const MADE_SINCE = 'created_by = $1 AND created_at >= at($2)';
 const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${MADE_SINCE}`;
-/** Keys that the account made from this time on. */
+/** Removes the keys that the account has created since then. */
 export const removeMadeSince = (userId: number, sinceMs: number): (Statement | Happening)[] => [
   happening('api_key_revoked', keys(MADE_SINCE, [userId, sinceMs]), { by: null }),
   statement(REMOVE_SINCE, [userId, sinceMs]),
@@ -106,6 +105,6 @@ const STATES = query<KeyStates>`SELECT COUNT(CASE WHEN expires_at <= now() THEN 
     COUNT(CASE WHEN expires_at > now() AND expires_at <= now() + ms($1) THEN 1 END) AS expiring,
     COUNT(CASE WHEN expires_at > now() + ms($1) THEN 1 END) AS valid FROM api_keys`;
 export type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
-/** How many keys there are; expiring are those that end within this time. */
+/** Counts the keys. Those that expire within `soonMs` count as expiring. */
 export const countStates = async (db: Reads, soonMs: number): Promise<KeyStates> =>
   (await db.one(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };

@@ -2,21 +2,21 @@ import { type Statement, statement } from '../engine/database.ts';
 
 interface Guessed {
   readonly table: string;
-  /** The column that names the row. */
+  /** The column that identifies the row. */
   readonly key: string;
-  /** The condition under which there is something to guess. */
+  /** The condition under which there is a secret to guess. */
   readonly where: string;
-  /** What is needed to judge an attempt. */
+  /** The columns that judging an attempt needs. */
   readonly returning: string;
 }
 
-/** SQL: gives back what an attempt took, because it was right. */
+/** SQL: returns a correct attempt to the budget. */
 export const GIVE_BACK = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END';
 
 /**
- * A proof with a budget of attempts, which the columns `failures` and `failing_since` of its row count, from the first
- * one on and for `windowMs`. An attempt is taken before it is judged: of a thousand parallel guesses no more than the
- * limit are. No row if the budget is used up, or there is nothing to guess. Limit 0: any number.
+ * A secret with a budget of attempts. The columns `failures` and `failing_since` of its row count them from the first
+ * one for `windowMs`. An attempt is counted before it is judged, so that of a thousand parallel guesses only `limit`
+ * are judged. Returns no row if the budget is used up or there is nothing to guess. A limit of 0 allows any number.
  */
 export function attemptBudget<Row>({ table, key, where, returning }: Guessed, windowMs: number) {
   const isOver = '(failing_since IS NULL OR failing_since <= now() - ms($3))';

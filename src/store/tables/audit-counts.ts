@@ -3,21 +3,21 @@ import { must, query, type Reads, type Statement, statement } from '../engine/da
 
 /** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
-/** Events per transaction, so that none of them takes long. */
+/** Events per transaction, so that transactions stay short. */
 const STEP = 500;
 export const HOUR_MS = 3_600_000;
-/** Networks counted apart, per event and hour. Others share a row, so that many networks cannot fill the disk. */
+/** Networks counted separately per event and hour. Others share a row, so that many networks cannot fill the disk. */
 const MAX_NETWORKS = 100;
 
 /**
- * What an operator, administrator or API key did to no account in particular stays a single row: a count would not say
- * who did it. What is not in the statistics yet is left alone, because it would be missing there.
+ * Excludes events with an actor, because a count would not name the operator, administrator or API key. Also excludes
+ * events that the statistics do not contain yet, which would be lost there.
  */
 const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
 const OLDEST = query<StrangersEvent>`SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS}
   ORDER BY id LIMIT $2`;
-/** Locks the events that were read. No row, which cancels the batch, when another instance has counted some. */
+/** Locks the events that were read. Returns no row, which rolls back, if another instance has counted some of them. */
 const HOLD = `SELECT COUNT(*) AS held FROM
   (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
@@ -33,7 +33,7 @@ interface StrangersEvent {
   readonly address: string;
 }
 
-/** Replaces events without an account by a count per event, hour and network. True when more are left. */
+/** Replaces events without an account by a count per event, hour and network. Returns true if more are left. */
 export async function countStrangers(db: Store, networkOf: (address: string) => string): Promise<boolean> {
   const events = await db.all(OLDEST, [KEPT_MS, STEP]);
   const last = events.at(-1);
@@ -79,7 +79,7 @@ export interface AuditCount {
   /** Hours since 1970, UTC. */
   readonly hour: number;
   readonly event: string;
-  /** Empty in the row that the networks beyond the limit share. */
+  /** Empty in the row shared by the networks beyond the limit. */
   readonly network: string;
   readonly events: number;
 }
@@ -95,18 +95,18 @@ const LATEST = query<AuditCount>`SELECT hour, event, network, events FROM audit_
 export const latestCounts = async (db: Reads, event: string, withinMs: number, limit: number): Promise<AuditCount[]> =>
   (await db.all(LATEST, [await earliestHour(db, withinMs), event, limit])).reverse();
 
-/** The place of a count in the list, which is in the order of its members, the last first. */
+/** The position of a count in the list, which is sorted by these columns in descending order. */
 export type CountPosition = Pick<AuditCount, 'hour' | 'event' | 'network'>;
 
-/** Behind every count there can be. */
+/** A position before the newest possible count. */
 const FIRST: CountPosition = { hour: Number.MAX_SAFE_INTEGER, event: '', network: '' };
 const BEFORE = query<AuditCount>`SELECT hour, event, network, events FROM audit_counts
   WHERE (hour, event, network) < ($1, $2, $3) AND hour >= $4
   ORDER BY hour DESC, event DESC, network DESC LIMIT $5`;
-/** Counts that are looked at for one page where not all of them are wanted. */
+/** Counts examined for one page when a filter skips some. */
 const MAX_SCANNED = 5000;
 
-/** What a list of counts is limited to; null and an empty list: not by this. */
+/** Filters counts. Null and an empty list match everything. */
 interface CountFilter {
   readonly events: readonly string[];
   readonly network: string | null;
@@ -114,7 +114,7 @@ interface CountFilter {
   readonly toMs: number | null;
 }
 
-/** Counts from the one behind `position` on, and the last one that was looked at where there are more behind it. */
+/** Counts after `position`, and the last one examined if more follow. */
 export async function countsBefore(
   db: Reads,
   position: CountPosition | null,
@@ -124,7 +124,7 @@ export async function countsBefore(
   const start = position ?? FIRST;
   const firstHour = fromMs === null ? 0 : Math.floor(fromMs / HOUR_MS);
   const endHour = toMs === null ? start.hour : Math.floor((toMs - 1) / HOUR_MS) + 1;
-  // A single bound: of two, SQLite would begin at the first, and read all that happened after the period.
+  // A single upper bound: given two, SQLite would start at the first and read all counts after the period.
   const before = endHour < start.hour ? { ...FIRST, hour: endHour } : start;
   const place = [before.hour, before.event, before.network, firstHour];
   if (events.length === 0 && network === null) {

@@ -1,4 +1,4 @@
-/** What keeps an event from being caused without end; the table in docs/audit.md is generated from it. */
+/** The limits on how often an event can be caused. The table in docs/audit.md is generated from these texts. */
 export const BOUNDS = {
   hash: 'Each costs a password hash',
   link: 'Each needs an e-mailed link',
@@ -10,7 +10,7 @@ export const BOUNDS = {
 } as const;
 type Bound = keyof typeof BOUNDS;
 
-/** Without a description where the name says it all. */
+/** The description is omitted if the name says it all. */
 const boundBy =
   (bound: Bound) =>
   (about = '') => ({ bound, about });
@@ -23,9 +23,9 @@ const counted = boundBy('counted');
 const change = boundBy('change');
 
 /**
- * Every audit event: what bounds it, and its description. The table in docs/audit.md is generated from it. Events that
- * an account can cause without a hash or a mailed link are `counted`: a script could write many. Those that change
- * something are a `change`: a thief must not hide one behind thirty others.
+ * Every audit event with its bound and description; the table in docs/audit.md is generated from it. Events that an
+ * account can cause without a hash or a mailed link are `counted`, because a script could write many. Events that
+ * change something are a `change`: a thief must not hide one behind thirty others.
  */
 export const AUDIT_EVENTS = {
   registered: hash(),
@@ -42,7 +42,7 @@ export const AUDIT_EVENTS = {
   withdrawal_refused: hash('someone with the password tried to withdraw a verified account'),
   declined: link('the owner of the mailbox declined the registration; the account was removed'),
   unverified_removed: once('never verified, removed after `UNVERIFIED_KEPT`'),
-  /** With a passkey; with a password every one is kept, because each costs a hash. */
+  /** Counted for passkeys. Every login by password is kept, because each costs a hash. */
   logged_in: counted(),
   logged_out: counted(),
   session_ended: counted('ended by its owner or the actor, or replaced because of `MAX_SESSIONS`'),
@@ -53,7 +53,7 @@ export const AUDIT_EVENTS = {
   login_code_failed: limit('a wrong login code'),
   reauthenticated: counted('the user proved their identity again'),
   reauthentication_failed: hash(),
-  /** After a password every one is kept, because each costs a hash. */
+  /** Every event after a password is kept, because each costs a hash. */
   second_factor_failed: counted('right password or provider, wrong code'),
   codes_refused: limit('`MAX_FAILED_CODES` exceeded'),
   recovery_code_used: hash('a recovery code replaced the authenticator app'),
@@ -72,11 +72,11 @@ export const AUDIT_EVENTS = {
   password_changed: hash('changed by someone who knew the current one'),
   reset_asked: limit('a reset link was requested; without an account for an unknown address'),
   reset_done: link('the password was replaced through a link'),
-  /** By the owner; every change by an actor is kept. */
+  /** Counted for the owner. Every change by another actor is kept. */
   profile_updated: change('names the fields, not their values'),
   email_change_requested: limit(),
   email_changed: link('the new address was confirmed; with an actor and a reason, changed at once'),
-  /** Each takes a request before it, which sends e-mails. */
+  /** Each needs a request before it, which sends e-mails. */
   email_change_cancelled: limit('the owner cancelled the change while logged in'),
   email_change_stopped: link(),
   email_change_reverted: link('the account has its old address back and needs a new password'),

@@ -5,14 +5,14 @@ import type { AuditEvent } from './audit-events.ts';
 
 const LATEST_REQUESTERS = query<Requester>`SELECT address, user_agent AS "userAgent" FROM audit_events
   WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;
-/** Where the latest events of an account came from, without those that were only counted. */
+/** The addresses and user agents of an account's latest events, without those that were only counted. */
 export const latestRequesters = (db: Reads, event: AuditEvent, userId: number, limit: number): Promise<Requester[]> =>
   db.all(LATEST_REQUESTERS, [userId, event, limit]);
 
 const ADDRESSES = query<{ address: string }>`SELECT DISTINCT address FROM audit_events
   WHERE user_id = $1 AND event IN ('login_failed', 'reauthentication_failed', 'password_change_failed', 'throttled')
   AND address IS NOT NULL AND happened_at > now() - ms($2)`;
-/** Where wrong passwords of an account came from lately. */
+/** The addresses from which wrong passwords for the account came. */
 export const guessingAddresses = async (db: Reads, userId: number, withinMs: number): Promise<string[]> =>
   (await db.all(ADDRESSES, [userId, withinMs])).map(({ address }) => address);
 
@@ -25,19 +25,19 @@ export interface AuditRow {
   readonly email: string | null;
   readonly address: string | null;
   readonly user_agent: string | null;
-  /** Null when the owner of the account, or a client without an account, caused the event. */
+  /** Null if the owner of the account, or a client without an account, caused the event. */
   readonly actor: string | null;
-  /** What the event is about: `key:<id>` or `client:<id>` with its name, `profile:<fields>`, or `reason` with that. */
+  /** `key:<id>` or `client:<id>` with its name, `profile:<fields>`, or `reason` with the reason as name. */
   readonly subject: string | null;
   readonly subject_name: string | null;
-  /** Of an actor who is an administrator with an account. */
+  /** The address of an actor who is an administrator with an account. */
   readonly actor_email?: string | null;
-  /** How many events the row stands for: without an id, of one hour and network; with one, see KEPT in events.ts. */
+  /** Events in the row: without an id, those of one hour and network; with an id, see KEPT in events.ts. */
   readonly count: number;
 }
 
 export interface AuditQuery {
-  /** Undefined or null: of any account. */
+  /** Undefined or null: any account. */
   readonly userId?: number | null;
   readonly event?: string | null;
   readonly withinMs: number;
@@ -58,7 +58,7 @@ export async function latest(db: Reads, { userId, event, withinMs, limit }: Audi
   return [...counted, ...single].sort((a, b) => a.happened_at - b.happened_at).slice(-limit);
 }
 
-/** Counted events as a row, at the beginning of their hour. */
+/** A row for counted events, dated at the start of their hour. */
 export const countedRow = ({ hour, event, network, events }: AuditCount): AuditRow => ({
   id: null,
   happened_at: hour * HOUR_MS,

@@ -3,7 +3,7 @@ import { STEP } from './delete-expired-rows.ts';
 import { searchKeys } from './search-keys.ts';
 import * as users from './users.ts';
 
-/** Writes the search keys of accounts from the version before, one step. True when there may be more. */
+/** Writes one step of missing search keys for accounts from the previous version. Returns true if there may be more. */
 export async function backfillSearchKeys(db: Store): Promise<boolean> {
   const found = await users.withoutSearchKeys(db, STEP);
   const keys = found.map((user) => users.setSearchKeys(user, searchKeys(user)));

@@ -2,24 +2,24 @@ import { commitUnrecorded, type Store } from '../commit.ts';
 import { list } from '../engine/database.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
-/** Rows per statement, so that no deleteExpiredRows holds a lock long enough to delay a request. */
+/** Rows per statement, so that no lock lasts long enough to delay a request. */
 export const STEP = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 interface Expired {
   readonly table: string;
-  /** A unique column, by which the rows of a step are removed. */
+  /** A unique column that identifies the rows to delete. */
   readonly key: string;
-  /** `$2` is how long rows are kept. */
+  /** The condition; `$2` is `keptMs`. */
   readonly where: string;
   readonly keptMs?: number;
-  /** The columns to clear in place of removing the row. */
+  /** Columns to clear, instead of deleting the row. */
   readonly cleared?: readonly string[];
 }
 
 export const EXPIRED: readonly Expired[] = [
-  // Authenticator apps that were never confirmed. The row stays where one is in use, or wrong codes are counted.
+  // Authenticator apps that were never confirmed. The row stays if an app is in use or wrong codes are counted.
   { table: 'totp', key: 'user_id', where: 'pending_until < now() - ms($2) AND sealed IS NULL AND failures = 0' },
   {
     table: 'totp',
@@ -28,12 +28,12 @@ export const EXPIRED: readonly Expired[] = [
     cleared: ['pending_sealed', 'pending_until'],
   },
   { table: 'refresh_tokens', key: 'value_hash', where: 'expires_at < now() - ms($2)' },
-  // Challenges that were used and have expired since.
+  // Used challenges that have expired.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
   { table: 'login_requests', key: 'email_hash', where: 'expires_at < now() - ms($2)' },
-  // Logins on their way, codes and tokens of apps.
+  // Logins in progress, and codes and tokens of apps.
   { table: 'openid_records', key: 'id_hash', where: 'expires_at < now() - ms($2)' },
-  // Clients whose document was fetched for somebody who went no further.
+  // Clients whose document was fetched for a login that never followed.
   {
     table: 'openid_clients',
     key: 'id',
@@ -42,19 +42,18 @@ export const EXPIRED: readonly Expired[] = [
   },
   { table: 'acting', key: 'admin_id', where: 'expires_at < now() - ms($2)' },
   { table: 'admin_links', key: 'hash', where: 'expires_at < now() - ms($2)' },
-  // A change of address that was never confirmed, once no link of it works any more.
+  // Address changes that were never confirmed, once none of their links works.
   {
     table: 'email_changes',
     key: 'id',
     where: 'confirmed_at IS NULL AND requested_at < now() - ms($2)',
     keptMs: 2 * DAY_MS,
   },
-  // One that can no longer be reverted; its row also reserved the old address.
+  // Address changes that can no longer be reverted. Until now the row also reserved the old address.
   { table: 'email_changes', key: 'id', where: 'revert_until < now() - ms($2)' },
-  // Token buckets that are full again, and failed passwords whose window is over: no row is the same.
+  // Full token buckets, and failed passwords whose window is over: a missing row means the same.
   { table: 'throttles', key: 'key', where: 'failures = 0 AND busy_until < now() - ms($2)' },
   { table: 'throttles', key: 'key', where: 'busy_until < now() - ms($2)', keptMs: 15 * MINUTE_MS },
-  // Instances that have stopped.
   { table: 'instances', key: 'instance', where: 'last_at < now() - ms($2)', keptMs: DAY_MS },
   // Dead letters are kept: only the operator drops them.
   {
@@ -63,13 +62,13 @@ export const EXPIRED: readonly Expired[] = [
     where: `state IN ('sent', 'superseded') AND updated_at < now() - ms($2)`,
     keptMs: 7 * DAY_MS,
   },
-  // An account that is gone leaves nothing behind, also when its last e-mail could not be delivered.
+  // Dead letters of a deleted account, so that nothing of it remains.
   { table: 'outbox', key: 'id', where: `state = 'dead' AND user_id IS NULL AND updated_at < now() - ms($2)` },
-  // Rows for addresses that nobody has. The mail worker removes them, but not all of a flood.
+  // Rows for unknown addresses. The mail worker removes them, but not all of a flood.
   { table: 'outbox', key: 'id', where: `state = 'void' AND due_at < now() - ms($2)`, keptMs: MINUTE_MS / 2 },
 ];
 
-/** Removes expired rows of every kind, one step each. True when a step was full, so that there is more to remove. */
+/** Removes one step of expired rows of every kind. Returns true if a step was full, so more rows are left. */
 export async function deleteExpiredRows(db: Store, auditKeptMs: number): Promise<boolean> {
   const oldEvents = 'happened_at < now() - ms($2) ORDER BY happened_at';
   const all = [...EXPIRED, { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs }];
@@ -78,7 +77,7 @@ export async function deleteExpiredRows(db: Store, auditKeptMs: number): Promise
     const change = cleared
       ? `UPDATE ${table} SET ${cleared.map((column) => `${column} = NULL`).join(', ')}`
       : `DELETE FROM ${table}`;
-    // Locked, because a row that somebody renews at this moment must stay.
+    // Locked, because a row that is renewed at this moment must stay.
     const sql = `${change} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING ${key}`;
     const { removed } = await commitUnrecorded(db, 'expired', { removed: list(sql, [STEP, keptMs]) });

@@ -6,27 +6,27 @@ const QUEUE = 'the queue of deliveries';
 export const DELIVERY_KINDS = ['backchannel_logout'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
-/** A delivery that a worker has claimed until its lease ends. */
+/** A delivery that a worker has claimed for the duration of its lease. */
 export interface ClaimedDelivery {
   readonly id: number;
   readonly kind: DeliveryKind;
   readonly receiver: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Claims so far, this one included. Also a fencing token: a worker whose lease has ended settles nothing. */
+  /** Claims so far, including this one. Also a fencing token: after its lease, a worker can settle nothing. */
   readonly attempts: number;
 }
 
-/** During an upgrade, kinds that this version does not know are left to the newer one. */
+/** During an upgrade, kinds unknown to this version are left to the newer one. */
 const KNOWN = `kind IN (${DELIVERY_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
-/** The first of every receiver that none is on its way to, in any instance. */
+/** The first delivery per receiver, unless any instance is delivering to that receiver. */
 const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} AND NOT EXISTS (
     SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
   GROUP BY receiver LIMIT $2`;
-// The lease is checked again: another instance may have claimed the row while this one waited for its lock.
+// Checks the lease again: another instance may have claimed the row while this one waited for its lock.
 const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
   WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
   RETURNING id, kind, receiver, payload, attempts`;
-/** Triggers, which write them, have no clock: a delivery counts from the first look at it, which is within a second. */
+/** The triggers that insert deliveries have no clock, so the first worker to see one sets its time within a second. */
 const NOTE_NEW = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
 export async function claim(db: Store, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
   type Claimed = Omit<ClaimedDelivery, 'payload'> & { readonly payload: string };
@@ -47,17 +47,17 @@ export interface Overdue {
 const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - ms($1) AND ${KNOWN}
     AND (leased_until IS NULL OR leased_until <= now())
   RETURNING kind, receiver`;
-/** Gives up whatever is that old, but for what is on its way right now. */
+/** Removes every delivery of that age that is not in progress. */
 export const removeOverdue = async (db: Store, afterMs: number): Promise<readonly Overdue[]> =>
   (await commitUnrecorded(db, QUEUE, { removed: list<Overdue>(REMOVE_OVERDUE, [afterMs]) })).removed;
 
 const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
-/** It has arrived. */
+/** Removes a delivered message. */
 export const remove = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await commitUnrecorded(db, QUEUE, { removed: statement(REMOVE, [id, attempts]) }));
 
 const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
-/** The attempt was ended, and says nothing about the receiver. */
+/** Releases a delivery whose attempt was aborted and says nothing about the receiver. */
 export const release = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await commitUnrecorded(db, QUEUE, { released: statement(RELEASE, [id, attempts]) }));
 

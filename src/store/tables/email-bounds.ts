@@ -1,8 +1,8 @@
 type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
 
 /**
- * Every kind of e-mail, and what keeps it from being caused without end. `limit`: the token bucket of the address;
- * `hash`, `link`: what it takes; `once`: it goes with the account; `counted`: after a few in an hour no more are sent.
+ * Every kind of e-mail, and what limits it: `limit`: the token bucket of the address; `hash`, `link`: each e-mail
+ * requires one; `once`: the deletion of the account sends it; `counted`: a few are sent per hour.
  */
 export const EMAIL_BOUNDS = {
   verification: 'limit',
@@ -36,11 +36,11 @@ export const EMAIL_BOUNDS = {
 export type EmailKind = keyof typeof EMAIL_BOUNDS;
 export const EMAIL_KINDS = Object.keys(EMAIL_BOUNDS) as [EmailKind, ...EmailKind[]];
 
-/** E-mails of one kind to an account in an hour, of those that are `counted`. */
+/** The most `counted` e-mails of one kind per account and hour. */
 export const SENT_EACH_HOUR = 10;
 export const SENT_WITHIN_MS = 3_600_000;
 
-/** SQL: the account of the row `users` has had few enough of this kind. */
+/** SQL: whether the account in the row `users` has had few enough e-mails of this kind. */
 export const isSeldom = (kind: string, hour: string) => `COALESCE(
   (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id
   AND earlier.kind = ${kind}

@@ -2,7 +2,6 @@ import type { Requester } from '../../lib/requester.ts';
 import { type ListStatement, list, type Value } from '../engine/database.ts';
 import { AUDIT_EVENTS, type AuditEvent } from './audit-events.ts';
 
-/** Who caused an event, and from where. */
 export interface Actor {
   /** Null: the account's owner. */
   readonly name: string | null;
@@ -11,12 +10,12 @@ export interface Actor {
 
 export const owner = (requester: Requester): Actor => ({ name: null, requester });
 
-/** A setting or a command, or an actor whose address must not be recorded: the event outlives the account. */
+/** An actor without an address: a setting, a command, or the owner of an account that the event outlives. */
 export const unlocated = (name: string | null): Actor => ({ name, requester: { address: null, userAgent: null } });
 
 /**
- * What an event is about: a SELECT of `user_id`, `subject`, `subject_name` and `count`, each row an event. Its
- * parameters begin at $1.
+ * The subject of an event: a SELECT of `user_id`, `subject`, `subject_name` and `count`. Each row is an event. Its
+ * parameters start at $1.
  */
 export interface EventSubject {
   readonly sql: string;
@@ -25,7 +24,7 @@ export interface EventSubject {
 
 const OF_ACCOUNT = `SELECT CAST($1 AS bigint) AS user_id, CAST($2 AS text) AS subject, CAST($3 AS text) AS subject_name,
   1 AS count`;
-/** An account, and what of it; null: none. */
+/** An account, optionally with a subject; null: none. */
 export const ofAccount = (userId: number | null, subject: string | null = null, name: string | null = null) => ({
   sql: OF_ACCOUNT,
   params: [userId, subject, name],
@@ -33,13 +32,13 @@ export const ofAccount = (userId: number | null, subject: string | null = null, 
 
 const OF_EMAIL = `SELECT (SELECT id FROM users WHERE email = $1) AS user_id, CAST(NULL AS text) AS subject,
   CAST(NULL AS text) AS subject_name, 1 AS count`;
-/** The account with this address, whose id is not known yet. Without an account when nobody has it. */
+/** The account with this address, whose id is not known yet. Records an event without an account if there is none. */
 export const ofEmail = (email: string): EventSubject => ({ sql: OF_EMAIL, params: [email] });
 
-/** The subject of an event whose name is the reason that the actor gave; it goes with the account. */
+/** A subject whose name is the reason that the actor gave. It is deleted with the account. */
 export const withReason = (userId: number, reason: string): EventSubject => ofAccount(userId, 'reason', reason);
 
-/** An event as it was recorded: what the log says of it. */
+/** A recorded event, as logged. */
 export interface RecordedEvent {
   readonly event: AuditEvent;
   readonly userId: number | null;
@@ -48,8 +47,8 @@ export interface RecordedEvent {
 }
 
 /**
- * Rows of one event and account within a time, before further ones are counted. What says who changed what is counted
- * only where no person does so much: 500 in a day take less of the disk than 30 in every hour.
+ * How many events of one kind and account are kept within a time, before further ones are counted. Changes are counted
+ * only at a rate that no person reaches: 500 in a day take less disk than 30 in every hour.
  */
 export const KEPT = {
   counted: { events: 30, withinMs: 3_600_000 },
@@ -60,7 +59,7 @@ type CountedBound = keyof typeof KEPT;
 const COLUMNS = 'happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count, repeat_of';
 const RECORDED = 'RETURNING event, user_id AS "userId", address, actor';
 
-/** The parameters behind those of the subject. */
+/** The event columns. Their parameters follow those of the subject. */
 const caused = ({ sql, params: { length } }: EventSubject): string =>
   `SELECT CAST($${length + 1} AS text) AS event, user_id, CAST($${length + 2} AS text) AS address,
     CAST($${length + 3} AS text) AS user_agent, CAST($${length + 4} AS text) AS actor, subject, subject_name, count
@@ -70,8 +69,8 @@ const each = (subject: EventSubject): string =>
   `INSERT INTO audit_events (${COLUMNS}) SELECT now(), caused.*, NULL FROM (${caused(subject)}) AS caused ${RECORDED}`;
 
 /**
- * Keeps as many events of one kind and account as KEPT says, and one row that counts the rest. That refers to the first
- * that was kept, by which it is found until the time is over.
+ * Keeps as many events of one kind and account as KEPT allows, and one row that counts the rest. That row refers to the
+ * first kept event, which identifies it until the time is over.
  */
 const counted = (subject: EventSubject, bound: CountedBound): string => `INSERT INTO audit_events (${COLUMNS})
   SELECT now(), event, user_id, ${['address', 'user_agent', 'actor', 'subject', 'subject_name']
@@ -91,7 +90,7 @@ const texts = {
   change: new Map<string, string>(),
 };
 
-/** The one statement that records events, made once for each kind of subject and bound. */
+/** The one statement that records events, built once per kind of subject and bound. */
 export function record(
   event: AuditEvent,
   subject: EventSubject,

@@ -2,12 +2,12 @@ import { query, type Reads, type Row, type Value } from '../engine/database.ts';
 import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
-/** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
+/** Rows per read: on SQLite, a read blocks all other requests. */
 const PAGE = 200;
 
 export type ExportedRow = Readonly<Record<string, string | number | null | object>>;
 
-/** The rows of one table that belong to an account, under the name that they have in the export. */
+/** The rows of one table that belong to an account, with their name in the export. */
 export interface PersonalRows {
   readonly member: string;
   readonly pages: AsyncIterable<readonly ExportedRow[]>;
@@ -22,8 +22,8 @@ export async function profileOf(db: Reads, userId: number): Promise<ExportedRow 
 }
 
 /**
- * Everything else that is stored about an account and is no secret, by the members of PERSONAL_DATA, read as it is
- * asked for. `mayGoOn` is asked before each page but the first of a table; when it says no, reading on fails.
+ * Everything else stored about an account, except secrets, by the members of PERSONAL_DATA. Rows are read as they are
+ * consumed. `mayGoOn` is called before each further page of a table; if it returns false, reading fails.
  */
 export const personalData = (db: Reads, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
   Object.entries(OTHERS).map(([name, table]) => ({

@@ -3,34 +3,34 @@ import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 import { idRangeOf } from './id-range.ts';
 
-/** What a list of audit events is limited to; null and an empty list: not by this. */
+/** Filters audit events. Null and an empty list match everything. */
 export interface AuditFilter {
   readonly events: readonly string[];
   readonly userId: number | null;
-  /** `any`: events that somebody other than the account itself caused. */
+  /** `any`: events caused by anyone except the account itself. */
   readonly actor: string | null;
   readonly address: string | null;
-  /** The network of the address, by which events without an account are counted. */
+  /** The network of `address`, by which events without an account are counted. */
   readonly network: string | null;
   readonly fromMs: number | null;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number | null;
 }
 
 /** One part of a list, newest first. */
 export interface Scan<Position> {
   readonly rows: readonly AuditRow[];
-  /** The last row that was looked at, where there are more behind it; null: all were looked at. */
+  /** The last row examined if more follow; null: all rows were examined. */
   readonly end: { readonly position: Position; readonly happenedAtMs: number } | null;
 }
 
-/** Rows looked at for one page where no index finds the wanted ones. The next page goes on from there. */
+/** Rows examined per page if no index finds the matching ones. The next page continues there. */
 export const MOST_SCANNED = 5000;
-/** Transactions get their ids in another order than their times: by at most this many events. */
+/** PostgreSQL's ids can be out of order in time by at most this many events. */
 const OUT_OF_ORDER = 1000;
 
 const COLUMNS = 'id, happened_at, event, user_id, address, user_agent, actor, subject, subject_name, count';
-/** Rows of audit_events, newest first, with the addresses of the accounts as they are now. */
+/** Rows of audit_events, newest first, with the current addresses of the accounts. */
 export const withEmails = (events: string) =>
   query<AuditRow>`SELECT events.id, happened_at, event, user_id, users.email, address, user_agent, actor, subject,
     subject_name, count, actors.email AS actor_email
@@ -38,7 +38,7 @@ export const withEmails = (events: string) =>
   LEFT JOIN users AS actors ON actors.id = ${actorId('events.actor')}
   ORDER BY events.id DESC`;
 
-/** The parameters of a statement, collected while its text is built; `value` returns the placeholder of another one. */
+/** Collects the parameters of a statement while its text is built; `value` returns the placeholder of a parameter. */
 function createSql({ kind }: Reads) {
   const params: Value[] = [];
   return { kind, params, value: (value: Value): string => `$${params.push(value)}` };
@@ -51,8 +51,8 @@ interface IdRange {
 }
 
 /**
- * At most `limit` events with ids below `beforeId`, newest first. An index finds those of one account, address, actor
- * or few events; for the rest of the filter, a bounded number is looked at.
+ * At most `limit` events with ids below `beforeId`, newest first. An index finds the events of one account, address,
+ * actor or few kinds; otherwise a bounded number of rows is examined.
  */
 export async function findAuditEvents(
   db: Reads,
@@ -92,7 +92,7 @@ function candidates(sql: Sql, filter: AuditFilter, { from, below }: IdRange, mos
     ORDER BY id DESC LIMIT ${sql.value(most)}`;
 }
 
-/** Whether the filter has conditions besides the one that an index finds. */
+/** Whether the filter has conditions besides the one that an index serves. */
 function needsScan({ userId, address, actor, events }: AuditFilter): boolean {
   const conditions = [userId !== null, address !== null, actor !== null, events.length > 0].filter(Boolean).length;
   return conditions > 1 || (actor !== null && actor !== 'any');
@@ -107,7 +107,7 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
   return conditions.join(' AND ');
 }
 
-/** Undefined when all candidates were looked at. */
+/** Undefined if all candidates were examined. */
 function lastLookedAt(db: Reads, filter: AuditFilter, range: IdRange) {
   const sql = createSql(db);
   const looked = candidates(sql, filter, range, MOST_SCANNED);
@@ -124,7 +124,7 @@ const FIRST_ID = query<{ id: number | null }>`SELECT MIN(id) AS id FROM
 const LAST_ID = query<{ id: number | null }>`SELECT MAX(id) AS id FROM
   (SELECT id FROM audit_events WHERE happened_at < at($1) ORDER BY happened_at DESC LIMIT $2) AS last`;
 type Found = { readonly id: number | null } | undefined;
-/** The ids of a period: undefined when nothing happened in it. */
+/** The ids of a period; undefined if nothing happened in it. */
 async function idRange(db: Reads, { fromMs, toMs }: AuditFilter, beforeId: number): Promise<IdRange | undefined> {
   const [first, last]: Found[] = await Promise.all([
     fromMs === null ? { id: 0 } : db.one(FIRST_ID, [fromMs, OUT_OF_ORDER]),

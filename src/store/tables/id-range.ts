@@ -1,9 +1,9 @@
 import type { Database } from '../engine/database.ts';
 
 /**
- * Rows with one value of an indexed column, or of several, in a range of ids; to be ordered by the columns and the id.
- * PostgreSQL would prefer the order of the primary key and read all that does not match; from a range of (column, id),
- * SQLite would read all above it.
+ * Selects rows with given values of indexed columns in a range of ids, to be ordered by these columns and the id. A
+ * plain condition is slow: PostgreSQL would walk the primary key and read every row that does not match, and for a
+ * range of (column, id) SQLite would read every row above it.
  */
 export const idRangeOf: Record<
   Database['kind'],

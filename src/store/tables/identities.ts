@@ -3,18 +3,17 @@ import { query, type Reads, type RequiredStatement, required, type Statement, st
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
-/** An account at another provider. */
 export interface NewIdentity {
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Null where the provider states none. */
+  /** Null if the provider gives none. */
   readonly email: string | null;
 }
 
 const OWNER = query<User>`SELECT ${USER_COLUMNS} FROM identities JOIN users ON users.id = identities.user_id
   WHERE issuer = $1 AND subject = $2`;
-/** Whose identity this is. */
+/** The account that an identity belongs to. */
 export const ownerOf = (
   db: Reads,
   { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
@@ -38,16 +37,16 @@ const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, 
     CASE WHEN COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' THEN 1 ELSE 0 END
   FROM users WHERE users.email = $2 RETURNING id`;
 /**
- * For the account with this address, whose id may not be known yet. Linked to an account that nobody has verified, it
- * is unproven for good: verification does not show that the mailbox and the identity belong to the same person. Throws
- * UniqueViolation when the identity belongs to an account, or the account has one of this provider.
+ * Links an identity to the account with this address, whose id may not be known yet. An identity linked to an
+ * unverified account stays unproven: later verification does not show that the mailbox and the identity belong to the
+ * same person. Throws UniqueViolation if the identity belongs to an account, or the account has one of this provider.
  */
 export const insert = (ownersEmail: string, { provider, issuer, subject, email }: NewIdentity): Statement =>
   required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email]);
 
 const USE = `UPDATE identities SET last_used_at = now(), email = $4
   WHERE issuer = $1 AND subject = $2 AND user_id = $3 RETURNING id`;
-/** No row when it was unlinked meanwhile. */
+/** Returns no row if the identity was unlinked meanwhile. */
 export const use = (userId: number, { issuer, subject, email }: NewIdentity): RequiredStatement =>
   required(USE, [issuer, subject, userId, email]);
 
@@ -55,10 +54,10 @@ const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
 
 const REMOVE_UNPROVEN = 'DELETE FROM identities WHERE user_id = $1 AND is_unproven = 1';
-/** For the owner of the mailbox, who may not be the person that registered. */
+/** Removes unproven identities for the owner of the mailbox, who may not be the person who registered. */
 export const removeUnproven = (userId: number): Statement => statement(REMOVE_UNPROVEN, [userId]);
 
 const REMOVE_SINCE = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= at($2)';
-/** Those that were linked from this time on. */
+/** Removes identities linked since then. */
 export const removeLinkedSince = (userId: number, sinceMs: number): Statement =>
   statement(REMOVE_SINCE, [userId, sinceMs]);

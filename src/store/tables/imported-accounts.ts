@@ -5,7 +5,7 @@ import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
 import { INDUSTRY, PASSWORD_HASH, PHONE_NUMBER, storedHash } from './users.ts';
 
-/** Values per query. One text for all, so that it is prepared once. */
+/** Values per query. A fixed number, so that the statement is prepared once. */
 export const ASKED_AT_ONCE = 500;
 const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", ${PHONE_NUMBER} AS "phoneNumber",
@@ -32,7 +32,7 @@ type Found = { readonly found: string };
 const find = async (db: Reads, sql: Query<Found>, values: readonly (string | null)[]): Promise<Set<string>> =>
   new Set((await db.all(sql, asked(values))).map(({ found }) => found));
 
-/** What an import may fill in. */
+/** The columns that an import may fill in. */
 export interface FillableColumns {
   readonly fullName: string;
   readonly phoneNumber: string | null;
@@ -42,12 +42,11 @@ export interface FillableColumns {
   readonly accountStatus: AccountStatus;
 }
 
-/** An account that is there already. */
 export interface ExistingAccount extends FillableColumns {
   readonly id: number;
   readonly email: string;
   readonly updatedAtMs: number;
-  /** Null for one that no import made, and for one that has another address since. */
+  /** Null if no import created the account, or if its address has changed since. */
   readonly importedAtMs: number | null;
 }
 
@@ -58,7 +57,7 @@ const FILL_IN = `UPDATE users SET full_name = $2, industry = $4,
   WHERE id = $1 AND full_name = $11 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $12
     AND ${INDUSTRY} IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
     AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;
-/** No row when one of these columns is not as it was read any more. The time of the last change stays the owner's. */
+/** Returns no row if one of these columns has changed since it was read. Keeps the time of the owner's last change. */
 export function fillIn(
   before: ExistingAccount,
   after: FillableColumns,
@@ -91,7 +90,7 @@ interface Wanted {
   readonly identities: readonly Login[];
 }
 
-/** Which of these an account has already, or may revert to. At most ASKED_AT_ONCE. */
+/** Finds which of these an account has already, or may revert to. Takes at most ASKED_AT_ONCE accounts. */
 export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
   const emails = accounts.map(({ email }) => email);
   const [existing, reserved, phones, logins] = await Promise.all([
@@ -116,6 +115,6 @@ const PAGE = query<ExportedRow>`SELECT id, full_name, email, COALESCE(${PHONE_NU
     profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
     invited_at, deletion_due_at, unconfirmed_email, fields
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
-/** The accounts after this id, as they are exported. */
+/** The accounts after this id, as exported. */
 export const exportPage = (db: Reads, afterId: number, limit: number): Promise<ExportedRow[]> =>
   db.all(PAGE, [afterId, limit]);

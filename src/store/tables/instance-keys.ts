@@ -2,7 +2,7 @@ import { query, type Reads, type Statement, statement } from '../engine/database
 
 export type KeyUse = 'signing' | 'data';
 
-/** What identifies a key, and nothing secret. */
+/** Identifies a key without revealing it. */
 export interface HeldKey {
   readonly use: KeyUse;
   readonly fingerprint: string;
@@ -10,18 +10,18 @@ export interface HeldKey {
   readonly name: string | null;
   /** Null for data keys. */
   readonly algorithm: string | null;
-  /** The instance signs with it, or will soon. */
+  /** Whether the instance signs with the key, or will soon. */
   readonly signs: boolean;
 }
 
-/** A key that an instance has, or had. */
+/** A key that an instance has or had. */
 export interface SeenKey extends Omit<HeldKey, 'signs'> {
   readonly instance: string;
-  /** When any instance first had it. */
+  /** When an instance first had the key. */
   readonly firstAtMs: number;
-  /** When this instance was last known to have it. */
+  /** When this instance was last known to have the key. */
   readonly lastAtMs: number;
-  /** When this instance was last known to sign with it; null: never. */
+  /** When this instance was last known to sign with the key; null: never. */
   readonly signedAtMs: number | null;
   /** The database's clock. */
   readonly nowMs: number;
@@ -34,13 +34,13 @@ const NOTE = `INSERT INTO instance_keys (instance, used_for, fingerprint, name, 
   ON CONFLICT (instance, used_for, fingerprint) DO UPDATE SET last_at = excluded.last_at,
     signed_at = COALESCE(excluded.signed_at, instance_keys.signed_at)`;
 
-/** One row of each key stays: it tells how old the key is, and that a lost key folder had it. */
+/** Keeps one row per key, which shows the key's age, and that a lost key folder contained it. */
 const REMOVE_OLDER = `DELETE FROM instance_keys WHERE last_at < now() - ms($1) AND EXISTS (
   SELECT 1 FROM instance_keys AS newer WHERE newer.used_for = instance_keys.used_for
     AND newer.fingerprint = instance_keys.fingerprint AND newer.last_at > instance_keys.last_at
     AND (newer.signed_at IS NOT NULL OR instance_keys.signed_at IS NULL))`;
 
-/** Notes the keys that an instance has, and forgets those of instances that stopped `keptMs` ago. */
+/** Records the keys that an instance has, and removes those of instances that stopped `keptMs` ago. */
 export const note = (instance: string, keys: readonly HeldKey[], keptMs: number): Statement[] => [
   ...keys.map(({ use, fingerprint, name, algorithm, signs }) =>
     statement(NOTE, [instance, use, fingerprint, name, algorithm, signs ? 1 : 0]),
@@ -54,15 +54,15 @@ export const all = (db: Reads): Promise<SeenKey[]> =>
       last_at AS "lastAtMs", signed_at AS "signedAtMs", now() AS "nowMs" FROM instance_keys`,
   );
 
-/** Whether others verify with its public part. */
+/** Whether others verify with its public key. */
 export const isKeyPair = ({ algorithm }: SeenKey): boolean => algorithm !== null && algorithm !== 'HS256';
 
-/** A key that instances have signed with, and when the last of them did. */
+/** A key that instances have signed with, and the time of the last signature. */
 export interface SignedKey extends SeenKey {
   readonly signedAtMs: number;
 }
 
-/** Those that instances have signed with in this time, and the key pair that signed last, however long ago. */
+/** The keys used for signing within `ms`, and the key pair that signed last, however long ago. */
 export function signedWithin(keys: readonly SeenKey[], ms: number): SignedKey[] {
   const signed = keys
     .filter((key): key is SignedKey => key.use === 'signing' && key.signedAtMs !== null)
@@ -73,6 +73,6 @@ export function signedWithin(keys: readonly SeenKey[], ms: number): SignedKey[] 
   );
 }
 
-/** A key that was retired on purpose is missed by nobody. */
+/** Forgets a key that was retired on purpose. */
 export const forget = (fingerprint: string): Statement =>
   statement(`DELETE FROM instance_keys WHERE used_for = 'signing' AND fingerprint = $1`, [fingerprint]);

@@ -1,29 +1,29 @@
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
-/** What an instance tells about itself; nothing secret. */
+/** What an instance reports about itself. Nothing in it is secret. */
 export interface InstanceNote {
-  /** A name that no other instance has. */
+  /** A unique name. */
   readonly instance: string;
   readonly version: string;
-  /** `<name>=<fingerprint>`, separated by blanks: for 0.6.0 alone, which compares them here (instance-keys.ts). */
+  /** `<name>=<fingerprint>`, separated by spaces. Only 0.6.0 reads this; later versions use instance-keys.ts. */
   readonly signingKeys: string;
   readonly dataKeys: string;
   /** The time by its own clock. */
   readonly clockMs: number;
-  /** The first note since it was started; of several workers, since the last of them was. */
+  /** Whether this is the first note since the start, or since the start of its last worker. */
   readonly isStart: boolean;
 }
 
 export interface SeenInstance extends Pick<InstanceNote, 'instance' | 'version'> {
   readonly startedAtMs: number;
   readonly lastAtMs: number;
-  /** How long ago it was last seen. */
+  /** The time since its last note. */
   readonly ageMs: number;
-  /** How much its clock was ahead of the database's. */
+  /** How far its clock is ahead of the database's. */
   readonly aheadMs: number;
 }
 
-/** An instance that has not told anything for this long does not run. */
+/** An instance without a note for this long is not running. */
 export const RUNNING_MS = 120_000;
 
 const NOTE = `INSERT INTO instances (instance, version, signing_keys, data_keys, started_at, last_at, clock_at)
@@ -35,7 +35,7 @@ const NOTE = `INSERT INTO instances (instance, version, signing_keys, data_keys,
 export const note = ({ instance, version, signingKeys, dataKeys, clockMs, isStart }: InstanceNote): Statement =>
   statement(NOTE, [instance, version, signingKeys, dataKeys, clockMs, isStart ? 1 : 0]);
 
-/** Those that have stopped are removed after a day (delete-expired-rows.ts). */
+/** Includes stopped instances, which are removed after a day (delete-expired-rows.ts). */
 export async function all(db: Reads): Promise<SeenInstance[]> {
   type Found = Omit<SeenInstance, 'ageMs' | 'aheadMs'> & { clockAt: number; now: number };
   const rows = await db.all(

@@ -4,14 +4,14 @@ import type { Role } from './user.ts';
 
 /** An account whose owner was invited and has not accepted. */
 export interface OpenInvitation {
-  /** Of the account. */
+  /** The account's id. */
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** As the actor of an audit event; null: nobody knows any more. */
+  /** Like the actor of an audit event; null: no longer known. */
   readonly invitedBy: string | null;
   readonly invitedByEmail: string | null;
-  /** When the latest e-mail was asked for, by anybody. */
+  /** When anyone last requested the e-mail. */
   readonly sentAtMs: number;
 }
 
@@ -30,10 +30,10 @@ const PAGE = query<OpenInvitation>`SELECT id, email, role, "invitedBy",
     FROM (SELECT id, email, role, invited_at FROM users
       WHERE ${IS_OPEN} AND id < $1 ORDER BY id DESC LIMIT $2) AS open
   ) AS page ORDER BY id DESC`;
-/** The newest first. */
+/** Newest first. */
 export const page = (db: Reads, beforeId: number, limit: number): Promise<OpenInvitation[]> =>
   db.all(PAGE, [beforeId, limit]);
 
 const CANCEL = `DELETE FROM users WHERE id = $1 AND ${IS_OPEN} RETURNING id`;
-/** The account goes. No row when the invitation was accepted, or there is none. */
+/** Deletes the account. Returns no row if the invitation was accepted or does not exist. */
 export const cancel = (userId: number): RequiredStatement => required(CANCEL, [userId]);

@@ -7,11 +7,11 @@ const REPLACE = `INSERT INTO login_requests (email_hash, request_hash, user_id, 
   WHERE 1 = 1
   ON CONFLICT (email_hash) DO UPDATE SET request_hash = excluded.request_hash, user_id = excluded.user_id,
     failures = 0, failing_since = NULL, expires_at = excluded.expires_at`;
-/** In place of the request before, so that only the newest works. Also for an address that nobody has (timing). */
+/** Replaces the previous request, so that only the newest works. Unknown addresses get a row too (timing). */
 export const replace = (email: string, requestHash: string, ttlMs: number): Statement =>
   statement(REPLACE, [hash('sha256', email, 'base64url'), requestHash, email, ttlMs]);
 
-/** One guess at the code of a request, by its hash. Guesses count for longer than any request works. */
+/** One guess at the code of a request, found by its hash. Guesses are counted for longer than any request lives. */
 export const attempt = attemptBudget<{ readonly userId: number | null }>(
   {
     table: 'login_requests',
@@ -23,11 +23,11 @@ export const attempt = attemptBudget<{ readonly userId: number | null }>(
 );
 
 const KEEP = `UPDATE login_requests SET ${GIVE_BACK} WHERE request_hash = $1`;
-/** The guess was right, but the login may need more than the code. */
+/** Returns the attempt: the guess was right, but the login may need more than the code. */
 export const giveBack = (requestHash: string): Statement => statement(KEEP, [requestHash]);
 
 const SPEND = 'DELETE FROM login_requests WHERE request_hash = $1 RETURNING request_hash';
-/** No row when the code was used, or another one was asked for. */
+/** Returns no row if the code was used or replaced. */
 export const spend = (requestHash: string): RequiredStatement => required(SPEND, [requestHash]);
 
 const IS_OPEN = query`SELECT 1 AS found FROM login_requests WHERE request_hash = $1 AND expires_at > now()`;

@@ -3,16 +3,16 @@ import { type AuditRow, countedRow } from './audit.ts';
 import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
 import { type AuditFilter, findAuditEvents, type Scan } from './find-audit-events.ts';
 
-/** How far a list of single events and counts was handed out. */
+/** The position in a list of single events and counts. */
 export interface AuditPosition {
   readonly beforeId: number;
-  /** Null: no count was yet. */
+  /** Null: no count was returned yet. */
   readonly count: CountPosition | null;
 }
 
 interface AuditPage {
   readonly rows: readonly AuditRow[];
-  /** Null on the last page. A page may have fewer rows than were asked for, even none, and still not be the last. */
+  /** Null on the last page. Earlier pages may be short or even empty. */
   readonly next: AuditPosition | null;
 }
 
@@ -20,8 +20,8 @@ const START: AuditPosition = { beforeId: Number.MAX_SAFE_INTEGER, count: null };
 const NONE = { rows: [], end: null };
 
 /**
- * One page of the audit trail, newest first: single events by id, and between them the hourly counts of events without
- * an account. The position has the place in either list, so that no row is left out or repeated.
+ * One page of the audit trail, newest first: single events by id, merged with the hourly counts of events without an
+ * account. The position covers both lists, so that no row is skipped or repeated.
  */
 export async function auditPage(
   db: Reads,
@@ -64,7 +64,7 @@ function merge(
 ): AuditPage {
   const rows: AuditRow[] = [];
   let [taken, takenCounts] = [0, 0];
-  // Where one list has not been looked at further down, the other must not go on without it.
+  // Where one list was not examined further, the other must stop too.
   const floorOf = (end: Scan<unknown>['end']) => end?.happenedAtMs ?? Number.NEGATIVE_INFINITY;
   while (rows.length < limit) {
     const event = events.rows[taken];
@@ -96,7 +96,7 @@ function merge(
   };
 }
 
-/** Behind the last row that was handed out or, if that was all, behind the last that was looked at. */
+/** The position after the last returned row or, if all rows were returned, after the last row examined. */
 function placeAfter<P>(taken: number, positions: readonly P[], end: P | undefined, before: P): P {
   if (taken === positions.length && end !== undefined) return end;
   return taken === 0 ? before : (positions[taken - 1] as P);

@@ -6,23 +6,23 @@ import type { User } from './user.ts';
 
 interface NewSession {
   readonly valueHash: string;
-  /** Until it ends unless it is used. */
+  /** The time until an unused session ends. */
   readonly ttlMs: number;
-  /** Until it ends in any case; null: `ttlMs` is fixed, and use does not prolong it. */
+  /** The time until the session ends in any case; null: use does not prolong it beyond `ttlMs`. */
   readonly longestMs: number | null;
-  /** Of a user, no two sessions can be in one slot: the database forbids it. */
+  /** A unique constraint allows one session per user and slot. */
   readonly slot: number;
-  /** How the user proved who they are (RFC 8176). */
+  /** How the user authenticated (RFC 8176). */
   readonly amr: readonly string[];
   readonly requester: Requester;
 }
 
-/** With SESSIONS=single every session is in this slot, so that a user cannot have two. */
+/** The slot of every session with SESSIONS=single, so that a user cannot have two. */
 export const ONLY_SLOT = 0;
 
 const GIVEN =
   'id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at';
-/** What the session after another one in its slot does not take over. */
+/** Columns that a session does not inherit from the previous one in its slot. */
 const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at, rotated_generation`
   .split(', ')
   .map((column) => `${column} = excluded.${column}`);
@@ -34,15 +34,14 @@ const INSERT = `INSERT INTO refresh_tokens (user_id, slot, ${GIVEN})
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
   RETURNING id, authenticated_at AS "authenticatedAtMs"`;
 
-/** The row that `insertSession` returns. */
 export interface InsertedSession {
   readonly id: string;
   readonly authenticatedAtMs: number;
 }
 
 /**
- * Begins a session in place of the one in its slot, for the credentials that were checked: no row when the password was
- * replaced, a factor added or removed, or the account suspended since. For `accounts/sign-in/begin-session.ts` alone.
+ * Begins a session and replaces the one in its slot. Returns no row if the password was replaced, a factor added or
+ * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {
   const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;
@@ -52,7 +51,10 @@ export const insertSession = (checked: User, session: NewSession): RequiredState
   return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs, secondFactors]);
 };
 
-/** CAST: SQLite prepares anew whenever it binds a parameter compared with a partial index's condition (`slot <> 0`). */
+/**
+ * SQLite re-prepares when it binds a parameter compared with a partial index's condition (`slot <> 0`): the CAST avoids
+ * it.
+ */
 const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
 const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}`;
 const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
@@ -61,8 +63,8 @@ const ENDED = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text)
   FROM refresh_tokens WHERE ${SURPLUS} AND expires_at > now() GROUP BY user_id`;
 const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
 /**
- * Steps behind `insertSession`, which locks the user: keep this slot's session and those used last, up to `max`. Others
- * that had not ended leave an event that counts them; one that SESSIONS=single replaces leaves none.
+ * Steps after `insertSession`, which locks the user: keeps this slot's session and the most recently used ones, up to
+ * `max`. An event counts the active sessions that end; SESSIONS=single records none.
  */
 export const removeSurplus = (userId: number, slot: number, max: number): (Statement | Happening)[] => {
   if (max === 1) return [statement(REMOVE_FROM_OTHER_SLOTS, [userId, slot])];

@@ -1,10 +1,10 @@
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 import type { OpenIdClient, StoredClient } from './openid-clients.ts';
 
-/** Public keys, or where they are (RFC 7591). */
+/** Public keys, or their URL (RFC 7591). */
 export type ClientKeys = { readonly jwks: { readonly keys: readonly object[] } } | { readonly jwks_uri: string };
 
-/** What a document says of its client, as far as it counts here. */
+/** The members of a client document that Latchkey uses. */
 export interface DocumentedClient {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DocumentedClient {
   readonly keys: ClientKeys | null;
 }
 
-/** A client whose id is the address of its document. Never first-party, and without a secret or a logo. */
+/** A client whose id is the URL of its document. Never first-party, and without a secret or logo. */
 export interface StoredDocument extends OpenIdClient {
   readonly keys: ClientKeys | null;
   /** Whether the document need not be fetched again. */
@@ -53,7 +53,7 @@ export async function find(db: Reads, id: string): Promise<StoredDocument | unde
   };
 }
 
-/** Those that no account uses are bounded, so that strangers cannot fill the table: the oldest give way. */
+/** Bounds the clients that no account uses, so that strangers cannot fill the table. The oldest are removed. */
 export const MOST_UNUSED = 1000;
 export const IS_UNUSED_DOCUMENT = `document_fetched_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM openid_grants WHERE client_id = openid_clients.id)
@@ -68,7 +68,7 @@ const SAVE = `INSERT INTO openid_clients (id, name, confidential, redirect_uris,
     native = excluded.native, scopes = excluded.scopes, document_keys = excluded.document_keys,
     document_fetched_at = excluded.document_fetched_at, document_fresh_until = excluded.document_fresh_until
   WHERE openid_clients.document_fetched_at IS NOT NULL`;
-/** Writes what was fetched now. */
+/** Stores a document that was fetched now. */
 export const save = (client: DocumentedClient, freshMs: number): Statement[] => [
   {
     sql: SAVE,
@@ -81,10 +81,10 @@ export const save = (client: DocumentedClient, freshMs: number): Statement[] => 
 ];
 
 const POSTPONE = 'UPDATE openid_clients SET document_fresh_until = now() + ms($2) WHERE id = $1';
-/** It could not be fetched: what is stored counts for a while. */
+/** Keeps using a stored document that could not be fetched. */
 export const postpone = (id: string, freshMs: number): Statement => statement(POSTPONE, [id, freshMs]);
 
 const WITHDRAW = `UPDATE openid_clients SET document_fetched_at = at($2), document_fresh_until = at($2)
   WHERE id = $1 AND document_fetched_at IS NOT NULL`;
-/** It is gone, or is none any more: what is stored counts no longer. */
+/** Stops using a stored document that is gone or invalid. */
 export const withdraw = (id: string): Statement => statement(WITHDRAW, [id, 0]);

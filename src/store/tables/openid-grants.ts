@@ -1,20 +1,20 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 
-/** The MCP servers that an app may use, with the scopes of each. */
+/** The MCP servers that an app may use, with the scopes for each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
 
-/** What an account has let an app see and use. */
+/** What an account has allowed an app to see and use. */
 export interface Granted {
   readonly scopes: readonly string[];
   readonly resources: ResourceScopes;
 }
 
-/** An app that an account has been used with. */
+/** An app that an account has used. */
 export interface UsedApp {
   readonly clientId: string;
   readonly name: string;
   readonly logoUri: string | null;
-  /** Names separated by spaces. */
+  /** Separated by spaces. */
   readonly scopes: string;
   readonly resources: ResourceScopes;
   readonly grantedAtMs: number;
@@ -23,7 +23,7 @@ export interface UsedApp {
 
 const FIND = query<{ scopes: string; resources: string }>`SELECT scopes, resources FROM openid_grants
   WHERE user_id = $1 AND client_id = $2`;
-/** Empty when the app may see nothing. */
+/** Empty if nothing was granted. */
 export async function granted(db: Reads, userId: number, clientId: string): Promise<Granted> {
   const row = await db.one(FIND, [userId, clientId]);
   return row
@@ -36,35 +36,34 @@ const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources,
   WHERE users.id = $1 AND openid_clients.id = $2
   ON CONFLICT (user_id, client_id) DO UPDATE
     SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
-/** Lets an app see and use this, and nothing else. */
+/** Grants exactly this, replacing what was granted before. */
 export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({
   sql: GRANT,
   params: [userId, clientId, scopes.join(' '), JSON.stringify(resources)],
 });
 
 const USE = `UPDATE openid_grants SET last_used_at = now() WHERE user_id = $1 AND client_id = $2 RETURNING client_id`;
-/** The app is used with what it was let see before. Returns no row when its owner has taken it away since. */
+/** Records a use of the existing grant. Returns no row if the owner has revoked it since. */
 export const use = (userId: number, clientId: string): Statement => required(USE, [userId, clientId]);
 
 const HOLD = `SELECT users.id FROM users JOIN openid_grants ON openid_grants.user_id = users.id
   WHERE users.id = $1 AND client_id = $2 FOR SHARE`;
 /**
- * For a batch that is rolled back if the app was removed, and that a removal waits for. Locks the
- * account first, as its deletion does.
+ * A condition that fails if the app was removed, and that makes a removal wait. Locks the account first, as its
+ * deletion does.
  */
 export const hold = (userId: number, clientId: string): Statement => required(HOLD, [userId, clientId]);
 
-/** When an app was used last is told to the hour: a refresh seldom writes it. */
+/** The last use is accurate to the hour, so a refresh seldom writes it. */
 const NOTED_EVERY_MS = 3_600_000;
 const NOTE_USE = `UPDATE openid_grants SET last_used_at = now()
   WHERE user_id = $1 AND client_id = $2 AND last_used_at <= now() - ms($3)`;
-/** The app has used its refresh token. */
 export const noteUse = (userId: number, clientId: string): Statement => ({
   sql: NOTE_USE,
   params: [userId, clientId, NOTED_EVERY_MS],
 });
 
-/** Both together. */
+/** The union of two grants. */
 export const joined = (one: Granted, other: Granted): Granted => ({
   scopes: union(one.scopes, other.scopes),
   resources: {
@@ -77,7 +76,6 @@ export const joined = (one: Granted, other: Granted): Granted => ({
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
-/** Whether all of it has been granted. */
 export const covers = (has: Granted, wanted: Granted): boolean =>
   isSubset(wanted.scopes, has.scopes) &&
   Object.entries(wanted.resources).every(([url, scopes]) => isSubset(scopes, has.resources[url]));
@@ -85,7 +83,7 @@ export const covers = (has: Granted, wanted: Granted): boolean =>
 const isSubset = (some: readonly string[], all: readonly string[] | undefined): boolean =>
   all !== undefined && some.every((one) => all.includes(one));
 
-/** Far more than anybody uses: bounds the list. */
+/** Bounds the list. Nobody uses this many. */
 const MAX_APPS = 200;
 const LIST = query<Omit<UsedApp, 'resources'> & { readonly resources: string }>`SELECT client_id AS "clientId", name,
   logo_uri AS "logoUri", openid_grants.scopes, resources, granted_at AS "grantedAtMs", last_used_at AS "lastUsedAtMs"
@@ -98,7 +96,7 @@ export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
   }));
 
 const REMOVE_SINCE = 'DELETE FROM openid_grants WHERE user_id = $1 AND granted_at >= at($2)';
-/** What apps were let see from this time on: they ask again. */
+/** Removes the grants made since then, so that the apps ask again. */
 export const removeGrantedSince = (userId: number, sinceMs: number): Statement => ({
   sql: REMOVE_SINCE,
   params: [userId, sinceMs],
@@ -106,9 +104,9 @@ export const removeGrantedSince = (userId: number, sinceMs: number): Statement =
 
 const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
 const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;
-/** What an app was let see. No row when there is nothing. */
+/** Revokes an app's grant. Returns no row if there is none. */
 export const remove = (userId: number, clientId: string): Statement => required(REMOVE, [userId, clientId]);
 
-/** Every token that it has. */
+/** Removes all tokens of an app. */
 export const removeRecords = (userId: number, clientId: string): Statement =>
   statement(REMOVE_RECORDS, [userId, clientId]);

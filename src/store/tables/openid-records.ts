@@ -3,17 +3,17 @@ import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
 import { must, query, type Reads, type Statement, statement, type Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
-/** A record as it is stored. Its id, which opens whatever it is for, is only known as a hash. */
+/** A stored record. Its id is a secret, so only a hash of it is stored. */
 export interface OpenIdRecord {
   readonly kind: string;
   readonly payload: string;
   readonly grantId: string | undefined;
   readonly uid: string | undefined;
-  /** The client network that it counts for. Such a record has no uid. */
+  /** The client network that the record counts against. Such a record has no uid. */
   readonly network: string | undefined;
   readonly clientId: string | undefined;
   readonly userId: number | undefined;
-  /** The session of the account that it hangs on. */
+  /** The session that the record ends with. */
   readonly sessionId: string | undefined;
   readonly ttlMs: number;
 }
@@ -27,11 +27,11 @@ export interface FoundRecord {
 const OF_LIBRARY = 'logins and tokens of apps on their way';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
-/** Of two kinds, the same id is not the same record. */
+/** The kind is part of the hash, because ids are unique only within a kind. */
 const idHash = (kind: string, id: string): string => hash(`${kind}:${id}`);
 const optionalHash = (text: string | undefined): string | null => (text === undefined ? null : hash(text));
 
-/** Not for an account or a client that was deleted since it was read: it would have gone with them. */
+/** Skips an account or client that was deleted since it was read, because its records were deleted with it. */
 const UPSERT = `INSERT INTO openid_records
     (id_hash, kind, payload, grant_hash, uid_hash, client_id, user_id, session_id, created_at, expires_at)
   SELECT $1, $2, $3, $4, $5, CAST($6 AS text), CAST($7 AS bigint), $8, now(), now() + ms($9)
@@ -41,9 +41,9 @@ const UPSERT = `INSERT INTO openid_records
     uid_hash = excluded.uid_hash, client_id = excluded.client_id, user_id = excluded.user_id,
     session_id = excluded.session_id, expires_at = excluded.expires_at`;
 interface Around {
-  /** What has to be so, or nothing is written. */
+  /** Conditions of the write. */
   readonly before?: readonly Statement[];
-  /** What changes with it. */
+  /** Changes committed with it. */
   readonly after?: readonly Statement[];
 }
 
@@ -74,13 +74,13 @@ function paramsOf(id: string, record: OpenIdRecord): Value[] {
 }
 
 const INSERT = `${UPSERT} WHERE openid_records.expires_at <= now() RETURNING id_hash`;
-/** False when there is one with this id: of several requests at the same moment, one writes it. */
+/** Returns false if the id exists: of several concurrent requests, one writes the record. */
 export const insert = async (db: Store, id: string, record: OpenIdRecord): Promise<boolean> =>
   (await write(db, statement(INSERT, paramsOf(id, record)))) !== undefined;
 
-/** Logins on their way and pushed requests that one client network can have at a time: the oldest give way. */
+/** The most logins in progress and pushed requests per client network. The oldest are removed. */
 export const MOST_OF_NETWORK = 500;
-// A hundred at a time: in a flood, counting is all that most requests cost.
+// Removes a hundred at a time, so that in a flood most requests only count.
 const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM openid_records WHERE id_hash IN
   (SELECT id_hash FROM openid_records WHERE uid_hash = $1
     AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MOST_OF_NETWORK}
@@ -100,7 +100,7 @@ export const findByUid = (db: Reads, kind: string, uid: string): Promise<FoundRe
   db.one(FIND_BY_UID, [hash(uid), kind]);
 
 const REPLACE = `UPDATE openid_records SET payload = $2 WHERE id_hash = $1 AND ${IS_USABLE} RETURNING id_hash`;
-/** Replaces the payload. No row if the record is gone. */
+/** Returns no row if the record is gone. */
 export const replacePayload = (kind: string, id: string, payload: string): Statement => ({
   sql: REPLACE,
   params: [idHash(kind, id), payload],
@@ -109,7 +109,7 @@ export const replacePayload = (kind: string, id: string, payload: string): State
 
 const CONSUME = `UPDATE openid_records SET consumed_at = now()
   WHERE id_hash = $1 AND consumed_at IS NULL RETURNING id_hash`;
-/** False when another request has consumed it before, be it at the same moment. */
+/** Returns false if another request, even a concurrent one, has consumed the record. */
 export const consume = async (db: Store, kind: string, id: string): Promise<boolean> =>
   (await write(db, statement(CONSUME, [idHash(kind, id)]))) !== undefined;
 
@@ -128,13 +128,13 @@ export const removeOfSameGrant = async (db: Store, kind: string, id: string): Pr
   void (await write(db, statement(REMOVE_OF_SAME_GRANT, [idHash(kind, id)])));
 
 const REGISTRATION = 'Registration';
-/** Longer than a link works, for those who ask for another one. */
+/** Longer than a link works, for people who request another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
 const NOTE_REGISTRATION = `INSERT INTO openid_records
     (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
   SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
   WHERE users.email = $5 AND openid_clients.id = $3`;
-/** Which app somebody has come from to register, unless it was removed since. Goes behind what makes the account. */
+/** Records the app that sent a person to register, unless removed since. Must follow the account's insert. */
 export const noteRegistration = (email: string, clientId: string): Statement => ({
   sql: NOTE_REGISTRATION,
   params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],

@@ -1,13 +1,13 @@
 import { type ListStatement, list, query, type Reads, required, type Statement } from '../engine/database.ts';
 import type { EmailKind } from './outbox.ts';
 
-/** The states that operators see. Rows for addresses that nobody has (`void`) are not shown: nothing is sent. */
+/** The states that operators see. `void` rows for unknown addresses are hidden, because nothing is sent for them. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
 export interface OutboxEmail {
   readonly id: number;
-  /** Null when the account is gone. */
+  /** Null if the account is gone. */
   readonly user_id: number | null;
   readonly recipient: string;
   readonly kind: EmailKind;
@@ -29,7 +29,7 @@ export interface OutboxAttempt {
   readonly ended_at: number;
 }
 
-/** Leased by a mail worker. Such an e-mail must not be retried or dropped, or it could be sent twice. */
+/** A mail worker holds a lease. Retrying or dropping such an e-mail could send it twice. */
 const BEING_SENT = 'outbox.claimed_at IS NOT NULL AND outbox.due_at > now()';
 export const EMAILS = `SELECT outbox.id, outbox.user_id, COALESCE(outbox.recipient, users.email) AS recipient,
   outbox.kind, outbox.state,
@@ -50,13 +50,13 @@ const ATTEMPTS = query<OutboxAttempt>`SELECT attempt, outcome, answer, ended_at 
   WHERE email_id = $1 ORDER BY attempt`;
 export const attemptsOf = (db: Reads, id: number): Promise<OutboxAttempt[]> => db.all(ATTEMPTS, [id]);
 
-/** The subject of a change: e-mails that wait or were given up, and that no worker is sending. */
+/** The subject of a change: e-mails that are waiting or were given up, and that no worker is sending. */
 const UNFINISHED = `outbox.state IN ('waiting', 'dead') AND NOT (${BEING_SENT})`;
 const REVIVE = `UPDATE outbox SET state = 'waiting', due_at = now(), revived_at = now(), claimed_at = NULL,
   updated_at = now()`;
 
 const RETRY = `${REVIVE} WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
-/** Makes the e-mail due now and restarts its lifetime. No row when it was sent or superseded, or is being sent. */
+/** Makes the e-mail due now and restarts its lifetime. Returns no row if it was settled or is being sent. */
 export const retry = (id: number): Statement => required(RETRY, [id]);
 
 const DROP = `DELETE FROM outbox WHERE id = $1 AND ${UNFINISHED} RETURNING id`;
@@ -68,6 +68,6 @@ const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1
   RETURNING id`;
 const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
 const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
-/** The next that were given up after this id. */
+/** The next dead e-mails after this id. */
 export const retryDead = (afterId: number): ListStatement<{ readonly id: number }> => list(RETRY_DEAD, [afterId]);
 export const dropDead = (afterId: number): ListStatement<{ readonly id: number }> => list(DROP_DEAD, [afterId]);

@@ -6,41 +6,41 @@ import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbo
 interface EmailQuery {
   readonly state: ShownState | undefined;
   readonly kind: string | undefined;
-  /** What the address of the recipient begins with, in lower case. */
+  /** A prefix of the recipient's address, in lower case. */
   readonly recipient: string | undefined;
-  /** Below this id; undefined: from the newest on. */
+  /** Lists e-mails below this id; undefined: from the newest. */
   readonly beforeId: number | undefined;
   readonly limit: number;
 }
 
 interface EmailPage {
-  /** Newest first. A page of a search may be short, or empty, although others follow. */
+  /** Newest first. A page of a search may be short or empty although more follow. */
   readonly emails: readonly OutboxEmail[];
-  /** The `beforeId` of the next page; null on the last one. */
+  /** The `beforeId` of the next page; null on the last page. */
   readonly next: number | null;
 }
 
 /** Sets up to this size are read whole. */
 const SMALL_SET = 1000;
-/** How many e-mails a search looks at before it answers with what it has found. */
+/** E-mails that a search examines before it returns what it has found. */
 const MAX_WALK = 3000;
-/** Behind every text that begins with a prefix, in the order of bytes. */
+/** Sorts after every text with a given prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}';
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** One page. Whatever is asked for, no statement reads more than a few thousand rows. */
+/** One page. No statement reads more than a few thousand rows, whatever the filter. */
 export async function emailPage(db: Reads, query: EmailQuery): Promise<EmailPage> {
   if (query.recipient !== undefined) return searchPage(db, query, query.recipient);
   return readPage(db, query, byState(db, query, query.limit + 1), null);
 }
 
-/** Ids of e-mails. */
+/** A query for the ids of e-mails. */
 interface Selection<Sql = string> {
   readonly sql: Sql;
   readonly params: readonly Value[];
 }
 
-/** The e-mails whose ids the selection has. `end`: where the next page begins when all of the stretch was looked at. */
+/** The selected e-mails. `end` is where the next page starts if the whole range was examined. */
 async function readPage(db: Reads, { limit }: EmailQuery, ids: Selection, end: number | null): Promise<EmailPage> {
   const sql = query<OutboxEmail>`${EMAILS} WHERE outbox.id IN (${ids.sql}) ORDER BY outbox.id DESC LIMIT ${limit + 1}`;
   const rows = await db.all(sql, ids.params);
@@ -49,8 +49,8 @@ async function readPage(db: Reads, { limit }: EmailQuery, ids: Selection, end: n
 }
 
 /**
- * One stretch of the index by state and kind for each state and kind that is asked for, so that the rare ones are found
- * as quickly as the others. E-mails of kinds that only a newer version knows are left to that version.
+ * One index range per requested state and kind, so that rare ones are found as quickly as the others. Kinds that only a
+ * newer version knows are left to that version.
  */
 function byState(
   db: Reads,
@@ -69,14 +69,13 @@ function byState(
         ORDER BY state DESC, kind DESC, id DESC LIMIT ${limit}) AS stretch`;
     }),
   );
-  // Ordered and limited as a whole: PostgreSQL, when it does not look at the parameters, takes every stretch for a full
-  // one.
+  // Ordered and limited as a whole: a generic plan of PostgreSQL would expect every range to be full.
   return { sql: query`SELECT id FROM (${stretches.join(' UNION ALL ')}) AS stretches ${newest}`, params };
 }
 
 /**
- * By the accounts that have such an address, where they are few; else by the e-mails of the state and kind, where those
- * are few; else by a walk from the newest on, on which the many are met soon.
+ * Searches the accounts with such an address if they are few, otherwise the e-mails of the state and kind if those are
+ * few, otherwise all e-mails from the newest on, where frequent matches are soon found.
  */
 async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise<EmailPage> {
   const { state, kind, beforeId = MAX_ID } = query;
@@ -90,7 +89,7 @@ async function searchPage(db: Reads, query: EmailQuery, prefix: string): Promise
     return readPage(db, query, { sql, params: filters }, null);
   }
   const [end] = await db.all(END_OF_WALK, [beforeId]);
-  // Ordered and limited here too, so that a page that is full soon ends the walk.
+  // Ordered and limited here too, so that a full page ends the scan.
   const walk = {
     sql: `${MATCHING} AND outbox.id >= $6 ORDER BY outbox.id DESC LIMIT ${query.limit + 1}`,
     params: [...filters, end?.id ?? 0],

@@ -7,12 +7,12 @@ export { EMAIL_KINDS, type EmailKind };
 
 const QUEUE = 'the queue of e-mails';
 
-/** An e-mail that a worker has claimed until its lease ends. */
+/** An e-mail that a worker has claimed for the duration of its lease. */
 export interface ClaimedEmail {
   readonly id: number;
-  /** `void`: nobody has the address that was asked about, so that nothing is sent. */
+  /** `void`: nobody has the requested address, so nothing is sent. */
   readonly state: 'waiting' | 'void';
-  /** Null in a void row, and in an e-mail about an account that is gone. */
+  /** Null in a void row, and in an e-mail about a deleted account. */
   readonly user_id: number | null;
   readonly kind: EmailKind;
   readonly message_id: string;
@@ -22,10 +22,10 @@ export interface ClaimedEmail {
   /** Null: the address of the account. */
   recipient: string | null;
   readonly payload: Payload | null;
-  /** How often the e-mail was claimed. Also a fencing token: after its lease, a worker cannot settle a later claim. */
+  /** Claims so far. Also a fencing token: after its lease, a worker cannot settle a later claim. */
   attempts: number;
   readonly age_ms: number;
-  /** When the request was made that caused the e-mail. */
+  /** The time of the request that caused the e-mail. */
   readonly created_at: number;
 }
 
@@ -33,11 +33,11 @@ export interface ClaimedEmail {
 export type Payload = Readonly<Record<string, string | number>>;
 
 export interface EnqueueOptions {
-  /** No e-mail is sent to an account with this status. */
+  /** Sends nothing to an account with this status. */
   readonly unlessStatus?: string;
-  /** The language that the request asked for. */
+  /** The language of the request. */
   readonly language?: string | undefined;
-  /** The recipient, where it is not the address of the account. */
+  /** The recipient, if it is not the address of the account. */
   readonly recipient?: string;
   readonly payload?: Payload;
 }
@@ -51,8 +51,8 @@ const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
 const ENQUEUE = enqueueAs('$2');
 const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
 /**
- * Writes an e-mail into the outbox. For an unknown address, or an account in `unlessStatus`, it writes a void row, so
- * that time tells no difference; also for one that has had too many of this kind (email-bounds.ts).
+ * Writes an e-mail to the outbox. For an unknown address, an account in `unlessStatus`, or an account that has had too
+ * many of this kind (email-bounds.ts), it writes a void row, so that all cases take the same time.
  */
 export const enqueue = (
   kind: EmailKind,
@@ -75,8 +75,8 @@ export const enqueue = (
 
 const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
 /**
- * The verification e-mail, or the invitation where the account began with one: nobody knows a password for that, so
- * that confirming the address alone would leave its owner outside.
+ * The verification e-mail or, for an account that began with an invitation, the invitation: such an account has no
+ * password, so a confirmed address alone would not let its owner in.
  */
 export const enqueueConfirmation = (email: string, options: EnqueueOptions): Statement => ({
   ...enqueue('verification', email, options),
@@ -86,28 +86,28 @@ export const enqueueConfirmation = (email: string, options: EnqueueOptions): Sta
 const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language, recipient, payload, state, due_at,
   created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
-/** An e-mail to somebody whose account is gone. It needs nothing else, and is forgotten once sent or given up. */
+/** An e-mail to the owner of a deleted account. It reads no other row, and is removed once sent or given up. */
 export const enqueueWithoutAccount = (
   kind: EmailKind,
   { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
 ): Statement => statement(ENQUEUE_WITHOUT_ACCOUNT, [kind, randomUUID(), language, recipient, JSON.stringify(payload)]);
 
-/** How many e-mails to claim: untried, tried before, and void rows. Separate, so that none holds up the others. */
+/** How many e-mails of each kind to claim. Separate lanes, so that none holds up the others. */
 export interface Lanes {
   readonly untried: number;
   readonly tried: number;
   readonly void?: number;
 }
 
-/** More than the longest backoff and the longest lease: no due time is further in the future than this. */
+/** More than the longest backoff and the longest lease: no due time is further ahead than this. */
 const MAX_AHEAD_MS = 3 * 60_000;
 
-/** During an upgrade, kinds that this version does not know are left to the workers of the newer one. */
+/** During an upgrade, kinds unknown to this version are left to the workers of the newer one. */
 const KNOWN = `kind IN (${EMAIL_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 const DUE = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at <= now() AND ${KNOWN}`;
-/** Due later than is possible: written while the clock was wrong, and claimed at once. */
+/** Due later than possible: written while the clock was wrong, so claimed at once. */
 const MISDATED = `SELECT id FROM outbox WHERE state = 'waiting' AND due_at > now() + ms($4) AND ${KNOWN}`;
-/** The latest void rows first; under a flood, housekeeping removes the others. */
+/** The latest void rows first; in a flood, housekeeping removes the others. */
 const VOID = `SELECT id FROM outbox WHERE state = 'void' AND attempts = 0 AND due_at <= now() AND ${KNOWN}
   ORDER BY due_at DESC`;
 const CLAIM = `UPDATE outbox SET due_at = now() + ms($3), attempts = attempts + 1, claimed_at = now(),
@@ -131,11 +131,11 @@ export async function claim(db: Store, lanes: Lanes, leaseMs: number): Promise<C
   }));
 }
 
-/** The claim is still the latest one, and the e-mail not settled. */
+/** SQL: the claim is the latest one and the e-mail is not settled. */
 const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
 const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
-/** Extends the lease during a slow send. Does nothing when the e-mail was settled meanwhile. */
+/** Extends the lease during a slow send. Does nothing if the e-mail was settled meanwhile. */
 export const renew = (db: Store, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   commitUnrecorded(db, QUEUE, { renewed: statement(RENEW, [id, attempts, leaseMs]) });
 
@@ -145,7 +145,7 @@ export const forget = (db: Store, { id }: ClaimedEmail) =>
   commitUnrecorded(db, QUEUE, { forgotten: statement(FORGET, [id]) });
 
 const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
-/** Ends the claim without sending, because the reason is gone, such as an address that was verified meanwhile. */
+/** Ends the claim without sending, because the reason is gone; for example, the address was verified meanwhile. */
 export const supersede = (db: Store, { id, attempts }: ClaimedEmail) =>
   commitUnrecorded(db, QUEUE, { superseded: statement(SUPERSEDE, [id, attempts]) });
 
@@ -153,11 +153,11 @@ export interface AttemptResult {
   readonly outcome: 'sent' | 'delayed' | 'dead';
   /** The reply of the mail server, or the error. */
   readonly answer: string;
-  /** The time until the next attempt, if there is one. */
+  /** The time until the next attempt, if any. */
   readonly delayMs?: number;
 }
 
-/** Attempts that are kept per e-mail, the latest ones: an e-mail that is retried for a day must not fill the disk. */
+/** Attempts kept per e-mail: an e-mail that is retried for a day must not fill the disk. */
 const KEPT_ATTEMPTS = 20;
 
 const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL,
@@ -168,12 +168,12 @@ const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, a
 const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NULL RETURNING id`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
-/** For the statistics by day; housekeeping adds it to them. */
+/** Feeds the daily statistics, which housekeeping sums up. */
 const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox
   WHERE ${STILL_OURS} FOR UPDATE`;
 const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 
-/** Ends the claim with the result of the attempt. False when another worker has claimed the e-mail since. */
+/** Ends the claim with the result of the attempt. Returns false if another worker has claimed the e-mail since. */
 export async function settle(db: Store, email: ClaimedEmail, result: AttemptResult): Promise<boolean> {
   const { id, attempts } = email;
   const { outcome, answer, delayMs = 0 } = result;
@@ -203,7 +203,7 @@ const COUNT_OVERDUE = `INSERT INTO email_outcomes (happened_at, name) SELECT now
   FROM outbox WHERE ${OVERDUE} FOR UPDATE`;
 const GIVE_UP = `UPDATE outbox SET state = 'dead', last_error = $3, claimed_at = NULL, updated_at = now()
   WHERE ${OVERDUE} RETURNING id, attempts`;
-/** Makes dead letters of e-mails whose lifetime ended while they waited for a mail server that is down. */
+/** Gives up e-mails whose lifetime ended while they waited for an unreachable mail server. */
 export async function giveUpOlder(db: Store, kind: EmailKind, ageMs: number, reason: string) {
   const { given } = await commitUnrecorded(db, QUEUE, {
     counted: statement(COUNT_OVERDUE, [kind, ageMs]),
@@ -214,7 +214,7 @@ export async function giveUpOlder(db: Store, kind: EmailKind, ageMs: number, rea
 
 const NEXT_DUE = query<{ due_at: number; now: number }>`SELECT due_at, now() AS now FROM outbox
   WHERE state = 'waiting' AND ${KNOWN} ORDER BY due_at LIMIT 1`;
-/** How long until the next e-mail is due; undefined when none waits. */
+/** The time until the next e-mail is due; undefined if none waits. */
 export async function nextDueInMs(db: Reads): Promise<number | undefined> {
   const row = await db.one(NEXT_DUE);
   return row && Math.max(0, row.due_at - row.now);
@@ -223,7 +223,7 @@ export async function nextDueInMs(db: Reads): Promise<number | undefined> {
 export interface QueueDepth {
   readonly waiting: number;
   readonly dead: number;
-  /** The age of the oldest waiting e-mail; 0 when none waits. */
+  /** The age of the oldest waiting e-mail; 0 if none waits. */
   readonly oldestWaitingMs: number;
 }
 

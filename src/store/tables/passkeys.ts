@@ -3,19 +3,19 @@ import { query, type Reads, type RequiredStatement, required, type Statement, st
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
-/** A passkey to verify, with the row of its owner. */
+/** A passkey to verify, with its owner. */
 export interface OwnedPasskey {
   readonly id: string;
   readonly credentialId: string;
   /** COSE, base64url. */
   readonly publicKey: string;
   readonly signCount: number;
-  /** The user handle of the owner. */
+  /** The owner's user handle. */
   readonly handle: string | null;
   readonly user: User;
 }
 
-/** `users.id` is the `id` of the row, so that the passkey's own id has another name. */
+/** The `id` column is the owner's, so the passkey's id is renamed. */
 const BY_CREDENTIAL = query<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>`SELECT
   passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
   sign_count AS "signCount",
@@ -43,7 +43,7 @@ const COLUMNS = `id, credential_id AS "credentialId", name, synced, transports, 
   created_at AS "createdAtMs",
   last_used_at AS "lastUsedAtMs"`;
 const LIST = query<ListedPasskey>`SELECT ${COLUMNS} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`;
-/** The passkeys of a user, the oldest first. */
+/** Oldest first. */
 export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> => db.all(LIST, [userId]);
 
 const COUNT = query<{ passkeys: number }>`SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1`;
@@ -55,7 +55,7 @@ export const handleOf = async (db: Reads, userId: number): Promise<string | null
   (await db.one(HANDLE, [userId]))?.handle ?? null;
 
 const GIVE_HANDLE = 'UPDATE users SET handle = COALESCE(handle, $2) WHERE id = $1 RETURNING handle';
-/** The user handle of the account; `fresh` becomes it when there is none. */
+/** Returns the user handle of the account, which becomes `fresh` if there is none. */
 export const giveHandle = (userId: number, fresh: string): RequiredStatement<{ readonly handle: string }> =>
   required(GIVE_HANDLE, [userId, fresh]);
 
@@ -80,8 +80,8 @@ const INSERT = `INSERT INTO passkeys
     AND (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < $14
   RETURNING ${COLUMNS}`;
 /**
- * Behind a lock on the user. Returns no row when the account has `max` passkeys already, was suspended, or its password
- * was replaced since it was read. Throws UniqueViolation when the credential is registered already.
+ * Must follow a lock on the user. Returns no row if the account has `max` passkeys, was suspended, or its password was
+ * replaced since it was read. Throws UniqueViolation if the credential is registered already.
  */
 export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredStatement<ListedPasskey> =>
   required(INSERT, [
@@ -103,12 +103,12 @@ export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredS
 
 const USE = `UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = now()
   WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`;
-/** No row when the passkey was removed, or its counter is not behind: many authenticators always say 0. */
+/** Returns no row if the passkey was removed or its counter is ahead. Many authenticators always send 0. */
 export const use = (id: string, signCount: number, backedUp: boolean): Statement =>
   required(USE, [id, signCount, Number(backedUp)]);
 
 const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RETURNING ${COLUMNS}`;
-/** Returns no row when the user has no such passkey. */
+/** Returns no row if the user has no such passkey. */
 export const rename = (userId: number, id: string, name: string): Statement<ListedPasskey> =>
   statement(RENAME, [id, userId, name]);
 
@@ -116,13 +116,13 @@ const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
 
 const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= at($2)';
-/** Passkeys that were added from this time on. */
+/** Removes passkeys added since then. */
 export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
   statement(REMOVE_SINCE, [userId, sinceMs]);
 
 const RP_IDS = query<{ first: string | null; last: string | null }>`SELECT MIN(rp_id) AS first, MAX(rp_id) AS last
   FROM passkeys`;
-/** An RP ID of stored passkeys that is not this one: those passkeys do not work. */
+/** An RP ID of stored passkeys that differs from this one. Those passkeys do not work. */
 export async function otherRpId(db: Reads, rpId: string): Promise<string | undefined> {
   const { first, last } = (await db.one(RP_IDS)) ?? {};
   return [first, last].find((one) => one != null && one !== rpId) ?? undefined;

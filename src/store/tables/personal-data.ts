@@ -1,7 +1,7 @@
 import type { Database } from '../engine/database.ts';
 import { PHONE_NUMBER } from './users.ts';
 
-/** How a column is exported: as it is, as a time, as the day that it counts from 1970, or as the JSON it holds. */
+/** How a column is exported: unchanged, as a time, as a day counted from 1970, or as parsed JSON. */
 export type ColumnFormat = 'text' | 'number' | 'time' | 'day' | 'json';
 
 export interface PersonalTable {
@@ -10,14 +10,14 @@ export interface PersonalTable {
   /** The rows of one account; $1 is its id. OWN_ROWS by default. */
   readonly where?: string;
   readonly orderBy: string;
-  /** For a table with any number of rows: the unique numbers of `orderBy`, by which pages are found (from $2 on). */
+  /** For tables of any size: the unique numeric columns of `orderBy`, by which pages are found (from $2 on). */
   readonly pagedBy?: readonly string[];
-  /** The condition of a page, where a database would not find it quickly by `where` and `pagedBy`. */
+  /** The condition of a page, if `where` and `pagedBy` are slow on a database. */
   readonly pageWhere?: Partial<Readonly<Record<Database['kind'], string>>>;
   readonly exported: Readonly<Record<string, ColumnFormat>>;
-  /** How columns are read that are not exported as they are stored. */
+  /** SQL for columns that are not exported as stored. */
   readonly read?: Readonly<Record<string, string>>;
-  /** Columns that are not exported, each with its reason. */
+  /** Columns that are not exported, each with the reason. */
   readonly withheld: Readonly<Record<string, string>>;
 }
 
@@ -30,14 +30,14 @@ const DERIVED = 'the name or the phone number once more, in the form in which it
 const INTERNAL = 'how the work is organised; says nothing of the person';
 
 /**
- * The e-mails of an account but the one that asks a new address for its confirmation: when that is taken, another one
- * goes out, and the export must not tell which. email_changes has the request itself.
+ * The e-mails of an account except the one that asks a new address for its confirmation: if that address is taken,
+ * another e-mail goes out, and the export must not reveal which. email_changes has the request itself.
  */
 const OWN_EMAILS = "user_id = $1 AND kind <> 'email_change'";
 
 /**
- * Every table with data about people. The export is made from this list, and a test compares it with both schemas: a
- * new table or column must be exported, or be listed here or below with the reason why it is not.
+ * Every table with data about people. The export is built from this list, and a test compares it with both schemas: a
+ * new table or column must be exported, or listed here or below with the reason why not.
  */
 export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   users: {
@@ -211,7 +211,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     exported: { version: 'text', accepted_at: 'time', address: 'text' },
     withheld: { user_id: OWNER },
   },
-  // Data about the person too, although written for others (Art. 15 GDPR): authors of notes should know that.
+  // Notes about a person are that person's data too, although others read them (Art. 15 GDPR).
   user_notes: {
     member: 'notes',
     orderBy: 'id',
@@ -270,7 +270,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     member: 'events',
     orderBy: 'user_id, id',
     pagedBy: ['id'],
-    // An equality, and it might read the primary key from here on until it has found enough.
+    // Given an equality on user_id, PostgreSQL might walk the primary key until it has found enough rows.
     pageWhere: { postgres: '(user_id, id) > ($1, $2) AND (user_id, id) <= ($1, 9223372036854775807)' },
     exported: {
       happened_at: 'time',
@@ -282,7 +282,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       subject_name: 'text',
       count: 'number',
     },
-    // Of an event with an actor, they are the administrator's: data of another person.
+    // Of an event with an actor, address and user agent are the administrator's: another person's data.
     read: {
       address: 'CASE WHEN actor IS NULL THEN address END AS address',
       user_agent: 'CASE WHEN actor IS NULL THEN user_agent END AS user_agent',
@@ -291,12 +291,12 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
   },
 };
 
-/** Tables that repeat what PERSONAL_DATA has, each with its reason. Not exported; they go with the account. */
+/** Tables that repeat PERSONAL_DATA, each with the reason. They are not exported, and deleted with the account. */
 export const DERIVED_DATA: Readonly<Record<string, string>> = {
   user_name_parts: 'words of the name, in the form in which they are searched',
 };
 
-/** Tables whose rows belong to no account, each with its reason. */
+/** Tables whose rows belong to no account, each with the reason. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   spent: 'hashes of random challenges, gone within half an hour',
   throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',

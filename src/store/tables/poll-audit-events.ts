@@ -2,17 +2,17 @@ import { query, type Reads } from '../engine/database.ts';
 import type { AuditRow } from './audit.ts';
 import { withEmails } from './find-audit-events.ts';
 
-/** Reads what is added to the audit trail, whichever instance adds it. */
+/** Reads new events of the audit trail, whichever instance adds them. */
 interface AuditPoll {
-  /** From here on. */
+  /** Starts at the newest event. */
   start(): Promise<void>;
-  /** What was added since the last call, in the order of ids but for those that were committed late. */
+  /** The events added since the last call, sorted by id except for late commits. */
   next(): Promise<AuditRow[]>;
 }
 
-/** Rows per call, and ids below the start among which some may still be committed. */
+/** Rows per call, and how far below the start uncommitted ids are expected. */
 export const MOST_AT_ONCE = 500;
-/** PostgreSQL gives out ids before it commits them, in any order: a missing id may still come, for this long. */
+/** PostgreSQL assigns ids before the commit, and commits in any order: a missing id may still appear for this long. */
 const AWAITED_MS = 60_000;
 const MAX_AWAITED = 1000;
 /** Ids per statement. */
@@ -26,7 +26,7 @@ const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS}
 
 export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll {
   let position = 0;
-  /** Ids that are missing, and since when. */
+  /** The missing ids, with the time since when each is missing. */
   let awaited = new Map<number, number>();
 
   const awaitMissing = (after: number, found: ReadonlySet<number>) => {

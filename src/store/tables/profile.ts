@@ -6,18 +6,18 @@ import { INDUSTRY, PHONE_NUMBER, USER_COLUMNS } from './users.ts';
 
 export interface ProfileChanges {
   readonly fullName?: string;
-  /** Undefined keeps what is there, null removes it; so with the next two. */
+  /** Undefined keeps the value, null removes it. The same applies to the next two. */
   readonly industry?: string | null;
   readonly phoneNumber?: string | null;
   readonly profileImageUrl?: string | null;
   readonly language?: string;
-  /** Values of FIELDS_FILE, as JSON. */
+  /** The values of FIELDS_FILE, as JSON. */
   readonly fields?: { readonly before: string | null; readonly after: string | null };
-  /** Other accounts may have the phone number too. */
+  /** Whether other accounts may have the phone number too. */
   readonly isPhoneShared?: boolean;
 }
 
-/** Others may have a number too that was entered while it was shared: it stays shared until it is changed. */
+/** A number entered while numbers were shared stays shared until it is changed. */
 const KEEPS_PHONE = "($5 = 'keep' OR ($5 = 'unique' AND shared_phone_number = $6))";
 const UPDATE = `UPDATE users SET full_name = COALESCE($2, full_name),
   industry = CASE WHEN $3 = 'keep' THEN industry ELSE $4 END,
@@ -38,13 +38,13 @@ const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' E
   FROM users WHERE id = $1`;
 const CHANGED = `SELECT id AS user_id, 'profile:' || SUBSTR(fields, 2) AS subject, CAST(NULL AS text) AS subject_name,
   1 AS count FROM (${FIELDS}) AS changed WHERE fields <> ''`;
-/** What an event before the change is about: the fields that it changes, nothing if there are none. */
+/** The subject of an event before the change: the changed fields. No event if there are none. */
 export const changed = (id: number, changes: ProfileChanges): EventSubject => ({
   sql: CHANGED,
   params: [id, ...valuesOf(changes), ...orKeep(changes.fields?.after)],
 });
 
-/** No row when the values of FIELDS_FILE have changed since. Throws UniqueViolation when the phone number is taken. */
+/** Returns no row if FIELDS_FILE's values have changed since. Throws UniqueViolation if the phone number is taken. */
 export const update = (id: number, changes: ProfileChanges): RequiredStatement<User> => {
   const { fullName, phoneNumber } = changes;
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });

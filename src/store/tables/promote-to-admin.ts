@@ -1,8 +1,8 @@
 import { query, type Reads, required, type Statement } from '../engine/database.ts';
 
 /**
- * The account that FIRST_ADMIN_EMAIL names may become administrator while nobody is one and nobody changed its role or
- * address: the setting may stay for years, and must not bring back somebody who was demoted.
+ * FIRST_ADMIN_EMAIL may promote its account while there is no administrator and nobody has changed its role or address:
+ * the setting may stay for years and must not reinstate a demoted administrator.
  */
 const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')
@@ -17,15 +17,15 @@ export const firstAdministrator = (
 
 const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE'
   AND ${MAY_BE_FIRST} RETURNING id`;
-/** Returns no row when the account is not ACTIVE, or may not become administrator this way any more. */
+/** Returns no row if the account is not ACTIVE or no longer qualifies. */
 export const promoteFirst = (email: string): Statement => required(PROMOTE_FIRST, [email]);
 
 const PROMOTE = `UPDATE users SET role = 'ADMIN', updated_at = now()
   WHERE id = $1 AND role = 'USER' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL RETURNING id`;
-/** Returns no row when the account is not ACTIVE, or an administrator already. */
+/** Returns no row if the account is not ACTIVE or is an administrator already. */
 export const promote = (id: number): Statement => required(PROMOTE, [id]);
 
 const COUNT_ACTIVE = query<{ administrators: number }>`SELECT COUNT(*) AS administrators FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND deletion_due_at IS NULL`;
-/** How many accounts can administrate. */
+/** Counts active administrators. */
 export const countActive = async (db: Reads): Promise<number> => (await db.one(COUNT_ACTIVE))?.administrators ?? 0;

@@ -1,6 +1,6 @@
 import { query, type Reads, type Statement } from '../engine/database.ts';
 
-/** Every column with values that a data key sealed. `data-keys rotate` and `check` go through them. */
+/** Every column with values sealed by a data key. `data-keys rotate` and `check` read them. */
 export const SEALED_COLUMNS = [
   { table: 'totp', column: 'sealed' },
   { table: 'totp', column: 'pending_sealed' },
@@ -12,7 +12,7 @@ export interface SealedValue {
   readonly sealed: string;
 }
 
-/** The next values of a column after this user that do not begin with `prefix`, in the order of their users. */
+/** The next values after this user that do not start with `prefix`, sorted by user. */
 export const notSealedBy = (
   db: Reads,
   { table, column }: SealedColumn,
@@ -26,7 +26,7 @@ export const notSealedBy = (
     [afterUserId, prefix.length, prefix, limit],
   );
 
-/** Changes nothing when the value was replaced since it was read. */
+/** Changes nothing if the value was replaced since it was read. */
 export const reseal = (
   { table, column }: SealedColumn,
   { userId, sealed }: SealedValue,
@@ -39,11 +39,11 @@ export const reseal = (
 export interface SealedCount {
   readonly keyName: string;
   readonly values: number;
-  /** One of them, to try whether it opens. */
+  /** The user of one such value, to try whether it opens. */
   readonly anyUserId: number;
 }
 
-/** How many values of a column each key seals. */
+/** Counts the values of a column per key. */
 export const countByKey = (db: Reads, { table, column }: SealedColumn): Promise<SealedCount[]> =>
   db.all(
     query`SELECT key_name AS "keyName", COUNT(*) AS "values", MIN(user_id) AS "anyUserId" FROM (
@@ -59,7 +59,7 @@ export const sealedValueOf = (
 ): Promise<{ sealed: string | null } | undefined> =>
   db.one(query`SELECT ${column} AS sealed FROM ${table} WHERE user_id = $1`, [userId]);
 
-/** The values of a column that the first and the last of its users have. */
+/** The values of the first and the last user in a column. */
 export const outermostValues = (db: Reads, { table, column }: SealedColumn): Promise<SealedValue[]> =>
   db.all(
     query`SELECT user_id AS "userId", ${column} AS sealed FROM ${table} WHERE user_id IN (

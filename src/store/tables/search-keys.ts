@@ -4,14 +4,14 @@ import type { User } from './user.ts';
 const MAX_KEY_CODE_POINTS = 100;
 
 /**
- * A text as it is searched and sorted: without accents, in lower case, with single blanks. Computed here, because
- * lower() of SQLite knows ASCII only, and that of PostgreSQL depends on the locale.
+ * Normalises a text for search and sorting: no accents, lower case, single spaces. Computed here, because SQLite's
+ * lower() knows only ASCII, and PostgreSQL's depends on the locale.
  */
 export function folded(text: string): string {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    // By way of upper case, so that ß is ss.
+    // Upper case first, so that ß becomes ss.
     .toUpperCase()
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
@@ -23,18 +23,18 @@ export function folded(text: string): string {
 
 const shortened = (text: string): string => Array.from(text).slice(0, MAX_KEY_CODE_POINTS).join('');
 
-/** Letters and digits alone: `+44 (20) 7946-0958` is 442079460958. */
+/** Keeps letters and digits: `+44 (20) 7946-0958` becomes 442079460958. */
 export const phoneKey = (phoneNumber: string): string =>
   shortened(folded(phoneNumber).replaceAll(/[^\p{L}\p{N}]/gu, ''));
 
 export interface SearchKeys {
   readonly name: string;
-  /** What follows the first blank, if anything. The database derives what follows further ones (user_name_parts). */
+  /** Everything after the first space. The database derives what follows further spaces (user_name_parts). */
   readonly surname: string;
   readonly phone: string;
 }
 
-/** What an account is found by, besides its e-mail address and its id. */
+/** The keys that find an account, besides its e-mail address and id. */
 export function searchKeys({ fullName, phoneNumber }: Pick<User, 'fullName' | 'phoneNumber'>): SearchKeys {
   const name = folded(fullName);
   const blank = name.indexOf(' ');

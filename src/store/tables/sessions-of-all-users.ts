@@ -1,7 +1,7 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
-/** A session in the list of all of them. */
+/** A session in the list of all sessions. */
 export interface AnySession {
   readonly id: string | null;
   readonly userId: number;
@@ -13,7 +13,7 @@ export interface AnySession {
   readonly amr: string | null;
   readonly createdAtMs: number | null;
   readonly lastUsedAtMs: number | null;
-  /** As the database writes it: to the microsecond on PostgreSQL. */
+  /** The database's text form, with microseconds on PostgreSQL. */
   readonly expiry: string;
 }
 
@@ -22,7 +22,7 @@ export type SessionPlace = Pick<AnySession, 'expiry' | 'userId' | 'slot'>;
 interface SessionQuery {
   readonly userId?: number | undefined;
   readonly after?: SessionPlace | undefined;
-  /** Undefined: all of them. */
+  /** Undefined: all sessions. */
   readonly isWanted?: ((session: AnySession) => Promise<boolean>) | undefined;
   /** At most MAX_SESSIONS. */
   readonly limit: number;
@@ -30,15 +30,15 @@ interface SessionQuery {
 
 interface SessionPage {
   readonly sessions: readonly AnySession[];
-  /** Null on the last page. A page may be short, or empty, and still not be the last. */
+  /** Null on the last page. Earlier pages may be short or empty. */
   readonly next: SessionPlace | null;
 }
 
-/** Always read this many: pages of all sizes share one statement. */
+/** Every page reads this many, so that all sizes share one statement. */
 const MAX_SESSIONS = 100;
 /**
- * The steps in which a page looks for sessions that are wanted: where many are, the first ones suffice, and where few
- * are, twenty of a hundred would take twice the time.
+ * Rows per step of a filtered page: where matches are frequent, the first step suffices; where they are rare, twenty
+ * steps of a hundred would take twice as long.
  */
 const STEPS = [MAX_SESSIONS, 300, 600, 1000];
 
@@ -48,7 +48,7 @@ export async function findSessions(db: Reads, { isWanted, limit, ...query }: Ses
   for (const size of isWanted ? STEPS : [MAX_SESSIONS]) {
     const found = await listAll(db, { ...query, after }, size);
     for (const [at, session] of found.entries()) {
-      // One more was read, which says whether others follow.
+      // The extra row shows that more follow.
       if (sessions.length === limit) return { sessions, next: after ?? null };
       if (at === size) break;
       if (!isWanted || (await isWanted(session))) sessions.push(session);
@@ -67,8 +67,8 @@ const COLUMNS = `refresh_tokens.id, refresh_tokens.user_id AS "userId", refresh_
 const ORDER = ['expires_at', 'user_id', 'slot'].map((column) => `refresh_tokens.${column}`);
 
 /**
- * The sessions that have not ended. Ordered by their expiry, which has an index: those that began or, with
- * SESSIONS=many, were used last come first. One more than `size`, if there are as many.
+ * Active sessions by expiry, which has an index: sessions that began last or, with SESSIONS=many, were used last come
+ * first. Reads one more than `size`.
  */
 function listAll(
   db: Reads,
@@ -91,10 +91,10 @@ function listAll(
 }
 
 const AS_NUMBER = /^\d{1,15}$/;
-/** PostgreSQL knows neither a year 0 nor zones further than this from UTC. */
+/** PostgreSQL accepts neither a year 0 nor larger offsets from UTC. */
 const AS_TIMESTAMP = /^((?!0000)\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](?:0\d|1[0-5])(:?[0-5]\d)?$/;
 
-/** Whether the text could be the expiry of a session in this database: any other would make the statement fail. */
+/** Whether the text is a valid expiry for this database. Any other text would make the statement fail. */
 export function isExpiry(db: Reads, text: string): boolean {
   if (db.kind === 'sqlite') return AS_NUMBER.test(text);
   const [, day, time] = AS_TIMESTAMP.exec(text) ?? [];

@@ -11,19 +11,19 @@ import type { EventSubject } from './events.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
 
-/** A session that has not ended. What an older version did not store about the sessions that it began is null. */
+/** An active session. Members that an older version did not store are null. */
 export interface Session {
   readonly id: string | null;
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[] | null;
   readonly authenticatedAtMs: number | null;
-  /** Of its current refresh token; 0 until the first rotation. */
+  /** The generation of its current refresh token; 0 until the first rotation. */
   readonly generation: number;
-  /** Null until the first rotation, and unless it was asked for. */
+  /** Null until the first rotation, or if it was not read. */
   readonly rotationKey: string | null;
-  /** Since its last rotation; 0 when its time was not noted, and unless it was asked for. */
+  /** The time since its last rotation; 0 if unknown or not read. */
   readonly rotatedMs: number;
-  /** Since its last use that was written down; infinite when none was, and unless it was asked for. */
+  /** The time since its last recorded use; infinite if there is none or it was not read. */
   readonly unusedMs: number;
 }
 
@@ -40,12 +40,12 @@ interface SessionColumns {
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
   refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
-/** Not what an earlier session in the slot has left, nor an earlier generation: the version before writes no time. */
+/** Ignores times of an earlier session in the slot or an earlier generation: the previous version writes none. */
 const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens.generation
   AND refresh_tokens.rotated_at >= refresh_tokens.created_at THEN refresh_tokens.rotated_at END`;
 const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
   refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
-/** The condition of a session that has not ended. */
+/** SQL: the session has not ended. */
 export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
 
 type FoundSession = (SessionOwner | { readonly id: null }) & SessionColumns;
@@ -55,8 +55,8 @@ const FIND = query<FoundSession>`SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLU
 const FIND_WITH_ROTATION_AND_USE = query<FoundSession>`SELECT ${SESSION_OWNER_COLUMNS}, ${SESSION_COLUMNS},
   ${ROTATION_AND_USE_COLUMNS} ${OF_VALUE}`;
 /**
- * The session of an unexpired refresh token, and its owner: undefined when the account was deleted. Columns for
- * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg works on each column of every result.
+ * The session of an unexpired refresh token, with its owner; undefined if the account was deleted. Columns for
+ * REFRESH_ROTATION=on and SESSIONS=many are read only then, because pg spends time on each column of a result.
  */
 export async function find(
   db: Reads,
@@ -80,13 +80,12 @@ const unusedMs = ({ lastUsedAtMs, nowMs }: SessionColumns): number =>
   lastUsedAtMs == null || nowMs === undefined ? Number.POSITIVE_INFINITY : nowMs - lastUsedAtMs;
 
 const EXISTS = query`SELECT 1 AS alive FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${IS_ALIVE}`;
-/** Whether the user has this session, and it has not ended. */
 export const exists = async (db: Reads, userId: number, id: string): Promise<boolean> =>
   (await db.one(EXISTS, [userId, id])) !== undefined;
 
 const AMR = query<Pick<SessionColumns, 'amrJson'>>`SELECT amr AS "amrJson" FROM refresh_tokens WHERE user_id = $1
   AND id = $2 AND ${IS_ALIVE}`;
-/** How the session began; null where an older version did not store it. Undefined when it has ended. */
+/** Null if an older version did not store it; undefined if the session has ended. */
 export async function amrOf(db: Reads, userId: number, id: string): Promise<Session['amr'] | undefined> {
   const row = await db.one(AMR, [userId, id]);
   return row && (row.amrJson === null ? null : JSON.parse(row.amrJson));
@@ -95,16 +94,16 @@ export async function amrOf(db: Reads, userId: number, id: string): Promise<Sess
 const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users.id = refresh_tokens.user_id
   WHERE refresh_tokens.user_id = $1 AND refresh_tokens.id = $2 AND ${IS_ALIVE}
     AND users.credential_version = $3 AND users.second_factors = $4 AND users.account_status = 'ACTIVE'`;
-/** For a batch that is rolled back unless the session is alive, and the account active with these credentials. */
+/** Rolls its batch back unless the session is alive and the account is active with these credentials. */
 export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement =>
   required(REQUIRE_ALIVE, [userId, id, credentialVersion, secondFactors]);
 
-/** When it ends in any case. A session that began with SESSIONS=single has no such time yet. */
+/** The absolute end of a session. A session that began with SESSIONS=single has none yet. */
 const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
 const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${ENDS_AT},
     expires_at = CASE WHEN now() + ms($2) < ${ENDS_AT} THEN now() + ms($2) ELSE ${ENDS_AT} END
   WHERE value_hash = $1`;
-/** Notes that a session was used: it ends when unused for `idleMs`, and `lifetimeMs` after its beginning anyway. */
+/** Records a use: the session ends when unused for `idleMs`, and in any case `lifetimeMs` after its start. */
 export const prolong = (valueHash: string, idleMs: number, lifetimeMs: number): Statement =>
   statement(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
@@ -117,13 +116,13 @@ export interface Rotation {
 const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(),
   rotated_generation = $3
   WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
-/** No row when the session is not of generation `from` any more, or has ended. */
+/** Returns no row if the session is no longer of generation `from`, or has ended. */
 export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>
   required(ROTATE, [valueHash, from, to, key]);
 
 const ROTATION_KEY = query<{ rotationKey: string | null }>`SELECT rotation_key AS "rotationKey" FROM refresh_tokens
   WHERE value_hash = $1`;
-/** Null before the first rotation, and when there is no such session. */
+/** Null before the first rotation, or if there is no such session. */
 export const rotationKey = async (db: Reads, valueHash: string): Promise<string | null> =>
   (await db.one(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
 
@@ -131,12 +130,12 @@ const COUNT = query<{ open: number }>`SELECT COUNT(*) AS open FROM refresh_token
 export const countOf = async (db: Reads, userId: number): Promise<number> => (await db.one(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
-/** The statement that ends the session with this refresh token. It rolls its batch back when there is none. */
+/** Ends the session with this refresh token. Rolls its batch back if there is none. */
 export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
 
 const OWNER = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
   FROM refresh_tokens WHERE value_hash = $1`;
-/** What an event is about before `removeByHash`: the account whose session it is. */
+/** The subject of an event before `removeByHash`: the owner of the session. */
 export const ownerOf = (valueHash: string): EventSubject => ({ sql: OWNER, params: [valueHash] });
 
 const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';

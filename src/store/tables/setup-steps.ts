@@ -4,7 +4,7 @@ import { type EventSubject, ofAccount } from './events.ts';
 const ADMINS_WITHOUT_FACTOR = query<{ found: number }>`SELECT COUNT(*) AS found FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND second_factors = 0
   AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`;
-/** Administrators whose password alone lets them in. */
+/** Counts administrators who log in with a password alone. */
 export const adminsWithoutFactor = async (db: Reads): Promise<number> =>
   (await db.one(ADMINS_WITHOUT_FACTOR))?.found ?? 0;
 
@@ -13,13 +13,13 @@ export const hasClients = async (db: Reads): Promise<boolean> => (await db.one(A
 
 const NEWEST_BACKUP = query<{ happened_at: number }>`SELECT happened_at FROM audit_events WHERE event = 'backup_made'
   ORDER BY id DESC LIMIT 1`;
-/** When `latchkey backup` was last run; undefined: never, or longer ago than the audit trail goes back. */
+/** The time of the last `latchkey backup`; undefined if the audit trail has none. */
 export const newestBackupMs = async (db: Reads): Promise<number | undefined> =>
   (await db.one(NEWEST_BACKUP))?.happened_at;
 
 const BACKUP_AGE = query<{ now: number; since: number }>`SELECT now() AS now, COALESCE(
   (${NEWEST_BACKUP}), (SELECT MIN(happened_at) FROM audit_events), now()) AS since`;
-/** How long ago; without a backup, how far the audit trail goes back. */
+/** The age of the last backup; without one, the age of the audit trail. */
 export async function backupAgeMs(db: Reads): Promise<number> {
   const { now, since } = (await db.one(BACKUP_AGE)) ?? { now: 0, since: 0 };
   return Math.max(0, now - since);
@@ -29,8 +29,8 @@ const PREFIX = 'step:';
 const DECISIONS = query<{ event: string; subject: string | null }>`SELECT event, subject FROM audit_events
   WHERE event IN ('setup_step_dismissed', 'setup_step_reopened') ORDER BY id DESC LIMIT 100`;
 /**
- * The steps that an administrator has dismissed. The audit trail is the only place where that is written: when it ends
- * there (AUDIT_RETENTION), the question comes back.
+ * The steps that an administrator has dismissed. Only the audit trail records this: when the event expires
+ * (AUDIT_RETENTION), the step reappears.
  */
 export async function dismissedSteps(db: Reads): Promise<ReadonlySet<string>> {
   const latest = new Map<string, string>();
@@ -41,5 +41,5 @@ export async function dismissedSteps(db: Reads): Promise<ReadonlySet<string>> {
   return new Set([...latest].filter(([, event]) => event === 'setup_step_dismissed').map(([step]) => step));
 }
 
-/** What an event about a step is about. */
+/** The subject of an event about a step. */
 export const ofStep = (step: string): EventSubject => ofAccount(null, `${PREFIX}${step}`);

@@ -5,7 +5,7 @@ import { PASSWORD_HASH, USER_COLUMNS } from './users.ts';
 
 const MAKE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
 const KEY = 'SELECT value FROM stand_in_key WHERE id = 1';
-/** The key that all instances share; the given one where there is none yet. */
+/** Returns the key that all instances share, which becomes `newKey` if there is none. */
 export async function standInKey(db: Store, newKey: string): Promise<string> {
   const { key } = await commitUnrecorded(db, 'made once', {
     made: statement(MAKE_KEY, [newKey]),
@@ -14,17 +14,17 @@ export async function standInKey(db: Store, newKey: string): Promise<string> {
   return key.value;
 }
 
-/** The account with an address, if there is one; and in any case somebody else's hash, found in the same way. */
+/** The account with an address, if any, and always another account's hash, found in the same way. */
 export interface AskedFor extends Omit<User, 'id'> {
   /** Null: nobody has the address, and all other members of the account are null too. */
   readonly id: number | null;
-  /** Null where there is no account at all. */
+  /** Null if there are no accounts. */
   readonly highestId: number | null;
-  /** Null too where the other account has no password. */
+  /** Also null if the other account has no password. */
   readonly standInHash: string | null;
 }
 
-// One row whether or not the address is known, so that both take the same time.
+// Returns one row whether or not the address is known, so that both take the same time.
 const ASK = query<AskedFor>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
       (SELECT ${PASSWORD_HASH} FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other

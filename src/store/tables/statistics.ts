@@ -1,25 +1,25 @@
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
 import { list, must, query, type Reads, statement } from '../engine/database.ts';
 
-// Events are summed afterwards: a counter per login would make logins wait for each other.
+// Events are summed later: a counter per login would make logins wait for each other.
 
-/** How old a row must be to be counted: PostgreSQL commits rows out of order, but none this late. */
+/** The age at which a row is counted: PostgreSQL commits rows out of order, but none this late. */
 const SETTLED_MS = 60_000;
-/** Rows per transaction, so that none of them takes long. */
+/** Rows per transaction, so that transactions stay short. */
 const STEP = 2000;
-/** Rows that were not counted yet and are counted for an answer. More of them only when housekeeping is behind. */
+/** Uncounted rows that an answer includes. More exist only if housekeeping is behind. */
 const MAX_UNCOUNTED = 20_000;
 const DAY_MS = 86_400_000;
 const COUNTED = 'counted for the statistics';
 
 const ADD = 'ON CONFLICT (day, name) DO UPDATE SET events = statistics.events + excluded.events';
-/** Counts users not yet noted on that day. In a batch that holds the progress of the audit events. */
+/** Counts users not yet recorded for that day. Runs in a batch that locks the progress of the audit events. */
 const countActive = (users: string) => `INSERT INTO statistics (day, name, events)
   SELECT day, 'active_users', COUNT(*) FROM (${users}) AS users
   WHERE NOT EXISTS (SELECT 1 FROM active_users WHERE active_users.day = users.day
   AND active_users.user_id = users.user_id)
   GROUP BY day ${ADD}`;
-/** Accounts that are gone are not noted: a login in their last minute may be counted twice. */
+/** Deleted accounts are not recorded: a login in their last minute may be counted twice. */
 const noteActive = (given: string) => `INSERT INTO active_users (day, user_id)
   SELECT given.day, given.user_id FROM (${given}) AS given JOIN users ON users.id = given.user_id
   WHERE given.user_id IS NOT NULL ON CONFLICT (day, user_id) DO NOTHING`;
@@ -30,11 +30,11 @@ const LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id FROM audit_even
 interface Source {
   readonly table: string;
   readonly name: string;
-  /** Further statements of the batch; $1 and $2 are the ids before the first and of the last row that is added. */
+  /** Further statements of the batch; $1 and $2 are the id before the first and the id of the last added row. */
   readonly also: readonly string[];
 }
 
-/** Tables with a row for each event. */
+/** Tables with a row per event. */
 const SOURCES: readonly Source[] = [
   { table: 'audit_events', name: 'event', also: [countActive(LOGINS), noteActive(LOGINS)] },
   { table: 'email_outcomes', name: 'name', also: ['DELETE FROM email_outcomes WHERE id > $1 AND id <= $2'] },
@@ -47,11 +47,11 @@ interface Progress {
 
 const BEGIN = 'INSERT INTO statistics_progress (name, position, day) VALUES ($1, 0, 0) ON CONFLICT (name) DO NOTHING';
 const PROGRESS = query<Progress>`SELECT position, day FROM statistics_progress WHERE name = $1`;
-/** Returns no row, which cancels the batch, when another instance has added the rows meanwhile. */
+/** Returns no row, which rolls back, if another instance has added the rows meanwhile. */
 const ADVANCE =
   'UPDATE statistics_progress SET position = $2, day = $3 WHERE name = $1 AND position = $4 RETURNING position';
 
-/** Adds rows to the counters of their days, each exactly once. True when more are left than one step takes. */
+/** Adds rows to the counters of their days, each exactly once. Returns true if more rows are left. */
 export async function addToStatistics(db: Store): Promise<boolean> {
   let more = false;
   for (const source of SOURCES) if (await addStep(db, source)) more = true;
@@ -91,7 +91,7 @@ async function addStep(db: Store, { table, name, also }: Source): Promise<boolea
 
 const FORGET_ACTIVE = `DELETE FROM active_users WHERE (day, user_id) IN
   (SELECT day, user_id FROM active_users WHERE day < $1 LIMIT $2) RETURNING day`;
-/** Removes who was active on days of which nothing more can be added. True when more are left. */
+/** Removes the active users of days to which nothing more can be added. Returns true if more are left. */
 export async function forgetActiveUsers(db: Store): Promise<boolean> {
   const progress = await db.one(
     query<Progress & { now: number }>`SELECT position, day, now() AS now FROM statistics_progress WHERE name = $1`,
@@ -131,7 +131,7 @@ const uncounted = (table: string, columns: string) => `SELECT ${columns} FROM ${
 const UNCOUNTED_LOGINS = `SELECT DISTINCT day(happened_at) AS day, user_id
   FROM (${uncounted('audit_events', 'happened_at, event, user_id')}) AS latest
   WHERE event = 'logged_in' AND user_id IS NOT NULL`;
-/** The counters that are shown, by the names they have there; the others are kept for what will be. */
+/** The counters that are shown, by their public names. The others are stored for later use. */
 export const SHOWN_COUNTERS = {
   registrations: 'registered',
   verifications: 'verified',
@@ -146,7 +146,7 @@ export const SHOWN_COUNTERS = {
 const SHOWN = Object.values(SHOWN_COUNTERS)
   .map((name) => `'${name}'`)
   .join(', ');
-/** One statement, so that a row that is added at this moment is counted once. */
+/** One statement, so that a row added at this moment is counted once. */
 const READ = query<DayCount>`SELECT day, name, CAST(SUM(events) AS BIGINT) AS events FROM (
     SELECT day, name, events FROM statistics WHERE day >= $1 AND day <= $2 AND name IN (${SHOWN})
     UNION ALL ${SOURCES.map(
@@ -163,13 +163,13 @@ const BACKLOG = query`SELECT 1 AS one FROM (${uncounted('audit_events', 'id')}) 
   LIMIT 1 OFFSET ${MAX_UNCOUNTED - 1}`;
 
 export interface DayCount {
-  /** Since 1970, UTC. */
+  /** Days since 1970, UTC. */
   readonly day: number;
   readonly name: string;
   readonly events: number;
 }
 
-/** The counters of a range of days, with what was not added yet. `isComplete` is false while more than that is left. */
+/** The counters of a range of days, with uncounted rows. `isComplete` is false if too many of those are left. */
 export async function readStatistics(db: Reads, firstDay: number, lastDay: number) {
   const [counts, backlog] = await Promise.all([db.all(READ, [firstDay, lastDay]), db.one(BACKLOG)]);
   return { counts, isComplete: backlog === undefined };
@@ -178,7 +178,7 @@ export async function readStatistics(db: Reads, firstDay: number, lastDay: numbe
 const OLDEST_UNCOUNTED = query<{ atMs: number; nowMs: number }>`SELECT happened_at AS "atMs", now() AS "nowMs"
   FROM audit_events
   WHERE id > COALESCE((SELECT position FROM statistics_progress WHERE name = 'audit_events'), 0) ORDER BY id LIMIT 1`;
-/** The age of the oldest event in no counter yet; 0 for none. Above a few minutes, housekeeping is behind. */
+/** The age of the oldest uncounted event; 0 for none. Above a few minutes, housekeeping is behind. */
 export async function statisticsLagMs(db: Reads): Promise<number> {
   const oldest = await db.one(OLDEST_UNCOUNTED);
   return oldest ? Math.max(0, oldest.nowMs - oldest.atMs) : 0;

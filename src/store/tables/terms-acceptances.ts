@@ -6,6 +6,6 @@ export const hasAccepted = async (db: Reads, userId: number, version: string): P
 
 const ACCEPT = `INSERT INTO terms_acceptances (user_id, version, accepted_at, address)
   SELECT id, $2, now(), $3 FROM users WHERE email = $1 ON CONFLICT (user_id, version) DO NOTHING`;
-/** By the owner of this address, whose id is not known yet at a registration. */
+/** The owner is found by address, because a registration does not know the id yet. */
 export const accept = (email: string, version: string, address: string | null): Statement =>
   statement(ACCEPT, [email, version, address]);

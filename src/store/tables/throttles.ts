@@ -3,7 +3,7 @@ import type { EventSubject } from './events.ts';
 
 export interface GuessLimit {
   readonly key: string;
-  /** How many failures are allowed; the last of them begins the block. */
+  /** The number of allowed failures. The last of them starts the block. */
   readonly failures: number;
   /** Failures are forgotten this long after the first one, or after the end of a block. */
   readonly windowMs: number;
@@ -15,16 +15,14 @@ const MINUTE_MS = 60_000;
 export function createGuessCounter(blockMinutes: readonly number[]) {
   const { look, lookInTurn, count } = guessStatements(blockMinutes);
   return {
-    /**
-     * How long the key is still blocked; 0 when it is not. `inTurn` locks the row: waits for failures being counted.
-     */
+    /** The remaining block of the key; 0 if none. `inTurn` locks the row, and so waits for failures being counted. */
     async blockedForMs(db: Reads, limit: GuessLimit, { inTurn } = { inTurn: false }): Promise<number> {
       const row = await db.one(inTurn ? lookInTurn : look, paramsOf(limit));
       return row && row.is_blocked === 1 ? row.busy_until - row.now : 0;
     },
     /**
-     * Counts a failure and begins the block when it reaches the limit, in one statement, so that no concurrent guess
-     * gets in between. Returns no row, and counts nothing, while the key is blocked.
+     * Counts a failure, and starts the block at the limit, in one statement, so that no concurrent guess gets in
+     * between. Returns no row, and counts nothing, while the key is blocked.
      */
     countFailure: (limit: GuessLimit): Statement => ({ sql: count, params: paramsOf(limit) }),
   };
@@ -40,7 +38,7 @@ function guessStatements(blockMinutes: readonly number[]) {
     const steps = blockMinutes.slice(0, -1).map((minutes, at) => `WHEN ${failures} <= $3 + ${at} THEN ${minutes}`);
     return `(CASE ${steps.join(' ')} ELSE ${blockMinutes.at(-1)} END)`;
   };
-  // The block ends later than any block of that many failures can: written while the clock was wrong. One minute of
+  // The block ends later than any block after that many failures can: written while the clock was wrong. One minute of
   // tolerance: `now()` is the start of the transaction, which may have waited for this row's lock.
   const fromWrongClock = `throttles.busy_until > now() + ms($4) * (${minutesAfter('throttles.failures')} + 1)`;
   const forgotten = `(throttles.busy_until + ms($2) < now() OR ${fromWrongClock})`;
@@ -64,7 +62,7 @@ function guessStatements(blockMinutes: readonly number[]) {
   };
 }
 
-/** SQL: the bucket is full later than it can be: written while the clock was wrong, so it counts as full. */
+/** SQL: the bucket is full later than possible, so it was written while the clock was wrong and counts as full. */
 const BUCKET_FROM_WRONG_CLOCK = 'throttles.busy_until > now() + ms($4)';
 const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1, now(), now() + ms($2))
   ON CONFLICT (key) DO UPDATE SET busy_until = CASE
@@ -72,15 +70,15 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
       ELSE now() END + ms($2)
   WHERE throttles.busy_until <= now() + ms($3) OR ${BUCKET_FROM_WRONG_CLOCK} RETURNING key`;
 /**
- * Takes one token from a bucket of `burst` tokens that is refilled with one every `refillMs`; returns no row when it is
- * empty. The row stores the time at which the bucket will be full again.
+ * Takes a token from a bucket of `burst` tokens that gains one every `refillMs`. Returns no row if the bucket is empty.
+ * The row stores the time at which the bucket will be full again.
  */
 export const take = (key: string, burst: number, refillMs: number): Statement =>
   statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
 
 const REACHED = `SELECT CAST($1 AS bigint) AS user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name,
   1 AS count FROM throttles WHERE key = $2 AND failures >= $3`;
-/** Of an event behind a failure that was counted: there if that one reached the limit. */
+/** The subject of an event after a counted failure. Records the event if that failure reached the limit. */
 export const reached = ({ key, failures }: GuessLimit, userId: number | null): EventSubject => ({
   sql: REACHED,
   params: [userId, key, failures],
@@ -88,13 +86,12 @@ export const reached = ({ key, failures }: GuessLimit, userId: number | null): E
 
 const placeholders = (keys: readonly string[]): string => keys.map((_, at) => `$${at + 1}`).join(', ');
 
-/** Forgets the limits of these keys. */
 export const forgetKeys = (keys: readonly string[]): Statement => ({
   sql: `DELETE FROM throttles WHERE key IN (${placeholders(keys)})`,
   params: keys,
 });
 
-/** Leaves to housekeeping what a request holds at this moment: it may wait for an account that is locked already. */
+/** Skips keys locked by a request, which may wait for an account locked here. Housekeeping removes them. */
 export const forgetUnlockedKeys = (keys: readonly string[]): Statement => ({
   sql: `DELETE FROM throttles WHERE key IN
     (SELECT key FROM throttles WHERE key IN (${placeholders(keys)}) FOR UPDATE SKIP LOCKED)`,

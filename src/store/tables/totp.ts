@@ -1,15 +1,15 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 import { attemptBudget, GIVE_BACK } from './attempt-budget.ts';
 
-/** For how long an authenticator app that was not confirmed can still be. */
+/** How long an authenticator app can wait for its confirmation. */
 export const PENDING_MS = 10 * 60_000;
-/** Wrong codes are counted from the first one on, for this long. */
+/** The window of wrong codes, which starts at the first one. */
 const FAILURES_WINDOW_MS = 60 * 60_000;
 
 const BEGIN = `INSERT INTO totp (user_id, pending_sealed, pending_until)
   SELECT users.id, $2, now() + ms($3) FROM users WHERE users.id = $1
   ON CONFLICT (user_id) DO UPDATE SET pending_sealed = excluded.pending_sealed, pending_until = excluded.pending_until`;
-/** Stores an app that is still to be confirmed; one that is in use stays in use. */
+/** Stores an unconfirmed app. An app in use stays in use. */
 export const begin = (userId: number, pendingSealed: string): Statement =>
   statement(BEGIN, [userId, pendingSealed, PENDING_MS]);
 
@@ -21,11 +21,11 @@ export const pendingOf = async (db: Reads, userId: number): Promise<string | und
 const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
   pending_until = NULL
   WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
-/** The pending app replaces the one in use. Returns no row when it is not pending any more. */
+/** Replaces the app in use by the pending one. Returns no row if the app is no longer pending. */
 export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement =>
   required(CONFIRM, [userId, pendingSealed, sealed, step]);
 
-/** One code, before it is looked at: it counts as wrong until it is spent. By the id of the user. */
+/** Counts a code, by user id, before it is checked: it is wrong until it is spent. */
 export const attempt = attemptBudget<{ readonly sealed: string }>(
   { table: 'totp', key: 'user_id', where: 'sealed IS NOT NULL', returning: 'sealed' },
   FAILURES_WINDOW_MS,
@@ -41,15 +41,14 @@ export async function refusedForMs(db: Reads, userId: number): Promise<number> {
 
 const SPEND = `UPDATE totp SET last_step = $2, ${GIVE_BACK}
   WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
-/** Uses up the code of a time step, and gives back what the attempt took. No row when it, or a later one, was used. */
+/** Uses up the code of a time step and returns its attempt. Returns no row if this or a later code was used. */
 export const spend = (userId: number, step: number, sealed: string): Statement =>
   statement(SPEND, [userId, step, sealed]);
 
 const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
-/** The account has its whole budget of wrong codes again. */
 export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);
 
-/** The row goes, unless wrong codes were counted: nothing but time refills the budget, not even another app. */
+/** The row stays if wrong codes were counted: only time refills the budget, not even another app. */
 const removal = (condition: string): readonly [string, string] => [
   `DELETE FROM totp WHERE ${condition} AND failures = 0`,
   'UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = ' +
@@ -57,7 +56,7 @@ const removal = (condition: string): readonly [string, string] => [
 ];
 
 const REMOVE_SINCE = removal('user_id = $1 AND (sealed IS NULL OR confirmed_at >= at($2))');
-/** The app, if it was added, or took the place of another, from this time on. */
+/** Removes an app that was added, or replaced another, since then. */
 export const removeAddedSince = (userId: number, sinceMs: number): Statement[] =>
   REMOVE_SINCE.map((sql) => ({ sql, params: [userId, sinceMs] }));
 
@@ -67,7 +66,7 @@ export const remove = (userId: number): Statement[] => REMOVE.map((sql) => ({ sq
 const REMOVE_PENDING = `UPDATE totp SET pending_sealed = NULL, pending_until = NULL
   WHERE user_id = $1 AND pending_sealed IS NOT NULL RETURNING user_id`;
 const REMOVE_EMPTY = 'DELETE FROM totp WHERE user_id = $1 AND sealed IS NULL AND failures = 0';
-/** An app that was never confirmed, expired or not; one in use stays. The first returns no row when there is none. */
+/** Removes an app that was never confirmed, not one in use. The first returns no row if there is none. */
 export const removePending = (userId: number): Statement[] => [
   required(REMOVE_PENDING, [userId]),
   statement(REMOVE_EMPTY, [userId]),

@@ -2,34 +2,34 @@ import type { Value } from '../engine/database.ts';
 import { folded, phoneKey } from './search-keys.ts';
 import { EMAIL } from './user-sorts.ts';
 
-/** Statements that find accounts by an index: one more than are in a small set, if there are as many. */
+/** Statements that find accounts by an index and return at most one more than SMALL_SET. */
 interface Small {
-  /** To count them: where the index has the id too, the table is not read. */
+  /** For counting: reads only the index if it contains the id. */
   readonly ids: string;
-  /** Whole. No join by id: PostgreSQL would read the table from end to end for it when it expects many. */
+  /** Selects whole rows, because PostgreSQL would scan the table for a join by id if it expects many rows. */
   readonly rows: string;
 }
 
 interface Filter {
   readonly sql: string;
-  /** Where few have the value as a rule. */
+  /** For values that few accounts have. */
   readonly small?: Small;
 }
 
 /**
- * Sets up to this size are read whole and sorted. Larger ones are met often enough on a walk in the order of the list:
- * with a million accounts, at least once in five hundred rows.
+ * Sets up to this size are read whole and sorted. Larger sets are found fast enough by walking the list: with a million
+ * accounts, at least one row in five hundred matches.
  */
 export const SMALL_SET = 2000;
 
-/** Ordered by the columns of an index, so that no database thinks of reading the table. */
+/** Ordered by the columns of an index, so that no database scans the table. */
 const foundBy = (orderBy: string, where: string): Small => {
   const found = `FROM users WHERE ${where} ORDER BY ${orderBy} LIMIT ${SMALL_SET + 1}`;
   return { ids: `SELECT id ${found}`, rows: `SELECT * ${found}` };
 };
 
 const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
-/** With a LIMIT, so that PostgreSQL looks at each account's passkeys, not at all of them beforehand. */
+/** The LIMIT makes PostgreSQL look up each account's passkeys, instead of reading all passkeys first. */
 export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
 
 export const NO_PROVIDER = 'none';
@@ -47,7 +47,7 @@ function linkedWith(provider: string): Condition {
   };
 }
 
-/** The values of each filter as fixed fragments of SQL. */
+/** The values of each filter as fixed SQL fragments. */
 export const FILTERS = {
   status: {
     ACTIVE: { sql: `users.account_status = 'ACTIVE'` },
@@ -70,16 +70,16 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 export interface UserFilters {
-  /** The id of a provider that is linked, or NO_PROVIDER. */
+  /** The id of a linked provider, or NO_PROVIDER. */
   readonly provider?: string | undefined;
-  /** What an e-mail address, a name, another word of a name or a phone number begins with, or an id. */
+  /** A prefix of an e-mail address, a name, another word of a name or a phone number, or an id. */
   readonly query?: string | undefined;
-  /** `query` as the canonical e-mail address that it is, if it is one. */
+  /** `query` as a canonical e-mail address, if it is one. */
   readonly email?: string | undefined;
   readonly filters: Partial<Readonly<Record<FilterName, string>>>;
 }
 
-/** A condition with its parameters, as yet without their numbers. */
+/** A condition with its parameters, which are not numbered yet. */
 export interface Condition {
   sql(numbers: readonly string[]): string;
   small?(numbers: readonly string[]): Small;
@@ -93,7 +93,7 @@ export function conditionsOf({ query, email, provider, filters }: UserFilters): 
     return filter ? [filter] : [];
   });
   const fixed = chosen.map(({ sql, small }) => ({ sql: () => sql, ...(small && { small: () => small }), params: [] }));
-  // The rarest first, as a rule.
+  // Usually the rarest first.
   return [
     ...(query === undefined ? [] : [matching(query, email)]),
     ...(provider ? [linkedWith(provider)] : []),
@@ -102,17 +102,17 @@ export function conditionsOf({ query, email, provider, filters }: UserFilters): 
 }
 
 /**
- * Accounts with a word other than the first two that begins like this, one row more than a small set has. An account
- * with two such words is there twice: a set may be taken for larger than it is, never for smaller.
+ * Accounts with such a word beyond the first two, at most one more than a small set. An account with two such words
+ * appears twice, so a set may seem larger than it is, but never smaller.
  */
 const withPart = (range: string): string =>
   `SELECT user_id AS id FROM user_name_parts WHERE ${range} ORDER BY key LIMIT ${SMALL_SET + 1}`;
-/** Whether one account is among them. With a LIMIT, as in HAS_PASSKEY; names of two words need no look. */
+/** Whether one account has such a word. LIMIT as in HAS_PASSKEY; names of two words are skipped. */
 const hasPart = (range: string): string =>
   `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) ` +
   'IS NOT NULL)';
 
-/** Behind every text that begins with the prefix, in the order of bytes. */
+/** Sorts after every text with the prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 function matching(query: string, email: string | undefined): Condition {
@@ -128,7 +128,7 @@ function matching(query: string, email: string | undefined): Condition {
   const rangeOf = (column: string, at: number, numbers: readonly string[]) =>
     `${column} >= ${numbers[2 * at]} AND ${column} < ${numbers[2 * at + 1]}`;
   const idOf = (numbers: readonly string[]) => (isId ? [`id = ${numbers.at(-1)}`] : []);
-  // By the parameters of the name, which is the second of the prefixes.
+  // The parameters of the name, which is the second prefix.
   const partRange = (numbers: readonly string[]) => rangeOf('key', 1, numbers);
   return {
     params: [...prefixes.flatMap(([, prefix]) => [prefix, prefix + LAST_CHARACTER]), ...(isId ? [Number(query)] : [])],
@@ -143,8 +143,8 @@ function matching(query: string, email: string | undefined): Condition {
         where: `${indexed}${rangeOf(column, at, numbers)}`,
       }));
       const arms = [...ranges, ...idOf(numbers).map((where) => ({ column: 'id', where }))];
-      // An account that one range has found is left out by the following ones, so that none is there twice. Behind the
-      // limit: all accounts of a range can be in the one before.
+      // Each range excludes the accounts of earlier ones, so that none appears twice. The exclusion comes after the
+      // limit, because all accounts of a range can be in an earlier one.
       const disjoint = arms.map(({ column, where }, at) => {
         const others = arms.slice(0, at).map((earlier) => `NOT (${earlier.where})`);
         const found = `SELECT * FROM (${foundBy(column, where).rows}) AS rows_${at}`;

@@ -1,14 +1,14 @@
 import { type Query, query, type Reads, type Value } from '../engine/database.ts';
 import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 
-/** Counting goes no further: a count of a million rows takes longer than a page of them. */
+/** Counting stops here: counting a million rows takes longer than reading a page. */
 export const HIGHEST_COUNT = 10_000;
-/** How many of the oldest accounts are looked at for those that are active: most of them are. */
+/** How many of the oldest accounts are examined for active ones. Most accounts are active. */
 const LOOKED_AT = 2 * HIGHEST_COUNT;
 
 interface Count {
   readonly count: number;
-  /** Whether there are more than that, or may be. */
+  /** Whether there are, or may be, more. */
   readonly more: boolean;
 }
 
@@ -17,7 +17,7 @@ const upTo = (where: string, orderBy: string) =>
   query<Found>`SELECT COUNT(*) AS found FROM
     (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${HIGHEST_COUNT + 1}) AS found`;
 
-/** Each reads one index, and no more of it than it counts. */
+/** Each reads one index, and no more rows than it counts. */
 const ALL = upTo('', 'id');
 const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
 const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');
@@ -25,7 +25,7 @@ const ADMINS = upTo(`WHERE role = 'ADMIN'`, 'id');
 const ACTIVE_AMONG_OLDEST = query<Found>`SELECT COUNT(*) AS found FROM
   (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
 
-/** Of all accounts, or of those that the filters let through. */
+/** Counts all accounts, or those that match the filters. */
 export function countUsers(db: Reads, filters: UserFilters): Promise<UserCounts> {
   const conditions = conditionsOf(filters);
   return conditions.length === 0 ? countAll(db) : countMatching(db, conditions);
@@ -56,8 +56,8 @@ interface Group {
 }
 
 /**
- * Accounts that an index finds are all counted when they are few. Otherwise some of them, or the oldest accounts, are
- * looked at: there may be more then.
+ * Counts all accounts that an index finds if they are few. Otherwise it examines some of them, or the oldest accounts,
+ * and there may be more.
  */
 async function countMatching(db: Reads, conditions: readonly Condition[]): Promise<UserCounts> {
   const params: Value[] = [];

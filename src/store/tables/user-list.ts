@@ -5,7 +5,7 @@ import { SORTS, type SortName } from './user-sorts.ts';
 import { PHONE_NUMBER } from './users.ts';
 import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';
 
-/** An account as a row of the administration's list. */
+/** An account in the administration's list. */
 export interface ListedUser {
   readonly id: number;
   readonly fullName: string;
@@ -14,15 +14,15 @@ export interface ListedUser {
   readonly accountStatus: AccountStatus;
   readonly role: Role;
   readonly secondFactors: number;
-  /** 1 when the account has a passkey. */
+  /** 1 if the account has a passkey. */
   readonly hasPasskey: number;
   readonly createdAtMs: number;
-  /** Of the sessions that there are; null when there is none. */
+  /** Taken from the account's sessions; null if it has none. */
   readonly lastSeenAtMs: number | null;
   readonly deletionDueAtMs: number | null;
 }
 
-/** How many rows a walk looks at before it answers: a page may be short, or empty, and others follow. */
+/** Rows that a walk examines per page. A page may be short or empty although more follow. */
 export const LONGEST_WALK = 5000;
 
 interface UserQuery extends UserFilters {
@@ -32,7 +32,7 @@ interface UserQuery extends UserFilters {
   readonly limit: number;
 }
 
-/** On a page. Always read this many: pages of all sizes share one statement. */
+/** The page size. Every page reads this many, so that all sizes share one statement. */
 const MAX_USERS = 100;
 
 interface UserPage {
@@ -49,7 +49,7 @@ const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_N
 type ListedRow = ListedUser & { readonly key: string };
 
 /**
- * One page. No statement reads more than a few thousand rows: accounts that an index finds are read whole when they are
+ * One page. No statement reads more than a few thousand rows: accounts that an index finds are read whole if they are
  * few; otherwise a stretch of all accounts is walked in the order of the list.
  */
 export async function listUsers(db: Reads, query: UserQuery): Promise<UserPage> {
@@ -68,7 +68,7 @@ async function walkedPage(db: Reads, query: UserQuery, conditions: readonly Cond
 
 const WITHOUT_SESSION: Condition = { sql: () => `${LAST_SEEN} IS NULL`, params: [] };
 
-/** First those who have a session, in its order, then all others in that of their registration. */
+/** First the accounts with a session, then all others in order of registration. */
 async function pageBySeen(
   db: Reads,
   query: UserQuery,
@@ -108,7 +108,7 @@ function pageOf(rows: readonly ListedRow[], limit: number, end: Position | null)
   return { users, next: rows.length > limit && last ? { key: last.key, id: last.id } : end };
 }
 
-/** The first condition that a small set of accounts meets. */
+/** The first condition that only a small set of accounts meets. */
 async function smallSet(db: Reads, conditions: readonly Condition[]): Promise<Condition | undefined> {
   for (const condition of conditions) {
     const small = condition.small?.(numbered(condition.params, 1));
@@ -122,7 +122,7 @@ async function smallSet(db: Reads, conditions: readonly Condition[]): Promise<Co
   return undefined;
 }
 
-/** The last row that a walk looks at; undefined at the end of the list. Read first, so that no row is missed. */
+/** The last row that a walk examines; undefined at the end of the list. Read first, so that no row is missed. */
 async function endOfWalk(db: Reads, { sort, after }: UserQuery): Promise<Position | undefined> {
   const { key, orderBy, ...order } = SORTS[sort];
   const params = after ? order.params(after) : [];
@@ -134,7 +134,7 @@ async function endOfWalk(db: Reads, { sort, after }: UserQuery): Promise<Positio
   );
 }
 
-/** The numbers of the key and of the id, of which a sort uses those that it has parameters for. */
+/** The placeholders of key and id. A sort uses those that it has parameters for. */
 function positionOf(params: readonly Value[], from: number): readonly [key: string, id: string] {
   const numbers = numbered(params, from);
   return [numbers[0] ?? '', numbers.at(-1) ?? ''];
@@ -160,7 +160,7 @@ async function readRows(
     return order[side](positionOf(own, take(own)));
   };
   const bounds = () => [...(after ? [bound(after, 'after')] : []), ...(end ? [bound(end, 'upTo')] : [])];
-  // A subquery with a limit: PostgreSQL would otherwise take another index and read all that a filter lets through.
+  // A subquery with a limit, because PostgreSQL would otherwise use another index and read every match.
   const stretch = () => {
     const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * LONGEST_WALK;
     return `SELECT * FROM users ${whereOf(bounds())} ORDER BY ${orderBy} LIMIT ${most}`;

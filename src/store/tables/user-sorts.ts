@@ -6,9 +6,9 @@ export const EMAIL = 'email COLLATE "C"';
 
 interface Sort {
   readonly orderBy: string;
-  /** The value of a position; where it is empty, the id says it. */
+  /** The key of a position; empty if the id suffices. */
   readonly key: string;
-  /** How many parameters a position takes: the id, or the key, or both. */
+  /** The parameters of a position: the id, the key, or both. */
   params(position: Position): Value[];
   after(position: readonly [key: string, id: string]): string;
   upTo(position: readonly [key: string, id: string]): string;
@@ -30,7 +30,7 @@ function sortBy({ columns, values, ...sort }: Columns, isDescending = false): So
   };
 }
 
-/** Ids are given in the order of registration, so that the primary key sorts by it. */
+/** Ids are assigned in the order of registration, so the primary key sorts by it. */
 const CREATED: Columns = { columns: ['users.id'], key: `''`, params: ({ id }) => [id], values: ([, id]) => id };
 const BY_EMAIL: Columns = {
   columns: [`users.${EMAIL}`],
@@ -46,8 +46,8 @@ const BY_NAME: Columns = {
 };
 
 /**
- * For accounts that were read already: all others are walked in the order of the sessions (users-by-last-seen.ts).
- * Accounts without a session come last either way, and their positions have an empty key.
+ * For accounts that were already read. All others are walked in the order of their sessions (users-by-last-seen.ts).
+ * Accounts without a session come last in both directions, and their positions have an empty key.
  */
 function sortBySeen(isDescending: boolean): Sort {
   const [direction, behind] = isDescending ? [' DESC', '<'] : ['', '>'];
@@ -66,7 +66,7 @@ function sortBySeen(isDescending: boolean): Sort {
   };
 }
 
-/** What a list can be sorted by; with `-`, the highest first. */
+/** The sort orders of a list; `-` sorts in descending order. */
 export const SORTS = {
   '-created': sortBy(CREATED, true),
   created: sortBy(CREATED),

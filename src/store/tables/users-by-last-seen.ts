@@ -1,30 +1,30 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
 
-/** What a page goes on after: the value that is sorted by, and the id of the row that has it. */
+/** The position that a page continues after: the sort value and the id of a row. */
 export interface Position {
   readonly key: string;
   readonly id: number;
 }
 
-/** The index of sessions, whose order the list has. */
+/** The indexed expression of sessions that the list is sorted by. */
 const SEEN = 'COALESCE(refresh_tokens.last_used_at, refresh_tokens.created_at)';
-/** When an account was last seen: null where it has no session that knows. */
+/** When an account was last seen; null if no session records it. */
 export const LAST_SEEN = `(SELECT MAX(${SEEN}) FROM refresh_tokens WHERE refresh_tokens.user_id = users.id)`;
 
 /**
- * Of several sessions of an account the one that was used last, by which it has its place. A scalar subquery:
- * PostgreSQL would read all sessions for a NOT EXISTS. Not `IS NULL`, nor `= 0`: it would expect that of few sessions,
- * and read all that follow instead of those on the page.
+ * Picks the most recently used session of an account, which determines its position. A scalar subquery, because
+ * PostgreSQL would read all sessions for a NOT EXISTS. Neither `IS NULL` nor `= 0`: PostgreSQL would expect few
+ * sessions to match, and read all that follow instead of those on the page.
  */
 const IS_LATEST = `COALESCE((SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND (COALESCE(other.last_used_at, other.created_at) > ${SEEN}
     OR (COALESCE(other.last_used_at, other.created_at) = ${SEEN} AND other.slot > refresh_tokens.slot)) LIMIT 1), 0) <> 1`;
 
-/** A part of the accounts that have a session, in the order of the list. */
+/** A range of the accounts that have a session, in the order of the list. */
 export interface SeenStretch {
   readonly isDescending: boolean;
   readonly after?: Position | undefined;
-  /** Included. */
+  /** Inclusive. */
   readonly end?: Position | undefined;
 }
 
@@ -33,7 +33,7 @@ export function seenStretch({ isDescending, after, end }: SeenStretch, most: num
   const [behind, upTo] = isDescending ? ['<', '>='] : ['>', '<='];
   const bound = (how: string, { key, id }: Position) => {
     const moment = `moment(${number(key)})`;
-    // By itself too: SQLite finds no place in the index of an expression by a comparison of rows.
+    // The separate condition is for SQLite, which cannot use the index of an expression for a row comparison.
     return `${SEEN} ${how[0]}= ${moment} AND (${SEEN}, refresh_tokens.user_id) ${how} (${moment}, ${number(id)})`;
   };
   const conditions = [
@@ -54,7 +54,7 @@ export function seenStretch({ isDescending, after, end }: SeenStretch, most: num
   };
 }
 
-/** The last account of a stretch of this length; undefined where there are fewer. */
+/** The last account of a range of this length; undefined if the range is shorter. */
 export function endOfSeen(db: Reads, stretch: SeenStretch, length: number): Promise<Position | undefined> {
   const params: Value[] = [];
   const { positions } = seenStretch(stretch, length, (value) => `$${params.push(value)}`);

@@ -14,7 +14,7 @@ import { type AccountStatus, type Role, UNREAD_OF_SESSION_OWNERS, type User } fr
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
-/** The columns of the other members; those of profile fields are in config/profile-fields.ts. */
+/** The columns of all members except profile fields, which are in config/profile-fields.ts. */
 const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>> = {
   id: 'id',
   email: 'email',
@@ -34,12 +34,12 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
 ]);
 
-/** Null where 0.6.0 has written a blank and a random text. */
+/** Null where 0.6.0 wrote a space and a random text. */
 export const PHONE_NUMBER = `COALESCE(users.shared_phone_number,
   CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN NULL ELSE users.phone_number END)`;
-/** Null where 0.6.0 has written an empty text. */
+/** Null where 0.6.0 wrote an empty text. */
 export const INDUSTRY = "NULLIF(users.industry, '')";
-/** 0.6.0 would check a null against the hash of another account, so that {none} is still stored in its place. */
+/** 0.6.0 would check null against another account's hash, so `{none}` is still stored instead. */
 const NO_PASSWORD = "'{none}'";
 export const PASSWORD_HASH = `NULLIF(users.password_hash, ${NO_PASSWORD})`;
 export const storedHash = (parameter: string): string => `COALESCE(${parameter}, ${NO_PASSWORD})`;
@@ -50,13 +50,13 @@ const READ: Readonly<Record<string, string>> = {
   password_hash: PASSWORD_HASH,
 };
 
-/** Selects each column under the name of its member, so that a row can be used as a User without copying it. */
+/** Selects each column under its member's name, so that a row can be used as a User without copying it. */
 const select = ([member, column]: readonly [string, string]): string =>
   `${READ[column] ?? `users.${column}`} AS "${member}"`;
 
 export const USER_COLUMNS = [...COLUMN_OF].map(select).join(', ');
 
-/** What a SessionOwner has. */
+/** The columns of a SessionOwner. */
 export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
   .filter(([member]) => !UNREAD_OF_SESSION_OWNERS.some((unread) => unread === member))
   .map(select)
@@ -69,7 +69,7 @@ const OF_EMAIL = query<User & { readonly recipient: string | null }>`SELECT ${US
   outbox.recipient AS "recipient" FROM outbox
   JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
-/** The account of an e-mail in the outbox, and the recipient, in one statement: a change of address sets both. */
+/** The account and the recipient of an e-mail, in one statement: a change of address sets both. */
 export const ofEmail = (
   db: Reads,
   emailId: number,
@@ -81,13 +81,13 @@ export const byEmail = (db: Reads, email: string): Promise<User | undefined> => 
 
 const EMAIL_TAKEN = query`SELECT 1 AS taken FROM users WHERE email = $1
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
-/** An account has it, or had it until a few days ago and may revert to it. */
+/** Whether an account has the address, or had it a few days ago and may revert to it. */
 export const isEmailTaken = async (db: Reads, email: string): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN, [email])) !== undefined;
 
 const EMAIL_TAKEN_BY_OTHERS = query`SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
-/** Not counting an address that is reserved for this account. */
+/** Ignores an address that is reserved for this account. */
 export const isEmailTakenByOthers = async (db: Reads, email: string, userId: number): Promise<boolean> =>
   (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
 
@@ -99,19 +99,19 @@ export interface NewUser {
   readonly fullName: string;
   readonly email: string;
   readonly phoneNumber: string | null;
-  /** Other accounts may have the number too. */
+  /** Whether other accounts may have the number too. */
   readonly isPhoneShared?: boolean;
-  /** Of FIELDS_FILE, as JSON. */
+  /** The values of FIELDS_FILE, as JSON. */
   readonly fields?: string | null;
   readonly industry: string | null;
-  /** Null: its owner has still to choose a password. */
+  /** Null: the owner has yet to choose a password. */
   readonly passwordHash: string | null;
   readonly language: string;
   readonly role?: Role;
   readonly accountStatus?: AccountStatus;
-  /** An administrator creates the account; its owner has still to choose a password. */
+  /** Whether an administrator creates the account, whose owner has yet to choose a password. */
   readonly isInvited?: boolean;
-  /** What an account has that lived in another system; null is the same as nothing. */
+  /** The members of an imported account; null is the same as undefined. */
   readonly profileImageUrl?: string | null;
   readonly statusBeforeSuspension?: AccountStatus | null;
   readonly createdAtMs?: number | null;
@@ -129,7 +129,7 @@ const INSERT = `INSERT INTO users
     CASE WHEN $19 = 1 THEN now() ELSE at($18) END, $20, $21)
   RETURNING ${USER_COLUMNS}`;
 
-/** Throws UniqueViolation when the address or the phone number is taken. */
+/** Throws UniqueViolation if the address or the phone number is taken. */
 export function insert(user: NewUser): RequiredStatement<User> {
   const { name, surname, phone } = searchKeys(user);
   const { role = 'USER', accountStatus = 'INACTIVE', updatedAtMs = null, isInvited = false } = user;
@@ -153,15 +153,15 @@ export function insert(user: NewUser): RequiredStatement<User> {
 
 const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND account_status = 'INACTIVE' RETURNING id`;
-/** Activates an INACTIVE account. No row when it was not INACTIVE any more. */
+/** Activates an INACTIVE account. Returns no row if it is no longer INACTIVE. */
 export const activate = (id: number): Statement => required(ACTIVATE, [id]);
 
 const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
   updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /**
- * Replaces the password, or removes it, and, with the credential version, ends every reset link. No row when it was
- * replaced since.
+ * Replaces or removes the password and, with the credential version, invalidates all reset links. Returns no row if the
+ * password was replaced since.
  */
 export const replacePassword = (checked: User, newPasswordHash: string | null): Statement =>
   required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
@@ -169,7 +169,7 @@ export const replacePassword = (checked: User, newPasswordHash: string | null): 
 const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
   account_status = 'ACTIVE',
   updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
-/** Returns no row when the account is not INACTIVE any more, or has got another password. */
+/** Returns no row if the account is no longer INACTIVE, or has another password. */
 export const acceptInvitation = (checked: User, passwordHash: string | null): Statement =>
   required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
 
@@ -177,8 +177,8 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, upd
   credential_version = credential_version + 1
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
 /**
- * Ends every outstanding reset link too: those went to the old address. Returns no row when the password, the address
- * or the status is not the one any more that was checked. Throws UniqueViolation when the address is taken or reserved.
+ * Also invalidates all reset links, which went to the old address. Returns no row if the password, the address or the
+ * status has changed since the check. Throws UniqueViolation if the address is taken or reserved.
  */
 export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
@@ -186,15 +186,15 @@ export const changeEmail = (checked: User, newEmail: string): Statement =>
 const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = ${NO_PASSWORD}, credential_version = credential_version + 1,
   unconfirmed_email = NULL, updated_at = now()
   WHERE id = $1 RETURNING id`;
-/** Removes the password. The account stays suspended if it is. */
+/** Removes the password. A suspended account stays suspended. */
 export const restoreEmail = (id: number, email: string): Statement => required(RESTORE_EMAIL, [id, email]);
 
 const SET_UNCONFIRMED = 'UPDATE users SET unconfirmed_email = email WHERE id = $1';
-/** The owner has not shown that the address is theirs. To stand behind `changeEmail`. */
+/** The owner has not shown that the address is theirs. Must follow `changeEmail`. */
 export const setEmailUnconfirmed = (id: number): Statement => statement(SET_UNCONFIRMED, [id]);
 
 const SET_CONFIRMED = 'UPDATE users SET unconfirmed_email = NULL WHERE id = $1 AND unconfirmed_email IS NOT NULL';
-/** Somebody has followed a link that was mailed to the address. */
+/** Records that a link mailed to the address was followed. */
 export const setEmailConfirmed = (id: number): Statement => statement(SET_CONFIRMED, [id]);
 
 /** Version 0.6.0 leaves an earlier address in the column. */
@@ -206,13 +206,13 @@ export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> 
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
   WHERE id IN (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REVOKE_STEP} FOR UPDATE) RETURNING id`;
-/** Ends every reset link of the next accounts after this id. No row when there are none. */
+/** Invalidates all reset links of the next accounts after this id. Returns no row if there are none. */
 export const revokeLinks = (afterId: number): ListStatement<{ readonly id: number }> => list(REVOKE_LINKS, [afterId]);
 
 const NOTE_BREACH_TOLD = `UPDATE users SET breach_told_version = credential_version
   WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE'
   AND (breach_told_version IS NULL OR breach_told_version <> credential_version) RETURNING id`;
-/** No row when the owner was told before, or the password was replaced since it was checked. */
+/** Returns no row if the owner was told before, or the password was replaced since it was checked. */
 export const recordBreachNotice = (checked: User): Statement =>
   required(NOTE_BREACH_TOLD, [checked.id, checked.credentialVersion]);
 
@@ -224,23 +224,23 @@ export const rehashPassword = (checked: User, newPasswordHash: string): Statemen
 const SUSPEND = `UPDATE users SET status_before_suspension = account_status, account_status = 'SUSPENDED',
   updated_at = now()
   WHERE id = $1 AND account_status <> 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Returns the user; no row when the account was suspended already. */
+/** Returns no row if the account was suspended already. */
 export const suspend = (id: number): RequiredStatement<User> => required(SUSPEND, [id]);
 
 const REINSTATE = `UPDATE users SET account_status = status_before_suspension, status_before_suspension = NULL,
   updated_at = now()
   WHERE id = $1 AND account_status = 'SUSPENDED' RETURNING ${USER_COLUMNS}`;
-/** Restores the status before the suspension: INACTIVE if never verified. No row when it was not suspended. */
+/** Restores the status before the suspension: INACTIVE if never verified. Returns no row if it was not suspended. */
 export const reinstate = (id: number): RequiredStatement<User> => required(REINSTATE, [id]);
 
 const SET_ROLE = `UPDATE users SET role = $2, updated_at = now() WHERE id = $1 AND ($3 = 0 OR account_status = 'ACTIVE')
   RETURNING ${USER_COLUMNS}`;
-/** Returns the user; no row when there is none, or one that is not ACTIVE although it must be. */
+/** Returns no row if there is no such account, or if `mustBeActive` and it is not ACTIVE. */
 export const setRole = (id: number, role: Role, mustBeActive: boolean): RequiredStatement<User> =>
   required(SET_ROLE, [id, role, mustBeActive ? 1 : 0]);
 
 const REQUIRE_UNCHANGED = 'SELECT id FROM users WHERE id = $1 AND updated_at < at($2) FOR UPDATE';
-/** For a batch that is rolled back if the account was changed after this time, of which the milliseconds count. */
+/** Rolls its batch back if the account was changed after this time. Times are compared in milliseconds. */
 export const requireUnchanged = (id: number, sinceMs: number): Statement =>
   required(REQUIRE_UNCHANGED, [id, sinceMs + 1]);
 
@@ -250,23 +250,23 @@ export const addSecondFactor = (id: number, factor: number): Statement => requir
 
 const REMOVE_FACTOR_WITHOUT_APP = `UPDATE users SET second_factors = second_factors - (second_factors & $2)
   WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`;
-/** After the app may have been removed. */
+/** Used after the app may have been removed. */
 export const removeFactorWithoutApp = (id: number, factor: number): Statement =>
   statement(REMOVE_FACTOR_WITHOUT_APP, [id, factor]);
 
 const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
   WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;
-/** Returns no row when the account has not this factor. */
+/** Returns no row if the account lacks this factor. */
 export const removeSecondFactor = (id: number, factor: number): Statement => required(REMOVE_FACTOR, [id, factor]);
 
 const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
   WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
   RETURNING ${USER_COLUMNS}`;
-/** Returns the user, or no row when there was neither a second factor nor a passkey. */
+/** Returns no row if there was neither a second factor nor a passkey. */
 export const clearSecondFactors = (id: number): RequiredStatement<User> => required(CLEAR_FACTORS, [id]);
 
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
-/** For a batch that is rolled back unless the account has a second factor. */
+/** Rolls its batch back unless the account has a second factor. */
 export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);
 
 const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -280,11 +280,11 @@ export const storedFields = async (db: Reads, id: number): Promise<string | null
 const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
   ${PHONE_NUMBER} AS "phoneNumber" FROM users
   WHERE name_key = '' ORDER BY id LIMIT $1`;
-/** Accounts whose search keys are still to be written. */
+/** Accounts without search keys. */
 export const withoutSearchKeys = (db: Reads, limit: number) => db.all(WITHOUT_KEYS, [limit]);
 
 const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
   WHERE id = $1 AND full_name = $2 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $3 AND name_key = ''`;
-/** Does nothing when the name or the phone number has changed since it was read. */
+/** Does nothing if the name or the phone number has changed since it was read. */
 export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement =>
   statement(WRITE_KEYS, [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone]);

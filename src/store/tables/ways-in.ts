@@ -4,12 +4,12 @@ import { PASSWORD_HASH } from './users.ts';
 
 export const WAYS_IN = ['session', 'passkey', 'authenticator_app', 'recovery_codes', 'identity', 'api_key'] as const;
 
-/** Something that lets somebody into an account, or acts for it, besides the password and the mailbox. */
+/** A way into an account, or to act for it, besides the password and the mailbox. */
 export interface StoredWayIn {
   readonly kind: (typeof WAYS_IN)[number];
-  /** Not to be handed out. */
+  /** Not public. */
   readonly id: string | null;
-  /** The name that its owner gave it; of a session the user agent. */
+  /** The name that the owner chose or, for a session, the user agent. */
   readonly name: string | null;
   readonly addedAtMs: number | null;
 }
@@ -22,7 +22,7 @@ const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "a
   AND used_at IS NULL GROUP BY user_id
   UNION ALL SELECT 'identity', id, provider, created_at FROM identities WHERE user_id = $1
   UNION ALL SELECT 'api_key', id, name, created_at FROM api_keys WHERE created_by = $1`;
-/** A row for each StoredWayIn of an account. All of them are removed by `accounts/profile/revert-ways-in.ts`. */
+/** Every StoredWayIn of an account. `accounts/profile/revert-ways-in.ts` removes them. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
 
 const HAS_ANOTHER = `AND (
@@ -31,8 +31,8 @@ const HAS_ANOTHER = `AND (
     OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1))`;
 
 /**
- * Removes a passkey or an identity. No row where nothing else would let the user in. Behind a lock on the user.
- * `hasEmailLogin`: a code by e-mail always does.
+ * Removes a passkey or an identity. Must follow a lock on the user. Returns no row if nothing else would let the user
+ * in. With `hasEmailLogin`, a code by e-mail always does.
  */
 export const removeWayIn = (
   table: 'passkeys' | 'identities',

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 
-/** More than one request writes, and more than the free space that a failed request may have found too small. */
+/** Larger than the write of one request, and than any remaining space that made a write fail. */
 const SCRATCH = Buffer.alloc(256 * 1024);
 const GOOD_FOR_MS = 1000;
 
 /**
- * Fails with the system's error, such as ENOSPC, when the file system is full: writes a scratch file and deletes it.
- * Nothing is synced: file systems reserve space at the write, and the data rarely reaches the disk.
+ * Throws the system's error, such as ENOSPC, if the file system is full: writes a scratch file and deletes it. Nothing
+ * is synced: file systems reserve space at the write, and the data rarely reaches the disk.
  */
 export async function assertFreeSpace(path: string): Promise<void> {
-  // A unique name, because several workers may check at the same time.
+  // The name is unique, because several workers may check at once.
   const scratch = `${path}-scratch-${randomUUID()}`;
   const file = await open(scratch, 'w', 0o600);
   try {
-    // Unlinked before it is written, so that a process that is killed here leaves no file behind.
+    // Unlinked before it is written, so that a killed process leaves no file behind.
     await unlink(scratch);
     await file.writeFile(SCRATCH);
   } finally {
@@ -22,7 +22,9 @@ export async function assertFreeSpace(path: string): Promise<void> {
   }
 }
 
-/** Shares one result among all calls within a second, and while it is being found: health checks can be frequent. */
+/**
+ * Shares one result among all calls within a second, including calls during the check: health checks can be frequent.
+ */
 export function atMostOncePerSecond(check: () => Promise<void>): () => Promise<void> {
   let answer: Promise<void> | undefined;
   let goodUntilMs = 0;

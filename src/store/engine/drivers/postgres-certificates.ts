@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseUnusable } from '../database.ts';
 
-/** The parameters of DATABASE_URL that name files, and what is in them. */
+/** The parameters of DATABASE_URL that name files, with the expected content. */
 const FILES: readonly [parameter: string, content: RegExp, name: string][] = [
   ['sslrootcert', /-----BEGIN (TRUSTED )?CERTIFICATE-----/, 'certificate'],
   ['sslcert', /-----BEGIN (TRUSTED )?CERTIFICATE-----/, 'certificate'],
   ['sslkey', /-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'private key'],
 ];
 
-/** Throws where a file that the address names cannot be used: the library would not say which one it is. */
+/** Throws if a file that the address names cannot be used. The library's error would not name the file. */
 export function checkCertificates(address: string): void {
   const { searchParams } = new URL(address);
   for (const [parameter, content, name] of FILES) {

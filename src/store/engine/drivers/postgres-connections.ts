@@ -10,8 +10,8 @@ interface ConnectionOptions {
   readonly maxConnections: number;
   readonly types: pg.CustomTypesConfig;
   /**
-   * Whether a pooler in transaction mode is in between. It refuses timeouts as connection parameters (set them on the
-   * database role), and one server process serves several clients, so that none may be terminated.
+   * Whether a pooler in transaction mode sits in between. A pooler rejects timeouts as connection parameters (set them
+   * on the database role), and its server processes serve several clients, so none may be terminated.
    */
   readonly isPooled: boolean;
 }
@@ -19,14 +19,14 @@ interface ConnectionOptions {
 export interface Connections {
   /**
    * Runs `work` on a connection to a server that accepts writes. After an error the state of the connection is unknown,
-   * so it is closed, unless `isHarmless` says that this error leaves it usable.
+   * so it is closed, unless `isHarmless` says that it stays usable.
    */
   use<T>(work: (client: pg.PoolClient) => Promise<T>, isHarmless?: (error: unknown) => boolean): Promise<T>;
   load(): PoolLoad;
   end(): Promise<void>;
 }
 
-/** No host of DATABASE_URL accepts a connection and writes. No statement was sent. */
+/** No host of DATABASE_URL both accepts a connection and writes. No statement was sent. */
 export class CannotConnect extends DatabaseUnusable {
   override readonly isTemporary: boolean;
 
@@ -39,21 +39,23 @@ export class CannotConnect extends DatabaseUnusable {
 
 class TakesNoWrites extends Error {}
 
-/** A commit on the primary's disk that its synchronous standby has not confirmed: a failover would lose it. */
+/** The primary's disk has the commit, but its synchronous standby has not confirmed it: a failover would lose it. */
 export class NotReplicated extends Error {}
 
 const CONNECT_TIMEOUT_MS = 3000;
 const LOCK_TIMEOUT_MS = 3000;
-/** Our statements take milliseconds; one this slow waits for something broken, and must not hold up its request. */
+/**
+ * Latchkey's statements take milliseconds. A slower one waits for something broken and must not hold up its request.
+ */
 const STATEMENT_TIMEOUT_MS = 5000;
-/** Client-side timeout, for a server that hangs or a network that drops packets: the server's own never arrive. */
+/** A client-side timeout for a hanging server or a network that drops packets: the server's own never arrives. */
 const ANSWER_TIMEOUT_MS = 7000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** The message of pg's error for `query_timeout`, which has no code. */
+/** The message of pg's error for `query_timeout`. The error has no code. */
 const NO_ANSWER = 'Query read timeout';
 /**
- * The part of PostgreSQL that warns "canceling wait for synchronous replication", and then reports the commit as
- * successful. Its SQLSTATE is that of every other warning, and its text is in the language of lc_messages.
+ * The PostgreSQL routine that warns "canceling wait for synchronous replication" and then reports the commit as
+ * successful. The SQLSTATE is the same for every warning, and the text is in the language of lc_messages.
  */
 const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
 
@@ -88,12 +90,12 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       }),
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-      // A later version finds out from it whether instances that it would break are still there.
+      // A later version reads this to find instances that it would break.
       application_name: `latchkey ${VERSION}`,
       pipeline: true,
       types,
       onConnect: async (client) => {
-        // A standby is not used for reads either: its data may be outdated.
+        // A standby is not used for reads either, because its data may be outdated.
         const { rows } = await client.query<ServerState>(SERVER_STATE);
         const [server] = rows;
         if (!server || server.is_standby || server.is_read_only)
@@ -104,7 +106,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
         backends.set(client, server.pid);
       },
     });
-    // An error event without a listener is thrown. The pool replaces the connection; its statement fails anyway.
+    // Node throws an error event without a listener. The pool replaces the connection, and its statement fails anyway.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
       client.on('error', () => {});
@@ -131,8 +133,8 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   }
 
   /**
-   * Replaces the pool after a statement without an answer: on a server that hangs, each idle connection would cost
-   * another request the whole timeout. Also terminates its server process, which would otherwise stay.
+   * Replaces the pool after a statement that got no answer: on a hanging server, each idle connection would cost
+   * another request the whole timeout. Also terminates the server process, which would otherwise remain.
    */
   function replacePool(pool: pg.Pool, client: pg.PoolClient): void {
     const host = hosts.find((one) => one.pool === pool);
@@ -169,23 +171,25 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
   };
 }
 
-/** The message for the operator. A host name with several addresses fails with one error for each (AggregateError). */
+/**
+ * The message for the operator. A host name with several addresses fails with one error per address (AggregateError).
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
   const message = reasonOf(error);
   if (message.endsWith('client password must be a string')) return 'it asks for a password, and there is none';
-  // PgBouncer refuses timeouts as startup parameters with this message.
+  // PgBouncer rejects timeouts as startup parameters with this message.
   if (message.startsWith('unsupported startup parameter'))
     return `${message}. Behind a pooler, set DATABASE_PREPARE=off`;
   return message;
 }
 
 const NETWORK_CALLS: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** SQLSTATEs of a server that starts, stops or has no connection left; pg's own errors have only a message. */
+/** SQLSTATEs of a server that is starting, stopping or out of connections. pg's own errors have only a message. */
 const TEMPORARY_STATES = /^(57P0.|53300|08...)$/;
 const TEMPORARY_MESSAGES = /^Connection terminated|^timeout exceeded/;
 
-/** Whether a server may be usable in a moment: it is away, starts, or is a standby. A wrong password stays wrong. */
+/** Whether a retry may help: the server is away, starting, or a standby. A wrong password stays wrong. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isTemporary);
   const { syscall, code, message } = error as NodeJS.ErrnoException;

@@ -6,27 +6,27 @@ import type { Connections } from './postgres-connections.ts';
 const DEADLOCK = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * The key of the lock held through a whole migration. Not that of single transactions: older versions wait for it, each
- * with an open snapshot, and building an index concurrently waits for snapshots.
+ * The key of the lock held through a whole migration. It differs from the key of single transactions: older versions
+ * wait for that one, each with an open snapshot, and a concurrent index build waits for snapshots.
  */
 const STEPS_LOCK = 7_204_113_002;
 const STEPS_LOCK_POLL_MS = 200;
 const SCHEMA_RETRY_MS = 500;
 const SCHEMA_ATTEMPTS = 60;
-/** No client-side timeout for schema changes, which may take minutes: the longest delay that a timer can have. */
+/** Schema changes may take minutes, so they have no client-side timeout: this is the longest delay a timer can have. */
 export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;
 
-/** For a schema change, which gives up soon on a lock. */
+/** Retries a schema change, which gives up early on a lock. */
 export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      // A deadlock with a request, which takes its locks in another order, has rolled the whole change back too.
+      // A deadlock with a request that locks rows in another order also rolled the whole change back.
       if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isDeadlock(error)) throw error;
       if (attempt === SCHEMA_ATTEMPTS) {
         throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');
@@ -36,7 +36,7 @@ export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Holds the migration lock on a separate connection: it is released even if the process is killed. */
+/** Holds the migration lock on a separate connection, so that it is released even if the process is killed. */
 export async function whileLockHeld<T>(own: Connections, work: (tools: MigrationTools) => Promise<T>): Promise<T> {
   try {
     return await own.use(async (client) => {
@@ -54,7 +54,7 @@ export async function whileLockHeld<T>(own: Connections, work: (tools: Migration
   }
 }
 
-/** An index that was not finished is there, slows writes down and is of no use: it is made anew. */
+/** An unfinished index slows writes down and serves no read, so it is rebuilt. */
 async function buildIndex(ask: (sql: string) => Promise<Row[]>, sql: string): Promise<void> {
   const name = indexIn(sql);
   const [found] = await ask(`SELECT indisvalid::int AS valid FROM pg_index WHERE indexrelid = to_regclass('${name}')`);

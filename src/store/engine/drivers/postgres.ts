@@ -16,13 +16,15 @@ import { codeOf, isDeadlock, noTimeout, retryWhileLocked, whileLockHeld } from '
 export interface PostgresOptions {
   readonly url: string;
   readonly maxConnections: number;
-  /** Off behind a pooler in transaction mode: the next statement may be on a connection where it is not prepared. */
+  /** Off behind a pooler in transaction mode: the next statement may run on a connection where it is not prepared. */
   readonly prepareStatements: boolean;
 }
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** A transaction that a deadlock rolled back leaves the rows to the others, so a second attempt rarely meets one. */
+/**
+ * After a deadlock, the rolled-back transaction leaves its rows to the others, so a second attempt rarely meets one.
+ */
 const DEADLOCK_ATTEMPTS = 4;
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
@@ -30,7 +32,7 @@ const SCHEMA_LOCK_TIMEOUT_MS = 500;
 /** Fails (division by zero) on a server that was switched to read-only, where a plain SELECT would still succeed. */
 const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::int AS takes_writes";
 
-/** Connections of Latchkey to this database, but for the one that asks. */
+/** Latchkey's connections to this database, except the one that asks. */
 const OTHERS = `SELECT application_name FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'latchkey%'`;
 
@@ -40,7 +42,7 @@ const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
-    // V8 reads PostgreSQL's `2026-11-16 09:30:44.123+00` in half the time that the library's parser takes.
+    // Date.parse is twice as fast as the library's parser for PostgreSQL's `2026-11-16 09:30:44.123+00`.
     if (oid === TIMESTAMPTZ) return Date.parse;
     return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
   },
@@ -62,7 +64,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    // No pipelining through a pooler: it may run each statement on another server connection.
+    // A pooler may run each statement on another server connection, so nothing is pipelined through one.
     prepareStatements && toPostgres(sql).onlyReads
       ? read(sql, params)
       : againAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
@@ -80,11 +82,11 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
         connections.use(async (client) => {
           const results: Row[][] = [];
           const groups = upToRequired(statements);
-          // BEGIN is awaited: if it failed, each statement behind it would be committed by itself.
+          // BEGIN is awaited: if it failed, each statement behind it would commit by itself.
           const beginsWithCondition = prepareStatements && isCondition(groups[0]?.group);
           if (!beginsWithCondition) await client.query('BEGIN');
           for (const [at, { group, isLast }] of groups.entries()) {
-            // Pipelined up to the next required statement, whose result decides whether the batch goes on.
+            // Pipelined up to the next required statement, whose result decides whether the batch continues.
             const sent = inOneWrite(client, () => [
               ...(at === 0 && beginsWithCondition ? [client.query('BEGIN')] : []),
               ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
@@ -106,7 +108,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       return outcome === true ? undefined : outcome;
     },
     migrating: (work) =>
-      // Behind a pooler no session is ours for longer than a transaction.
+      // Behind a pooler, a session belongs to Latchkey for one transaction only.
       prepareStatements
         ? forTheOperator(whileLockHeld(createConnections({ url, maxConnections: 1, types, isPooled: false }), work))
         : work({}),
@@ -121,7 +123,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
             const script = (text: string) => client.query({ text, ...noTimeout });
             await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
             await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-            // A schema change that waits for a lock blocks all requests behind it: it gives up soon and is retried.
+            // A schema change that waits for a lock blocks all requests behind it, so it gives up early and is retried.
             await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
             const schema: SchemaConnection = {
               run: async (text) => void (await script(text)),
@@ -134,7 +136,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
           }),
         ),
       ),
-    // VACUUM removes dead rows, and runs by itself (autovacuum).
+    // VACUUM removes dead rows, and runs automatically (autovacuum).
     async eraseDeleted() {},
     async check() {
       await rows(CHECK);
@@ -150,7 +152,7 @@ const forTheOperator = <T>(work: Promise<T>): Promise<T> =>
     throw isForTheOperator(error) ? new DatabaseUnusable(`cannot use PostgreSQL: ${messageOf(error)}`) : error;
   });
 
-/** Splits the statements behind each required one, so that only the last statement of a group can be required. */
+/** Splits the statements after each required one, so that only the last statement of a group can be required. */
 function upToRequired(statements: readonly Statement[]): { group: readonly Statement[]; isLast: boolean }[] {
   const groups: Statement[][] = [[]];
   for (const [at, statement] of statements.entries()) {
@@ -160,11 +162,11 @@ function upToRequired(statements: readonly Statement[]): { group: readonly State
   return groups.map((group, at) => ({ group, isLast: at === groups.length - 1 }));
 }
 
-/** Whether these statements are one that is required and writes nothing, be it that it locks what it reads. */
+/** Whether the group is a single required SELECT. It may lock rows, but writes nothing. */
 const isCondition = (group: readonly Statement[] = []): boolean =>
   group.length === 1 && Boolean(group[0]?.required) && /^\s*SELECT\b/i.test(group[0]?.sql ?? '');
 
-/** Waits for all results, so that none is on its way when the connection is reused; throws the first error. */
+/** Waits for all results, so that none is pending when the connection is reused; throws the first error. */
 async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((outcome) => outcome.status === 'rejected');
   if (!failed) return;
@@ -174,7 +176,7 @@ async function allOf(sent: readonly Promise<unknown>[], client: pg.PoolClient): 
 
 interface PostgresStatement {
   readonly text: string;
-  /** The server prepares a statement once under its name. */
+  /** The name under which the server prepares the statement once. */
   readonly name: string;
   readonly onlyReads: boolean;
 }
@@ -189,7 +191,7 @@ function toPostgres(sql: string): PostgresStatement {
       .replace(/\bms\((\$\d+)\)/g, "($1::float8 * interval '1 millisecond')")
       .replace(/\bat\((\$\d+)\)/g, 'to_timestamp($1::float8 / 1000)')
       .replace(/\bmoment\((\$\d+)\)/g, 'CAST($1 AS timestamptz)')
-      // By dates: quicker than EXTRACT, whose result is numeric.
+      // Dates are faster than EXTRACT, whose result is numeric.
       .replace(/\bday\(([\w.]+)\)/g, "CAST(CAST(timezone('UTC', $1) AS date) - DATE '1970-01-01' AS bigint)");
     const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
     statement = { text, name, onlyReads: onlyReads(sql) };
@@ -202,11 +204,11 @@ const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueVi
 
 const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
 
-/** Refused because of a row, not because of the connection: after a ROLLBACK it can be used again. */
+/** Whether a row rather than the connection caused the error: after a ROLLBACK the connection can be used again. */
 const isRolledBack = (error: unknown): boolean =>
   isUniqueViolation(error) || isForeignKeyViolation(error) || isDeadlock(error);
 
-/** Two transactions that wait for each other's rows: PostgreSQL rolls one of them back after a second. */
+/** Retries a transaction after a deadlock: PostgreSQL rolls back one of the transactions after a second. */
 async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -218,8 +220,8 @@ async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A batch may read an account, and find that it was deleted when it writes a row that refers to it. Nothing is written
- * then, and the second time the batch does not find the account.
+ * A batch may read an account that is deleted before the batch writes a row that refers to it. Nothing is written then,
+ * and on the retry the batch does not find the account.
  */
 const again = <T>(work: () => Promise<T>): Promise<T> =>
   againAfterDeadlock(work).catch((error: unknown) => {
@@ -236,7 +238,7 @@ const isForTheOperator = (error: unknown): boolean =>
   (/^(E[A-Z]+|08...|28...|3D...|57P..|53...|42501|3F000)$/.test(String(codeOf(error))) ||
     /timeout|terminated/i.test(messageOf(error)));
 
-/** SQLSTATEs of lost connections, lack of resources, shutdown and read-only; pg's own errors have only a message. */
+/** SQLSTATEs of lost connections, exhausted resources, shutdown and read-only. pg's own errors have only a message. */
 const isOutage = (error: unknown): boolean =>
   error instanceof CannotConnect ||
   /^(E[A-Z]+|08...|53...|57P..|25006)$/.test(String(codeOf(error))) ||

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What SQLite says of a file that it cannot make sense of. */
+/** SQLite's messages for a file that it cannot read. */
 const DAMAGED = /malformed|not a database/;
 
-/** Reads the whole file, in a thread. Returns the first damage; undefined where there is none. */
+/** Reads the whole file in a thread and returns the first damage, or undefined. */
 export async function findDamage(path: string, signal?: AbortSignal): Promise<string | undefined> {
-  // In JavaScript, because a package has no TypeScript, and only imports are rewritten for it.
+  // The thread is JavaScript, because the published package has no TypeScript and only its imports are rewritten.
   const thread = new Worker(new URL('./quick-check-thread.js', import.meta.url), { workerData: path });
   const end = () => void thread.terminate();
   signal?.addEventListener('abort', end, { once: true });

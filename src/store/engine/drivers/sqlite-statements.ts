@@ -7,8 +7,8 @@ export interface PreparedStatement {
 }
 
 /**
- * Rows are built here from arrays. The objects of node:sqlite have no prototype, so V8 gives each a separate shape,
- * and reading a member of one takes longer than reading the row.
+ * Builds rows from arrays. The objects of node:sqlite have no prototype, so V8 gives each a separate shape, and reading
+ * a member of one takes longer than reading the row.
  */
 export function prepareStatement(connection: DatabaseSync, sql: string, nowMs: () => number): PreparedStatement {
   const { text, hasNow } = toSqlite(sql);
@@ -36,15 +36,16 @@ const rowMaker =
   };
 
 /**
- * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite prepares again whenever
- * a bare one changes. `now()` becomes the last parameter: a callback takes longer than a read by primary key.
+ * Translates the common dialect (database.ts). `LIMIT $1` becomes an expression, because SQLite prepares the statement
+ * again whenever a bare limit changes. `now()` becomes the last parameter, because a callback takes longer than a read
+ * by primary key.
  */
 function toSqlite(sql: string): { readonly text: string; readonly hasNow: boolean } {
   const parameters = sql.matchAll(/\$(\d+)/g).map(([, number]) => Number(number));
   const text = sql
     .replace(/\bLIMIT (\$\d+)/g, 'LIMIT $1 + 0')
     .replace(/\b(?:ms|at)\((\$\d+)\)/g, '$1')
-    // Plus nothing: with the affinity of a cast, SQLite would not use the index of an expression.
+    // The `+ 0` removes the affinity of the cast, with which SQLite would not use the index of an expression.
     .replace(/\bmoment\((\$\d+)\)/g, '(CAST($1 AS INTEGER) + 0)')
     .replace(/\bday\(([\w.]+)\)/g, '($1 / 86400000)')
     .replace(/\bFOR (?:UPDATE( SKIP LOCKED)?|SHARE)\b/g, '')

@@ -16,11 +16,11 @@ import { assertFreeSpace, atMostOncePerSecond } from './free-disk-space.ts';
 import { findDamage } from './sqlite-damage.ts';
 import { type PreparedStatement, prepareStatement } from './sqlite-statements.ts';
 
-/** How long a write waits for the lock of another process before it fails. */
+/** How long a write waits for another process's lock before it fails. */
 const BUSY_TIMEOUT_MS = 3000;
 const MAX_BUSY_PAUSE_MS = 20;
 const CHECK_TIMEOUT_MS = 500;
-/** A schema change is worth waiting for, while others write one after the other. */
+/** A schema change waits longer, while other processes write one after another. */
 const SCHEMA_TIMEOUT_MS = 30_000;
 const SQLITE_BUSY = 5;
 /** SQLITE_BUSY, _READONLY, _IOERR, _FULL and _CANTOPEN: errors of the file or the disk, not of the statement. */
@@ -108,17 +108,17 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
     otherVersions: async () => (path === ':memory:' || isAlone(connection) ? [] : [undefined]),
     async eraseDeleted() {
       try {
-        // The write-ahead log still has the pages as they were before the deletion.
+        // The write-ahead log still has the pages from before the deletion.
         if (path !== ':memory:') connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
-        // Another process reads or writes at this moment: the next call will do.
+        // Another process is reading or writing; the next call will truncate the log.
         if (!isBusy(error)) throw error;
       }
     },
     check: atMostOncePerSecond(async () => {
       // Writes and syncs a page: only a write shows that the disk became read-only, or that the file may not grow.
       await whenFree(() => connection.exec('PRAGMA user_version = 1'), CHECK_TIMEOUT_MS);
-      // The write above may reuse a page of the file, so a full disk shows only when a new file is written.
+      // The write above may reuse a page of the file, so only a new file shows that the disk is full.
       if (path !== ':memory:') await assertFreeSpace(path);
     }),
     ...(path !== ':memory:' && { findDamage: (signal?: AbortSignal) => findDamage(path, signal) }),
@@ -129,7 +129,7 @@ export function openSqlite(path: string, nowMs: () => number = Date.now): Databa
   };
 }
 
-/** SQLite leaves the write-ahead log only when no other connection, of whatever process, has the file open. */
+/** SQLite leaves write-ahead mode only if no other connection, in any process, has the file open. */
 function isAlone(connection: DatabaseSync): boolean {
   try {
     connection.exec('PRAGMA journal_mode = DELETE');
@@ -178,7 +178,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** Gives the files to the owner of their folder, even when root runs a command; -wal and -shm get the same mode. */
+/** Gives the files to the owner of their folder, even if root runs a command. -wal and -shm get the same mode. */
 function prepareFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw new Error(found.isDirectory() ? 'it is a folder' : 'it is not a file');
@@ -193,14 +193,14 @@ const codeOf = (error: unknown): number =>
 /** The low byte of an extended result code is the primary code. */
 const isBusy = (error: unknown): boolean => (codeOf(error) & 0xff) === SQLITE_BUSY;
 
-/** Errors of assertFreeSpace, such as ENOSPC; those of SQLite have a numeric `errcode`. */
+/** Errors of assertFreeSpace, such as ENOSPC. Errors of SQLite have a numeric `errcode`. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 function translated(error: unknown): unknown {
   const code = codeOf(error);
   const isUnique = code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY;
-  // A trigger that stands for a unique constraint says so with its first word.
+  // A trigger that acts as a unique constraint starts its message with UNIQUE.
   const isUniqueByTrigger = code === SQLITE_CONSTRAINT_TRIGGER && reasonOf(error).startsWith('UNIQUE');
   return isUnique || isUniqueByTrigger ? new UniqueViolation(reasonOf(error)) : error;
 }
