@@ -15,7 +15,10 @@ export interface OpenIdProviderSettings {
 /** No message quotes what may be a part of a secret, such as one with a comma. */
 function parseProvider(entry: string, at: number, cores: number): OpenIdProviderSettings {
   const [name = '', issuer = '', clientId = '', clientSecret = '', ...domains] = entry.trim().split(/\s+/);
-  if (!/^[\p{L}\p{N}-]{1,30}$/u.test(name) || clientSecret === '')
+  // In the callback address, which is compared as text.
+  if (/[^a-z\d-]/i.test(name) || name.length > 30)
+    throw new InvalidValue(`must give names of up to 30 letters a to z, digits and hyphens, unlike number ${at + 1}`);
+  if (clientSecret === '')
     throw new InvalidValue(
       `must list <name> <issuer> <client id> <client secret> and domains, and number ${at + 1} is incomplete`,
     );

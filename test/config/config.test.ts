@@ -123,6 +123,10 @@ describe('the settings', () => {
       { OPENID_PROVIDERS: 'Corp https://id.example.com latchkey hush,hush example.com' },
       /^(?!.*hush)OPENID_PROVIDERS must list .+ number 2 is incomplete\. Example: /,
     ],
+    [
+      { OPENID_PROVIDERS: 'Société https://id.example.com x hush' },
+      /^(?!.*Soc)OPENID_PROVIDERS must give names of up to 30 letters a to z, .+ unlike number 1\./,
+    ],
     [{ OPENID_PROVIDERS: 'Corp http://id.example.com x hush' }, /^OPENID_PROVIDERS must have https issuers/],
     [
       { OPENID_PROVIDERS: 'Google https://id.example.com x y', GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
