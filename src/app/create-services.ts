@@ -113,6 +113,7 @@ export function createServices(parts: ServicesParts): SharedServices {
     },
     identities: createProviderFlow({
       ...{ providers: identityProvidersOf(config).map(providerOf), dataKeys, frontendUrl, nowMs, log },
+      clientAt: clientNetwork,
       fetch: parts.providerFetch ?? createProviderFetch(config),
     }),
     identityLinking: config.identityLinking,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
+import type { Requester } from '../lib/requester.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { loadLibrary, type Provider } from './provider.ts';
 import { causesOf, claimsOf, createProviderMetadata, ProviderUnreachable } from './provider-metadata.ts';
@@ -24,13 +25,15 @@ interface FlowParts {
   readonly dataKeys: DataKeys;
   readonly fetch: GuardedFetch;
   readonly frontendUrl: () => string;
+  /** Maps an address to the client that limits count. */
+  readonly clientAt: (address: string) => string;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
 
 /** By which clocks of a provider and of the service may differ. */
 const CLOCK_SKEW_MS = 30_000;
-/** Requests under way, per process and provider: a slow one holds up no other. */
+/** Logins that wait for a provider, per process: a slow one holds up no other. */
 const MAX_AT_ONCE = 50;
 
 interface Finished {
@@ -47,7 +50,8 @@ export type ProviderFlow = ReturnType<typeof createProviderFlow>;
  * The authorization code flow with PKCE, state and nonce, at other providers. Nothing is stored: the page that begins a
  * flow keeps it, sealed.
  */
-export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, nowMs, log }: FlowParts) {
+export function createProviderFlow(parts: FlowParts) {
+  const { providers, dataKeys, fetch, frontendUrl, clientAt, nowMs, log } = parts;
   const metadata = createProviderMetadata(fetch, nowMs);
   const tickets = createTickets(dataKeys, nowMs);
   const counts = new Map<string, IdentityCount>();
@@ -60,7 +64,8 @@ export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, no
   for (const { id } of providers)
     for (const outcome of ['confirmed', 'refused', 'unavailable'] as const) count(id, 'login', outcome, 0);
   const advised = new Set<string>();
-  const underWay = new Map<Provider, number>();
+  /** The clients whose logins wait, by provider. */
+  const waiting = new Map<string, string[]>();
 
   /** Refuses one that was switched off meanwhile. */
   function providerOf(id: string): Provider {
@@ -70,11 +75,8 @@ export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, no
   }
   const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
 
-  /** Bounds the requests under way, and tells a refusal from a provider that cannot answer. */
+  /** Tells a refusal from a provider that cannot answer. */
   async function ask<T>(provider: Provider, bound: Bound | undefined, work: () => Promise<T>): Promise<T> {
-    const wait = (by: number) => underWay.set(provider, (underWay.get(provider) ?? 0) + by);
-    if ((underWay.get(provider) ?? 0) >= MAX_AT_ONCE) throw new Refusal('overloaded');
-    wait(1);
     try {
       return await work();
     } catch (error) {
@@ -82,8 +84,20 @@ export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, no
       count(provider.id, bound?.purpose ?? 'login', outcome);
       if (outcome === 'unavailable') throw new Refusal('provider_unavailable', {}, causesOf(error));
       throw error instanceof Refusal ? error : invalidIdentity(causesOf(error));
+    }
+  }
+
+  /** A client may take half of the places that others leave, so that none shuts out the rest. */
+  async function inTurn<T>({ id }: Provider, client: string, work: () => Promise<T>): Promise<T> {
+    const clients = waiting.get(id) ?? [];
+    waiting.set(id, clients);
+    const own = clients.filter((one) => one === client).length;
+    if (own >= MAX_AT_ONCE - clients.length) throw new Refusal('overloaded');
+    clients.push(client);
+    try {
+      return await work();
     } finally {
-      wait(-1);
+      clients.splice(clients.indexOf(client), 1);
     }
   }
 
@@ -140,7 +154,7 @@ export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, no
     },
 
     /** `address`: the callback address, with the parameters that the provider added. */
-    async finish(sealed: string, address: string): Promise<Finished> {
+    async finish(sealed: string, address: string, requester: Requester): Promise<Finished> {
       const flow = tickets.openFlow(sealed);
       const provider = providerOf(flow.provider);
       const url = URL.parse(address);
@@ -148,7 +162,9 @@ export function createProviderFlow({ providers, dataKeys, fetch, frontendUrl, no
       if (!url || `${url.origin}${url.pathname}` !== redirectUri(provider.id))
         throw invalidIdentity('the address is not the callback of this provider');
       const { bound } = flow;
-      const identity = await ask(provider, bound, () => redeem(provider, flow, url));
+      const client = clientAt(requester.address ?? '');
+      const redeemed = () => redeem(provider, flow, url);
+      const identity = await inTurn(provider, client, () => ask(provider, bound, redeemed));
       count(provider.id, bound?.purpose ?? 'login', 'confirmed');
       const ticket = tickets.sealTicket({ ...identity, flow: flow.state, bound });
       return { ticket, identity, bound };

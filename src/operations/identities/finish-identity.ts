@@ -24,7 +24,8 @@ export const finishIdentity = operation(
   },
   async (request, services) => {
     const body = await request.body();
-    const { ticket, identity, bound } = await services.identities.finish(body.rawText('flow'), body.rawText('address'));
+    const [flow, address] = [body.rawText('flow'), body.rawText('address')];
+    const { ticket, identity, bound } = await services.identities.finish(flow, address, request.requester);
     const next = bound?.purpose ?? nextStep((await findAccount(services, identity)).decision);
     const { provider, email, fullName } = identity;
     return done({ ticket, next, provider, email, full_name: fullName });
