@@ -5,8 +5,8 @@ export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
 /**
- * The canonical form in which an address is stored and looked up; undefined when it is not accepted. Only ASCII is
- * lower-cased: Unicode folding would turn `K` (the Kelvin sign) into `k`, and one address into another's.
+ * The canonical form in which an address is stored and looked up; undefined if it is not accepted. Only ASCII is
+ * lower-cased: Unicode folding would turn `K` (the Kelvin sign) into `k`, and so one address into another.
  */
 export function canonicalEmail(address: string): string | undefined {
   const at = address.lastIndexOf('@');
@@ -24,9 +24,9 @@ export function canonicalEmail(address: string): string | undefined {
 function asciiDomain(domain: string): string | undefined {
   if (isAscii(domain)) return domain;
   // domainToASCII parses like the host of a URL: it stops at / ? # \ and :, decodes escapes and drops tabs, which no
-  // mail server does. Hence only ASCII letters, digits, dots and hyphens may reach it, also after normalization.
+  // mail server does. So only ASCII letters, digits, dots and hyphens may reach it, even after normalization.
   if (/[\0-\x7f]/.test(domain.normalize('NFKC').replace(/[A-Za-z0-9.-]/g, ''))) return undefined;
-  // It silently removes invisible characters, except the zero-width joiners that some scripts need.
+  // domainToASCII silently removes invisible characters, except the zero-width joiners that some scripts need.
   if (/(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/u.test(domain)) return undefined;
   const ascii = domainToASCII(domain);
   return /^[a-z0-9.-]+$/.test(ascii) ? ascii : undefined;

@@ -2,7 +2,7 @@ import { StacklessError } from '../lib/stackless-error.ts';
 import type { AccountStatus } from '../store/tables/user.ts';
 import type { BrokenPasswordRule } from './passwords/password-rule.ts';
 
-/** What `accounts/` refuses: codes of the interface. An operation that may meet one declares its error. */
+/** The error codes of `accounts/`. An operation declares the error for each code that it may meet. */
 export const REFUSALS = [
   'account_not_active',
   'account_required',
@@ -54,35 +54,34 @@ export const REFUSALS = [
 
 type RefusalCode = (typeof REFUSALS)[number];
 
-/** What there were too many of, where guesses are limited. */
+/** The kind of guesses that exceeded a limit. */
 export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 
-/** Why what a provider has confirmed is not good, as far as its sender may know. */
+/** Why a provider's confirmation was not accepted, as far as the client may know. */
 export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
 
-/** Why a field is invalid. */
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 
-/** What a client is told besides the code. */
+/** The details that a client receives besides the code. */
 export interface RefusalDetails {
   readonly status?: AccountStatus;
-  /** What can be sent as the second factor. */
+  /** The accepted second factors. */
   readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
   readonly reason?:
     | (typeof GUESS_LIMITS)[number]
     | (typeof IDENTITY_REASONS)[number]
     | FieldFault
     | BrokenPasswordRule['reason'];
-  /** The field at fault, and the limit or the rule that it breaks. */
+  /** The invalid field, and the limit or rule that it violates. */
   readonly field?: string;
   readonly limit?: number;
   readonly rule?: string;
   readonly retryAfterSeconds?: number;
-  /** Wrong passwords that are allowed within the window. */
+  /** The wrong passwords allowed within the window. */
   readonly guessLimit?: { readonly failures: number; readonly windowSeconds: number };
 }
 
-/** Thrown where something is refused. The message is for logs and for the command line. */
+/** Thrown to refuse a request. The message is for logs and the command line. */
 export class Refusal extends StacklessError {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;

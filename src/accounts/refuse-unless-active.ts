@@ -1,7 +1,7 @@
 import type { User } from '../store/tables/user.ts';
 import { Refusal } from './refusal.ts';
 
-/** Called after the password check only, so that it reveals nothing to others. */
+/** Called only after the password check, so that it reveals nothing to strangers. */
 export function refuseUnlessActive({ accountStatus: status }: Pick<User, 'accountStatus'>): void {
   if (status !== 'ACTIVE') throw new Refusal('account_not_active', { status });
 }

@@ -6,7 +6,7 @@ import * as passkeys from '../store/tables/passkeys.ts';
 
 const HANDLE_BYTES = 32;
 
-/** The random name of an account for browsers and apps, made on first use. A conflict if the account is gone. */
+/** The random name of an account for browsers and apps, created on first use. Throws Conflict without an account. */
 export async function userHandle(db: Store, userId: number): Promise<string> {
   const known = await passkeys.handleOf(db, userId);
   if (known !== null) return known;

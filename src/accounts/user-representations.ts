@@ -3,7 +3,7 @@ import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
 import { factorsOf } from './factors/second-factors.ts';
 
-/** GET /api/me, and the safe representation of register and refresh: everything but the credentials. */
+/** The account without its credentials, as returned by GET /api/me, register and refresh. */
 export const safeUser = (user: SessionOwner) => ({
   id: user.id,
   full_name: user.fullName,
@@ -13,7 +13,7 @@ export const safeUser = (user: SessionOwner) => ({
   role: user.role,
   profile_image_url: user.profileImageUrl,
   account_status: user.accountStatus,
-  // Left to the serializer, which writes a date in 0.3 µs; toISOString takes 0.8.
+  // Dates go to the serializer, which writes one in 0.3 µs; toISOString takes 0.8 µs.
   created_at: new Date(user.createdAtMs),
   updated_at: new Date(user.updatedAtMs),
 });
@@ -31,7 +31,6 @@ export const loginUser = (user: User) => ({ ...profileOf(user), account_status: 
 
 export const updatedUser = (user: User) => ({ ...profileOf(user), profile_image_url: user.profileImageUrl });
 
-/** A row of the administration's list. */
 export const listedUser = (user: ListedUser) => ({
   id: user.id,
   full_name: user.fullName,

@@ -20,7 +20,7 @@ export type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
 export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
 
 export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {
-  // Otherwise an administrator could do in another one's name what the audit trail holds against that one.
+  // Otherwise an administrator could act under the name of another one, and the audit trail would blame that one.
   if (role === 'ADMIN') return 'administrator';
   if (accountStatus !== 'ACTIVE') return 'not_active';
   return deletionDueAtMs === null ? undefined : 'deletion_pending';
@@ -28,7 +28,7 @@ export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): Can
 
 /**
  * Lets an administrator use an account for minutes, in the name of both: the token names the administrator (`act` of
- * RFC 8693), has no refresh token and touches no session of the owner, who is told by e-mail.
+ * RFC 8693), has no refresh token and touches no session of the owner. An e-mail tells the owner.
  */
 export async function actAsUser(
   { db, tokens, actAsUserMs }: ActServices,
@@ -52,7 +52,7 @@ export async function actAsUser(
   return { accessToken, expiresAtMs: begun.expiresAtMs };
 }
 
-/** Before its time. */
+/** Ends acting before it expires. */
 export async function endActing(db: Store, adminId: number, requester: Requester): Promise<void> {
   const ended = happening('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
   await db.commit({ name: `user:${adminId}`, requester }, change(ended, { acting: acting.end(adminId) }));

@@ -13,12 +13,12 @@ import type { RecentLogin } from '../sign-in/recent-login.ts';
 /** How long a link of `latchkey admin link` works: long enough to open it from the terminal. */
 export const ADMIN_LINK_MS = 15 * 60_000;
 
-/** The actor in the audit trail of an account that became administrator by such a link. */
+/** The audit trail's actor for an account that became administrator by such a link. */
 const ACTOR = 'admin link';
 
 /**
- * Makes a token that lets one account become administrator, once: the given one, or whichever uses it first. Random,
- * not signed: applications that hold SIGNING_SECRET could sign one. The database has a hash.
+ * Creates a token that makes one account administrator, once: the given account, or the first to use it. The token is
+ * random, because an application that holds SIGNING_SECRET could sign one. The database stores a hash.
  */
 export async function makeAdminLink(
   db: Store,
@@ -34,8 +34,8 @@ export async function makeAdminLink(
 }
 
 /**
- * Makes the account an administrator and uses the link up. Refuses a link that is unknown, expired or used, and one for
- * another account, which can still use it. `done before`: it is an administrator already.
+ * Makes the account an administrator and uses the link up. Refuses a link that is unknown, expired or used, and a link
+ * for another account, which can still use it. Returns `done before` for an existing administrator.
  */
 export async function useAdminLink(
   db: Store,
@@ -49,7 +49,7 @@ export async function useAdminLink(
   const link = await adminLinks.usable(db, hash);
   if (!link) throw new Refusal('invalid_admin_link');
   if (link.userId !== null && link.userId !== user.id) throw new Refusal('admin_link_of_another');
-  // A conflict: a concurrent request used the link, perhaps for the same account.
+  // Throws Conflict if a concurrent request used the link, perhaps for the same account.
   await db.commit(
     { name: ACTOR, requester },
     change(happening('role_changed', user.id), {
@@ -61,5 +61,5 @@ export async function useAdminLink(
   return 'done';
 }
 
-/** The token has 256 random bits, so that a plain hash cannot be reversed by guessing. */
+/** The token has 256 random bits, so guessing cannot reverse a plain hash. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 
-/** What a key may be allowed to do; operations/admin/permissions.ts says which operation needs which. */
+/** The scopes of a key. operations/admin/permissions.ts maps operations to scopes. */
 export const SCOPES = {
   'users:read': 'find, read and export accounts and their sessions',
   'users:write': 'invite, change, suspend, reinstate and delete non-administrator accounts, except for their addresses',
@@ -34,7 +34,7 @@ export const MAX_KEY_NAME_LENGTH = 100;
 export const MAX_LIFETIME_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** So that secret scanners and people recognise a key; no access token begins like this. */
+/** Lets secret scanners and people recognise a key. No access token starts like this. */
 export const API_KEY_PREFIX = 'lk_';
 const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
 
@@ -48,7 +48,7 @@ interface ApiKeyRequest {
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
   readonly days: number;
-  /** The administrator with whom the key ends, who is told by e-mail in this language; null at the command line. */
+  /** The administrator, with a language for the e-mail; null at the command line. A demotion ends the key. */
   readonly maker: (Pick<User, 'id' | 'email'> & { readonly language: string | undefined }) | null;
 }
 
@@ -56,9 +56,9 @@ interface ApiKeyRequest {
 export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1];
 
 /**
- * Makes a key. Its text is returned once and stored nowhere; `keep` gets it before the key exists, so that none can
- * that nobody has. The e-mail to its maker cannot be switched off: a key
- * outlives the session that made it, which may have been stolen.
+ * Creates a key. Its text is returned once and stored nowhere; `keep` receives it before the key exists, so that no key
+ * exists without an owner. The e-mail to its creator cannot be switched off: a key outlives the session that created
+ * it, which may have been stolen.
  */
 export async function createApiKey(
   db: Store,
@@ -94,13 +94,13 @@ export async function createApiKey(
   return { text, key: toApiKey(key) };
 }
 
-/** Why a key is refused. The client is not told: the finder of a key must not learn what it takes to use it. */
+/** Why a key is refused. The client is not told: the finder of a key must not learn how to use it. */
 type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 
-/** What became of keys that were presented; `scope`: the key is right, and may not run the operation. */
+/** How many keys were presented, by result. `scope`: the key is valid but may not run the operation. */
 export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
 
-/** The key of this text if it can be used from there now, or why it cannot. */
+/** The key with this text, or the reason why it cannot be used from this address now. */
 export async function useApiKey(db: Store, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {
   const [, id = '', secret = '', sum = ''] = KEY.exec(text) ?? [];
   // A mistyped key costs no query.
@@ -118,7 +118,7 @@ export async function useApiKey(db: Store, text: string, { address }: Requester)
 
 const NOT_FOUND = new Refusal('api_key_not_found');
 
-/** Its secret stays the same. Refuses if the key does not exist. */
+/** The secret stays the same. Refuses if the key does not exist. */
 export const changeApiKey = async (
   db: Store,
   id: string,
@@ -138,10 +138,10 @@ export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, 
   await db.commit(actor, change(revoked, { key: must(apiKeys.remove(id), NOT_FOUND) }));
 };
 
-/** The random part has 256 bits, so that a plain hash cannot be reversed by guessing. */
+/** The secret has 256 random bits, so guessing cannot reverse a plain hash. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Detects typing errors, nothing else. */
+/** Detects only typing errors. */
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));

@@ -14,13 +14,13 @@ import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 interface EmailChangeByAdmin {
   /** The row that was checked. */
   readonly user: User;
-  /** In its canonical form, and not the address that the account has already. */
+  /** In canonical form, and different from the account's address. */
   readonly newEmail: string;
 }
 
 /**
- * Asks for another address in place of the owner: a link to confirm goes to the new one, a notice with a link to stop
- * it to the old one. Neither tells where the administrator sits.
+ * Requests another address for the owner: the new address gets a link to confirm, the old one a notice with a link to
+ * stop the change. Neither e-mail reveals the administrator's location.
  */
 export async function requestEmailChangeBy(
   { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
@@ -49,8 +49,8 @@ export async function requestEmailChangeBy(
 }
 
 /**
- * Changes the address without the owner's confirmation, for ADMIN_EMAIL_CHANGE=at-once; the old address gets the link
- * to revert it, and every session of the account ends.
+ * Changes the address without the owner's confirmation, for ADMIN_EMAIL_CHANGE=at-once. The old address gets a link to
+ * revert the change, and every session of the account ends.
  */
 export async function changeEmailAtOnce(
   { db }: { readonly db: Store },

@@ -10,10 +10,10 @@ import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 
-/** FIRST_ADMIN_EMAIL: the account that verifies this address becomes administrator, as long as there is none. */
+/** FIRST_ADMIN_EMAIL: the account that verifies this address becomes administrator if there is none. */
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
-/** What makes an account administrator, as part of another change. */
+/** The parts of another change that make the account an administrator. */
 interface Promotion {
   readonly steps: Steps;
   readonly events: readonly Happening[];
@@ -31,7 +31,7 @@ interface FirstAdminServices {
 }
 
 /**
- * The steps that make the account an administrator while it is activated, or nothing. A conflict if somebody else
+ * The steps that make the account an administrator upon activation, if it qualifies. Throws Conflict if another account
  * became administrator meanwhile.
  */
 export async function promotionOnVerification(
@@ -43,9 +43,9 @@ export async function promotionOnVerification(
 }
 
 /**
- * The same for an account with a password from its registration: a stranger may have registered the address first, and
- * would be administrator once its owner follows the link. Unless both requests came from one client address, the
- * password is removed, and a link to choose another is mailed.
+ * Like `promotionOnVerification`, for an account with a password from its registration: a stranger may have registered
+ * the address first, and would be administrator once its owner follows the link. Unless both requests came from one
+ * client address, the password is removed and a link to choose another is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,
@@ -63,7 +63,7 @@ export async function promotionOfRegistered(
   };
 }
 
-/** When the service starts: the account may have been verified before the setting was made. */
+/** Runs at startup, because the account may have been verified before the setting was made. */
 export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
   const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
   if (candidate?.status !== 'ACTIVE') return false;

@@ -3,13 +3,13 @@ import { lockAdmins, requireAnotherAdmin } from '../../store/tables/last-admin.t
 import { Refusal } from '../refusal.ts';
 
 export interface AdminRule {
-  /** Whether the last ADMIN may be suspended or demoted: only by the operator, who can promote another. */
+  /** Whether the last ADMIN may be suspended or demoted. Only the operator may, who can promote another. */
   readonly allowLastAdmin: boolean;
 }
 
 const LAST_ADMIN = new Refusal('last_administrator');
 
-/** Steps that go before others: refuse for the last ADMIN that can log in. */
+/** Steps that come first in a change: refuse for the last ADMIN who can log in. */
 export const keepLastAdmin = (id: number, refusal: Error = LAST_ADMIN): readonly Statement[] => [
   ...lockAdmins(id),
   must(requireAnotherAdmin(id), refusal),

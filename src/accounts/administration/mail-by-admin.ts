@@ -12,11 +12,11 @@ interface MailServices {
   readonly throttle: Throttle;
 }
 
-/** Sends a link with which the owner chooses a new password. The e-mail does not tell where the administrator sits. */
+/** Sends a link to choose a new password. The e-mail does not reveal the administrator's location. */
 export const sendReset = (services: MailServices, user: User, actor: Actor): Promise<void> =>
   send(services, 'password_reset', user, 'reset_asked', actor);
 
-/** Sends the link once more with which the owner confirms the address, or accepts the invitation. */
+/** Resends the link to confirm the address or to accept the invitation. */
 export const resendVerification = async (services: MailServices, user: User, actor: Actor): Promise<void> =>
   send(
     services,
@@ -39,6 +39,6 @@ async function send(
 ): Promise<void> {
   const limit = throttle.takeEmail(kind, email);
   const asked = change(happening(event, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
-  // An administrator's e-mails count as those that the owner asks for.
+  // An administrator's e-mails share the owner's limit.
   if (!(await throttle.unlessHeldBack(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
 }

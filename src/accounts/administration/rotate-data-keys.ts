@@ -9,13 +9,13 @@ const STEP = 200;
 
 interface Resealed {
   readonly resealed: number;
-  /** Why values could not be opened, one reason for each of them. */
+  /** Why values could not be opened, one reason per value. */
   readonly failures: readonly string[];
 }
 
 /**
- * Seals every value anew that another key than the first one sealed, in small steps, while the service runs: a value
- * that is replaced meanwhile is left alone, because the service seals with the first key itself.
+ * Reseals every value that the first key did not seal, in small steps while the service runs. A value that is replaced
+ * meanwhile is skipped, because the service seals with the first key itself.
  */
 export async function resealAll(db: Store, dataKeys: DataKeys): Promise<Resealed> {
   const [first = ''] = dataKeys.names;
@@ -48,7 +48,7 @@ export async function resealAll(db: Store, dataKeys: DataKeys): Promise<Resealed
 interface DataKeyUse {
   readonly name: string;
   readonly values: number;
-  /** Why one of its values could not be opened; undefined when it could. */
+  /** Why one of its values could not be opened; undefined if it could. */
   readonly failure: string | undefined;
 }
 
@@ -73,7 +73,7 @@ async function failureOf(
   keyName: string,
 ): Promise<string | undefined> {
   const { sealed } = (await sealedColumns.sealedValueOf(db, place, userId)) ?? {};
-  // Removed or sealed anew since they were counted.
+  // The value was removed or resealed since the count.
   if (sealed == null || keyNameOf(sealed) !== keyName) return undefined;
   return whyNotOpened(dataKeys, place, userId, sealed);
 }
@@ -93,7 +93,7 @@ function whyNotOpened(
   }
 }
 
-/** Why a sealed value does not open; undefined where all that are tried do. Only a few are tried. */
+/** Why a sealed value does not open; undefined if all tested values do. Only a few are tested. */
 export async function firstFailure(db: Reads, dataKeys: DataKeys): Promise<string | undefined> {
   for (const place of sealedColumns.SEALED_COLUMNS) {
     for (const { userId, sealed } of await sealedColumns.outermostValues(db, place)) {

@@ -7,7 +7,7 @@ import type { Role, User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { type AdminRule, keepLastAdmin } from './last-admin.ts';
 
-/** A conflict when an inactive account was to become ADMIN. Spares the last ADMIN. */
+/** Throws Conflict if an inactive account were to become ADMIN. Refuses to demote the last ADMIN. */
 export async function setRole(
   db: Store,
   id: number,

@@ -4,14 +4,14 @@ import { must } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox-admin.ts';
 
-/** What can be done with an e-mail that waits or was given up. */
+/** The actions on e-mails that are waiting or were given up. */
 const ACTIONS = {
   retry: { event: 'email_retried', one: outbox.retry, dead: outbox.retryDead, wakesMail: true },
   drop: { event: 'email_dropped', one: outbox.drop, dead: outbox.dropDead, wakesMail: false },
 } as const;
 type Action = keyof typeof ACTIONS;
 
-/** False when it was sent or superseded, or is being sent. */
+/** Returns false if the e-mail was sent or superseded, or is being sent. */
 export async function changeEmail(
   db: Store,
   action: Action,
@@ -23,7 +23,7 @@ export async function changeEmail(
   return (await orNothing(db.commit(actor, changed))) !== undefined;
 }
 
-/** Changes all that were given up, in steps, and returns how many. One event stands for all of them. */
+/** Changes all dead e-mails in steps and returns their number. A single event records the whole change. */
 export async function changeDeadEmails(db: Store, action: Action, actor: Actor): Promise<number> {
   const { event, dead, wakesMail } = ACTIONS[action];
   let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];

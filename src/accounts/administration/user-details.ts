@@ -16,7 +16,7 @@ import { safeUser } from '../user-representations.ts';
 
 const LATEST_EMAILS = 10;
 const LATEST_EVENTS = 20;
-/** Everything that an administrator sees of one account on its page. */
+/** Everything on an account's page in the administration. */
 export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
   const { db } = services;
   const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited, own] = await Promise.all([

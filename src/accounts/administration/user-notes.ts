@@ -6,7 +6,6 @@ import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as userNotes from '../../store/tables/user-notes.ts';
 import { Refusal } from '../refusal.ts';
 
-/** At most so many characters: a note, not a file. */
 export const MAX_NOTE_LENGTH = 2000;
 
 const representation = ({ id, text, author, authorEmail, createdAtMs }: userNotes.UserNote) => ({
@@ -17,10 +16,10 @@ const representation = ({ id, text, author, authorEmail, createdAtMs }: userNote
   created_at: new Date(createdAtMs).toISOString(),
 });
 
-/** What administrators have noted about an account, the newest first. */
+/** The administrators' notes about an account, newest first. */
 export const listNotes = async (db: Reads, userId: number) => (await userNotes.list(db, userId)).map(representation);
 
-/** `authorEmail`: of an administrator with an account. */
+/** `authorEmail`: the address of an administrator with an account. */
 export async function addNote(
   db: Store,
   userId: number,
@@ -40,7 +39,7 @@ export async function addNote(
 
 const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
 
-/** Refuses when the account has no such note. */
+/** Refuses if the account has no such note. */
 export const removeNote = (db: Store, userId: number, id: number, actor: Actor) =>
   db.commit(
     actor,

@@ -2,7 +2,7 @@ import { isoTimeOrNull } from '../../lib/iso-time.ts';
 import type { OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { clientTypeOf } from './openid-client-rules.ts';
 
-/** A client as the administration and the command line show it, without anything of its secrets. */
+/** A client as the administration and the command line show it, without its secrets. */
 export const clientRepresentation = (client: OpenIdClient) => {
   const expiresAtMs = client.secretHashes.find((one) => one.expiresAtMs !== null)?.expiresAtMs ?? null;
   return {

@@ -5,7 +5,7 @@ import { OPENID_SCOPES } from './openid-scopes.ts';
 /** The settings of a client; all but `confidential` and `pairwise` can be changed later. */
 export type ClientSettings = Omit<OpenIdClient, 'id' | 'secretHashes' | 'createdAtMs'>;
 
-/** In the words of RFC 6749, 2.1. */
+/** The client types of RFC 6749, 2.1. */
 export const CLIENT_TYPES = ['confidential', 'public'] as const;
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
@@ -14,9 +14,9 @@ export const clientTypeOf = ({ confidential }: Pick<OpenIdClient, 'confidential'
 
 export const PKCE_CHOICES: readonly Pkce[] = ['required', 'optional'];
 
-/** What the rules depend on besides the client. */
+/** The settings that the rules depend on. */
 export interface ClientPolicy {
-  /** Addresses that stand for our own interface: no app's tokens may be for it. */
+  /** Latchkey's own audiences, which no app's tokens may have. */
   readonly ownAudiences: readonly string[];
   readonly production: boolean;
 }
@@ -29,7 +29,7 @@ export const MOST_ADDRESSES = 20;
 export const USUAL_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
-/** A member of a client that breaks a rule, under its name in the interface; reads on as "<field> must be <rule>". */
+/** A member of a client that breaks a rule, under its public name. The message reads "<field> must be <rule>". */
 export class InvalidClient extends Error {
   readonly field: string;
   readonly rule: string;
@@ -50,7 +50,7 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
     ['redirect_uris', brokenListRule(client.redirectUris, client.native, policy)],
     ['post_logout_redirect_uris', brokenListRule(client.postLogoutRedirectUris, client.native, policy)],
     ['type', client.native && client.confidential ? 'public for a native app: it keeps no secret' : undefined],
-    // Nothing else ties a code to the app that asked for it.
+    // Only PKCE binds a code to a public app.
     ['pkce', client.pkce === 'optional' && !client.confidential ? 'required for a public app' : undefined],
     ['scopes', brokenScopeRule(client.scopes)],
     ['audience', client.audience === null ? undefined : brokenAudienceRule(client.audience, policy)],
@@ -68,7 +68,7 @@ export function brokenNameRule(name: string): string | undefined {
   return hasVisibleCharacters(name) ? undefined : 'a name that people can see';
 }
 
-/** Each once, in the order in which they are listed; unknown ones stay, and break the rule. */
+/** Removes duplicates and sorts by OPENID_SCOPES. Unknown scopes stay, and break the rule. */
 export function scopesInOrder(scopes: readonly string[]): string[] {
   const known: readonly string[] = OPENID_SCOPES;
   return [...new Set([...known.filter((scope) => scopes.includes(scope)), ...scopes])];
@@ -90,7 +90,7 @@ function brokenListRule(uris: readonly string[], native: boolean, policy: Client
   return undefined;
 }
 
-/** Why people must not be sent to this address. Addresses are compared letter by letter, so each has one spelling. */
+/** The rule that a redirect address breaks, if any. Addresses are compared byte by byte, so each has one spelling. */
 export function brokenRedirectRule(
   uri: string,
   native: boolean,
@@ -110,18 +110,18 @@ export function brokenRedirectRule(
   return PRIVATE_SCHEME.test(uri) ? undefined : 'https, http on loopback, or a scheme like com.example.app:/';
 }
 
-/** The names that providers take for the machine itself (RFC 8252, 7.3). */
+/** The names that mean the local machine (RFC 8252, 7.3). */
 export const LOOPBACKS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Names that the public DNS never has (RFC 6761): apps under development are given them. */
+/** Names that the public DNS never has (RFC 6761), used by apps under development. */
 const LOCAL_NAME = /^[\w-][\w.-]*\.(localhost|test)$/;
 
-/** Of a reversed domain name (RFC 8252, 7.1), which no other app has by chance, and no browser runs as a script. */
+/** A reversed domain name (RFC 8252, 7.1), which no other app has by chance and no browser runs as a script. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:\//;
 
-/** What RFC 3986 allows, without the wildcard and the fragment. */
+/** The characters of RFC 3986, without the wildcard and the fragment. */
 const CHARACTERS = /^[\w\-.~:/?[\]@!$&'()+,;=%]*$/;
-/** A proxy may read each of these as another path: encoded dots, slashes, percent signs and semicolons, `..;/`. */
+/** Paths that a proxy may read differently: encoded dots, slashes, percent signs and semicolons, and `..;/`. */
 const AMBIGUOUS_PATH = /%(0[0-9a-f]|1[0-9a-f]|25|2e|2f|3b|5c)|\/\.\.?(;|\/|$)/i;
 
 export function brokenAddressRule(uri: string): string | undefined {
@@ -131,19 +131,19 @@ export function brokenAddressRule(uri: string): string | undefined {
   const url = CHARACTERS.test(uri) ? URL.parse(uri) : null;
   if (!url) return 'an absolute address in ASCII';
   if (url.username + url.password !== '' || /^[^?]*:\/\/[^/?]*@/.test(uri)) return 'without a user or password';
-  // An origin may be written without the slash: it is what `location.origin` says.
+  // An origin may lack the final slash, as in `location.origin`.
   if (url.href !== uri && url.origin !== uri) return `written as ${url.href}`;
   return AMBIGUOUS_PATH.test(uri.split('?')[0] ?? '') ? 'without dot segments and encoded slashes' : undefined;
 }
 
-/** For messages, on one line. */
+/** Quotes an address for a message, on one line. */
 const shown = (uri: string): string => JSON.stringify(uri);
 
 export function brokenHttpsRule(uri: string): string | undefined {
   return brokenAddressRule(uri) ?? (new URL(uri).protocol === 'https:' ? undefined : 'an https address');
 }
 
-/** An address of the app itself. In development, where apps run on this machine, also on loopback. */
+/** For an address of the app itself. In development, where apps run on this machine, loopback is allowed too. */
 function brokenAppRule(uri: string | null, policy: ClientPolicy): string | undefined {
   if (uri === null) return undefined;
   return policy.production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false, policy);

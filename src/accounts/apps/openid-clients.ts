@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
 
-/** What a client has of which nothing else is said. */
+/** The defaults of a new client. */
 export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'confidential'> = {
   logoUri: null,
   postLogoutRedirectUris: [],
@@ -29,11 +29,11 @@ export const CLIENT_DEFAULTS: Omit<ClientSettings, 'name' | 'redirectUris' | 'co
 /** A client with its secret, which is shown once and stored nowhere. */
 export interface ClientWithSecret {
   readonly client: OpenIdClient;
-  /** Null: a public client, or one whose secret was given. */
+  /** Null: a public client, or a secret that the caller supplied. */
   readonly secret: string | null;
 }
 
-/** Whether it is the secret of now. */
+/** Whether this is the current secret. */
 export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
   newest?.hash.equals(hashOf(secret)) ?? false;
 
@@ -62,12 +62,12 @@ export async function addOpenIdClient(
   return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
 }
 
-/** Of simultaneous changes of one client, each round lets one through: every one of this many succeeds. */
+/** Each round of concurrent changes to a client lets one through, so this many changes all succeed. */
 const MAX_CHANGES_AT_ONCE = 500;
 
 /**
- * Changes a client as `wanted` says, which is called again with the client as it is now if somebody else has changed it
- * meanwhile. Undefined if the client does not exist. Throws InvalidClient.
+ * Changes a client as `wanted` returns. `wanted` is called again with the latest client if a concurrent change came
+ * first. Returns undefined if the client does not exist. Throws InvalidClient.
  */
 export const changeOpenIdClient = (
   db: Store,
@@ -91,7 +91,7 @@ export const changeOpenIdClient = (
     MAX_CHANGES_AT_ONCE,
   );
 
-/** The secret before works for the overlap, the one before that no more. Undefined if the client does not exist. */
+/** The previous secret works for the overlap; older ones stop working. Undefined if the client does not exist. */
 export async function rotateClientSecret(
   db: Store,
   rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
@@ -111,7 +111,7 @@ export async function rotateClientSecret(
   return undefined;
 }
 
-/** False if the client does not exist. */
+/** Returns false if the client does not exist. */
 export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> {
   const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
   return (
@@ -119,8 +119,8 @@ export async function removeClient(db: Store, id: string, _recent: RecentLogin, 
   );
 }
 
-/** The prefix is for people and for scanners of secrets. */
+/** The prefix lets people and secret scanners recognise a client secret. */
 const newSecret = (): string => `lkc_${randomBytes(32).toString('base64url')}`;
 
-/** 256 random bits, so that a plain hash cannot be reversed by guessing. */
+/** The secret has 256 random bits, so guessing cannot reverse a plain hash. */
 const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

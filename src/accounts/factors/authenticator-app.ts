@@ -26,7 +26,7 @@ interface FactorServices {
   readonly nowMs: () => number;
 }
 
-/** The owner, after a recent login that used the second factor, if there is one. */
+/** The owner, after a recent login that used the second factor if there is one. */
 export interface FactorOwner {
   readonly user: User;
   readonly recentLogin: RecentLogin;
@@ -39,7 +39,7 @@ interface NewApp {
   readonly otpauthUrl: string;
 }
 
-/** Begins to add an authenticator app. One that is in use stays in use until the new one is confirmed. */
+/** Starts adding an authenticator app. An app in use stays in use until the new one is confirmed. */
 export async function beginApp(
   { db, dataKeys }: FactorServices,
   { user, requester }: FactorOwner,
@@ -53,8 +53,8 @@ export async function beginApp(
 }
 
 /**
- * Confirms the app by a code: from now on it is needed to log in. Ends all other sessions, which have not shown it.
- * Returns new recovery codes; undefined when there is no app to confirm.
+ * Confirms the app by a code, which logins need from now on. Ends all other sessions, because they have not shown a
+ * code. Returns new recovery codes, or undefined if there is no app to confirm.
  */
 export async function confirmApp(
   { db, dataKeys, nowMs }: FactorServices,
@@ -88,7 +88,7 @@ export async function confirmApp(
   return codes;
 }
 
-/** Removes the app and ends all other sessions; without another factor, also the recovery codes. */
+/** Removes the app, the recovery codes unless another factor remains, and all other sessions. */
 export async function removeApp(
   { db }: FactorServices,
   { user, recentLogin, requester, language }: FactorOwner,
@@ -116,7 +116,7 @@ export async function removeApp(
   );
 }
 
-/** New recovery codes in place of all others. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   { db }: FactorServices,
   { user, requester }: FactorOwner,
@@ -135,9 +135,9 @@ export async function replaceRecoveryCodes(
 const hashesOf = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
 
 /**
- * What an operator does for somebody who lost every factor: removes all of them, passkeys included, ends all sessions,
- * one of which may be on what was lost, and tells the owner. An app that was never confirmed protects nothing: it goes
- * without that. Refuses when there is neither.
+ * Lets an operator help somebody who lost every factor: removes all factors including passkeys, ends all sessions,
+ * because one may be on a lost device, and notifies the owner. An unconfirmed app protects nothing, and is removed
+ * without further steps. Refuses if there is no factor.
  */
 export async function resetSecondFactors(db: Store, user: User, recentLogin: RecentLogin, actor: Actor): Promise<User> {
   const reset = happening('second_factor_reset', user.id);

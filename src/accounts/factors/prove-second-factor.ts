@@ -19,11 +19,11 @@ import { recoveryCodeHash } from './recovery-codes.ts';
 import { hasAuthenticatorApp, secondFactorRequired } from './second-factors.ts';
 import { stepOfCode } from './totp-codes.ts';
 
-/** Codes of second factors since the process started, for the metrics: what no event is recorded of. */
+/** Codes of second factors since startup, for the metrics: no event records these. */
 export interface CodeCounters {
-  /** Codes of apps, also those that were used before. */
+  /** Codes of apps, including codes that were used before. */
   right: number;
-  /** Not judged, because of too many wrong ones. */
+  /** Not checked, because of too many wrong codes. */
   refused: number;
 }
 
@@ -34,7 +34,7 @@ interface SecondFactorServices {
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
-  /** Whether passkeys can be used: PASSKEYS. */
+  /** PASSKEYS. */
   readonly features: Pick<Features, 'passkeys'>;
 }
 
@@ -44,20 +44,19 @@ const NOTHING: Proof = { amr: [], spend: [] };
 /** A recovery code is a one-time password too (RFC 8176). */
 const AMR = ['otp', MULTIPLE_FACTORS];
 
-/** What was proven before the second factor. */
 interface ProofBefore {
-  /** Without a hash, wrong codes can be sent as fast as requests: only some of them are recorded one by one. */
+  /** Without a password hash, wrong codes arrive as fast as requests, so only some are recorded one by one. */
   readonly costsHash?: boolean;
 }
 
-/** Wrong, or used before. */
+/** The code is wrong or was used before. */
 const INVALID_CODE = new Refusal('invalid_code');
 
 const APP_CODE = /^\d{6}$/;
 
 /**
- * Checks the second factor of a user whose password was right, if there is one. The result belongs in `Proven`: the
- * session's batch uses the code up. Refuses a missing or wrong code, and any beyond the account's budget.
+ * Checks the second factor, if any, of a user who sent the right password. The result belongs in `Proven`: the
+ * session's batch uses the code up. Refuses a missing or wrong code, and any code beyond the account's budget.
  */
 export async function proveSecondFactor(
   services: SecondFactorServices,
@@ -125,7 +124,7 @@ async function proveByRecoveryCode(
   };
 }
 
-/** The owner is told once, when wrong codes use up the budget: their sender knows the password. */
+/** Notifies the owner once, when wrong codes use up the budget: the sender knows the password. */
 async function recordWrongCode(
   { db }: SecondFactorServices,
   user: User,

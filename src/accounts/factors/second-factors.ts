@@ -11,25 +11,23 @@ export const AUTHENTICATOR_APP = 1;
 export const hasAuthenticatorApp = ({ secondFactors }: Pick<User, 'secondFactors'>): boolean =>
   (secondFactors & AUTHENTICATOR_APP) !== 0;
 
-/** What an account has besides its password. */
+/** The factors of an account besides its password. */
 export const factorsOf = (user: Pick<User, 'secondFactors'>, hasPasskey: boolean): ('totp' | 'passkey')[] => [
   ...(hasAuthenticatorApp(user) ? (['totp'] as const) : []),
   ...(hasPasskey ? (['passkey'] as const) : []),
 ];
 
-/** SECOND_FACTOR. */
 export type SecondFactorPolicy = 'optional' | 'admins' | 'required';
 
-/** Whether the policy demands a second factor of this user. */
 export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pick<User, 'role'>): boolean =>
   policy === 'required' || (policy === 'admins' && role === 'ADMIN');
 
-/** The `amr` values (RFC 8176) of a login by passkey: a key in hardware, or in software where it is synced. */
+/** The `amr` values (RFC 8176) of a login by passkey: a hardware key, or a software key if the passkey is synced. */
 const PASSKEY_METHODS = ['hwk', 'swk'];
 
 /**
- * Whether this user must add a second factor first. A login by passkey counts while the account has a passkey. Asks the
- * database only in sessions that began with one, where SECOND_FACTOR demands a factor.
+ * Whether this user must add a second factor first. A login by passkey counts while the account has a passkey. Queries
+ * the database only if SECOND_FACTOR demands a factor and the session began with a passkey.
  */
 export async function needsFactorSetup(
   { db, secondFactorPolicy }: Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>,
@@ -41,7 +39,7 @@ export async function needsFactorSetup(
   return (await passkeys.countOf(db, user.id)) === 0;
 }
 
-/** The password was right, and the account has a second factor that was not sent. */
+/** The password was right, but the second factor is missing. */
 export const secondFactorRequired = (user: User, hasPasskey: boolean): Refusal =>
   new Refusal('second_factor_required', {
     factors: [
@@ -53,13 +51,13 @@ export const secondFactorRequired = (user: User, hasPasskey: boolean): Refusal =
 export interface SecondFactorRule {
   readonly db: Reads;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  /** Whether passkeys can be used: PASSKEYS. */
+  /** PASSKEYS. */
   readonly features: Pick<Features, 'passkeys'>;
 }
 
 /**
- * An account with a second factor needs it, whatever else was proven. Where SECOND_FACTOR demands one, a passkey
- * counts: otherwise someone with the password alone could add a factor to an account that a passkey protects.
+ * Refuses an account with a second factor that was not proven. If SECOND_FACTOR demands a factor, a passkey counts:
+ * otherwise the password alone would suffice to add a factor to an account that a passkey protects.
  */
 export async function refuseWithoutSecondFactor(
   { db, secondFactorPolicy, features }: SecondFactorRule,

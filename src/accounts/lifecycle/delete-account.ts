@@ -21,11 +21,11 @@ import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { emailLimitKeys } from '../sign-in/throttle.ts';
 
-/** Small, so that no request waits for the removal. */
+/** Accounts per step: few, so that no request waits for the removal. */
 const DELETION_STEP = 50;
 
 interface DeletionRequest {
-  /** The row that the request was checked against; if the password changed since, nothing is deleted. */
+  /** The row that was checked. If the password has changed since, nothing is deleted. */
   readonly user: User;
   readonly requester: Requester;
   readonly language: string | undefined;
@@ -34,9 +34,9 @@ interface DeletionRequest {
 }
 
 /**
- * Deletes the account, or schedules it: until then only a login is possible, which cancels it. Never at once while a
- * change of address can be reverted: a thief could keep the owner from getting it back. Ends every session. Refuses for
- * the last ADMIN.
+ * Deletes the account or schedules its deletion: until then only a login is possible, which cancels it. An account
+ * whose address change can be reverted is never deleted at once: otherwise a thief could keep the owner from recovering
+ * it. Ends every session. Refuses for the last ADMIN.
  */
 export async function requestDeletion(
   db: Store,
@@ -78,20 +78,20 @@ export async function requestDeletion(
 export const deleteByOperator = (db: Store, user: User, { name }: Actor) =>
   db.commit(unlocated(name), deletion(user, removeChecked(user), farewell(user, undefined, {})));
 
-/** Deletes the accounts whose time has come. True when there may be more. */
+/** Deletes accounts whose deletion is due. Returns true if there may be more. */
 export async function sweepDeletions(db: Store): Promise<boolean> {
   const ids = await dueForDeletion(db, DELETION_STEP);
   for (const id of ids) {
     const user = await users.byId(db, id);
     if (!user) continue;
-    // Nothing, if the owner has logged in since, or is the last ADMIN by now.
+    // Nothing happens if the owner has logged in since or is now the last ADMIN.
     const due = deletion(user, must(removeDue(id), NOTHING), farewell(user, undefined, {}), NOTHING);
     await orNothing(db.commit(unlocated(null), due));
   }
   return ids.length === DELETION_STEP;
 }
 
-/** All of the account goes but its id in the audit trail. */
+/** Removes all of the account except its id in the audit trail. */
 const deletion = (user: User, account: Statement, { limits, emails }: Farewell, ofLastAdmin?: Error) =>
   change(
     happening('deleted', user.id),
@@ -100,7 +100,7 @@ const deletion = (user: User, account: Statement, { limits, emails }: Farewell, 
   );
 
 interface Farewell {
-  /** The limits of earlier e-mails, which are forgotten. */
+  /** Forgets the limits of earlier e-mails. */
   readonly limits: Statement;
   /** The last e-mail, kept without the account until it is sent. */
   readonly emails: readonly Statement[];

@@ -8,7 +8,7 @@ import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { type AdminRule, keepLastAdmin } from '../administration/last-admin.ts';
 
-/** Ends sessions and acting, and stops a change of address. Refuses for the last ADMIN. */
+/** Ends sessions and acting, and stops an address change. Refuses for the last ADMIN. */
 export async function suspend(db: Store, id: number, actor: Actor, { allowLastAdmin }: AdminRule): Promise<User> {
   const { user } = await db.commit(
     actor,

@@ -9,13 +9,13 @@ import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import type { IsBreached } from './breached-passwords.ts';
 
-/** Logins beyond it are not checked: the next one of the same user is. */
+/** Logins beyond this limit are not checked; the user's next login is. */
 const MAX_AT_ONCE = 20;
 
 export interface BreachNotices {
-  /** After a login with this password: looks for it once the login is answered, and tells its owner if it is found. */
+  /** Checks the password after the login is answered, and notifies the owner if it is breached. */
   begin(user: User, password: string, client: Client & { readonly language: string | undefined }): void;
-  /** Resolves when none is under way. */
+  /** Resolves once no check is running. */
   finished(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Parts {
   readonly log: { error(about: object, message: string): void };
 }
 
-/** The owner is told once of each password: the account notes the version of its credentials. */
+/** Notifies the owner once per password: the account stores the notified credential version. */
 export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotices {
   const underWay = new Set<Promise<void>>();
 
@@ -33,7 +33,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
     begin(user, password, { requester, language }) {
       if (!isBreached || underWay.size >= MAX_AT_ONCE) return;
       const tell = async (): Promise<void> => {
-        // The time of the answer must not tell anything, nor wait for another server.
+        // The check follows the answer, so that the answer reveals nothing and waits for no other server.
         await new Promise(setImmediate);
         if (!(await isBreached(password))) return;
         await db.commit(
@@ -47,7 +47,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
       };
       const check = tell()
         .catch((error: unknown) => {
-          // Told before, or the password has just been replaced.
+          // The owner was notified before, or the password has just been replaced.
           if (!(error instanceof Conflict))
             log.error({ reason: reasonOf(error) }, 'cannot notify the owner of a breached password');
         })

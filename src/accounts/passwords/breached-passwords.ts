@@ -5,13 +5,13 @@ import { reasonOf } from '../../lib/reason-of.ts';
 import { checkPasswordFilter, isInPasswordFilter, keyOf, NotAPasswordFilter } from './password-filter.ts';
 import { normalizePassword } from './password-rule.ts';
 
-/** False where it cannot be found out: a service that is down must not keep anybody from choosing a password. */
+/** False on failure: an unavailable service must not keep anybody from choosing a password. */
 export type IsBreached = (password: string) => Promise<boolean>;
 
 type Lookup = (sha1: Buffer) => Promise<boolean>;
 type Fetch = (url: string, options: { readonly headers: Record<string, string> }) => Promise<Response>;
 
-/** Before the start: throws a ConfigError. */
+/** Checks the file at startup. Throws ConfigError. */
 export function assertUsableFilter(path: string): void {
   try {
     checkPasswordFilter(path);
@@ -28,8 +28,8 @@ export const lookUpInFile =
     isInPasswordFilter(path, keyOf(sha1));
 
 /**
- * The range API of Have I Been Pwned, or of a mirror: it is told the first five digits of the hash, and answers with
- * all that it knows of those (k-anonymity). Padded, so that the length of the answer does not tell which digits.
+ * The range API of Have I Been Pwned, or of a mirror: it receives the first five digits of the hash and returns all
+ * matching suffixes (k-anonymity). Padding hides the digits from observers of the length.
  */
 export const lookUpOnline =
   (url: string, fetch: Fetch): Lookup =>

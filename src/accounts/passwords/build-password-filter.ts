@@ -14,7 +14,7 @@ import {
   NotAPasswordFilter,
 } from './password-filter.ts';
 
-/** What is wrong with the list; the message continues its path. */
+/** The message continues the path of the list. */
 export class BadPasswordList extends Error {}
 
 const CHUNK_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const SHA1_LINE = /^[0-9a-f]{40}(:\d+)?$/i;
 const OTHER_HASH = /^([0-9a-f]{32}|[0-9a-f]{64})(:\d+)?$/i;
 
-/** Bytes as Latin-1 characters, so that passwords in any encoding are hashed as they are. */
+/** Reads bytes as Latin-1 characters, so that passwords in any encoding are hashed unchanged. */
 async function* linesOf(path: string): AsyncGenerator<string[]> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: CHUNK_BYTES })) {
@@ -36,7 +36,7 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
   yield [rest];
 }
 
-/** The first line tells hashes from passwords. A count after a hash is ignored, so that padding is not. */
+/** The first line tells hashes from passwords. Counts after hashes are ignored, even 0 (padding). */
 async function readList(path: string, found: (key: FilterKey) => void): Promise<void> {
   let areHashes: boolean | undefined;
   let number = 0;
@@ -58,8 +58,8 @@ async function readList(path: string, found: (key: FilterKey) => void): Promise<
 }
 
 /**
- * Reads the list twice, to count and to fill the buckets; needs four bytes of memory per password. Replaces `out` in
- * one step, but no file of another kind. Returns the number of passwords.
+ * Reads the list twice, to count and to fill the buckets, with four bytes of memory per password. Replaces `out`
+ * atomically, but never a file of another kind. Returns the number of passwords.
  */
 export async function buildPasswordFilter(list: string, out: string): Promise<number> {
   const there = entryAt(out);
@@ -84,7 +84,7 @@ export async function buildPasswordFilter(list: string, out: string): Promise<nu
     throw new BadPasswordList('was changed while it was read');
 
   const unfinished = `${out}.${randomUUID()}`;
-  // Only a new file: what is there already is not ours.
+  // `wx` creates a new file only: an existing one may belong to another program.
   const stream = createWriteStream(unfinished, { flags: 'wx', mode: 0o644 });
   await once(stream, 'open');
   try {

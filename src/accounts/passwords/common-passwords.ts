@@ -1,4 +1,4 @@
-/** Digits and signs that a variant of a common password may add; more of them make it hard enough to guess. */
+/** Digits and signs that a variant of a common password may add. More of them make it hard enough to guess. */
 const MAX_DECORATION = 6;
 
 const LETTER_FOR: Record<string, string> = {
@@ -14,7 +14,7 @@ const LETTER_FOR: Record<string, string> = {
 
 export type IsCommonPassword = (password: string) => boolean;
 
-/** Takes the text of common-passwords.txt: one password per line, `#` for comments. */
+/** `list` is the text of common-passwords.txt: one password per line, `#` for comments. */
 export function createCommonPasswords(list: string): IsCommonPassword {
   const common = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
   return (password) => {
@@ -24,7 +24,7 @@ export function createCommonPasswords(list: string): IsCommonPassword {
   };
 }
 
-/** The spellings to look up: leet speak and affixes removed, so that `P@ssw0rd123!` is found as `password`. */
+/** The spellings to look up, without leet speak and affixes, so that `P@ssw0rd123!` is found as `password`. */
 function variants(spelling: string): string[] {
   const stems = [spelling.replace(/[^\p{L}]+$/u, ''), spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')];
   return [spelling, ...stems.filter((stem) => spelling.length - stem.length <= MAX_DECORATION)].flatMap((stem) => [

@@ -1,19 +1,18 @@
 /**
- * A bounded fair queue: clients take turns, each in FIFO order, and one may fill it. When it is full, a client with few
- * entries displaces the newest entry of the client with most (longest queue drop).
+ * A bounded fair queue: clients take turns, each in FIFO order, and a single client may fill it. When it is full, a
+ * client with few entries displaces the newest entry of the client with the most (longest queue drop).
  */
 interface FairQueue<Entry> {
   readonly length: number;
-  /** Whether `add` would accept an entry of this client. */
   hasPlaceFor(client: string): boolean;
-  /** Returns the displaced entry, if any. Call only when hasPlaceFor is true. */
+  /** Returns the displaced entry, if any. Call it only if hasPlaceFor is true. */
   add(client: string, entry: Entry): Entry | undefined;
   next(): Entry | undefined;
   removeAll(matches: (entry: Entry) => boolean): Entry[];
 }
 
 export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
-  /** In round-robin order (insertion order of the Map); no list is empty. */
+  /** In round-robin order (insertion order of the Map). No list is empty. */
   const entriesOf = new Map<string, Entry[]>();
   let length = 0;
 
@@ -27,7 +26,7 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
       return length;
     },
     hasPlaceFor: (client) =>
-      // After displacing, a client holds no more than the displaced one: two cannot displace each other in turns.
+      // A client never ends up with more entries than the one it displaces, so two cannot displace each other in turn.
       length < maxLength || longest().length > (entriesOf.get(client)?.length ?? 0) + 1,
     add(client, entry) {
       // The longest list has at least two entries here (hasPlaceFor), so it does not become empty.
@@ -40,7 +39,7 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
     },
     next() {
       for (const [client, entries] of entriesOf) {
-        // Deleted and set again, the client moves to the end of the Map's order.
+        // Deleting and setting moves the client to the end of the Map's order.
         entriesOf.delete(client);
         const entry = entries.shift();
         if (entries.length > 0) entriesOf.set(client, entries);

@@ -4,7 +4,7 @@ import type { IsBreached } from './breached-passwords.ts';
 import { createCommonPasswords, type IsCommonPassword } from './common-passwords.ts';
 import { normalizePassword } from './password-rule.ts';
 
-/** Why a password is easy to guess, for programs; and the continuation of "Password must be". */
+/** Why a password is easy to guess: the code for programs, and the end of a "Password must be" message. */
 const RULES = {
   too_common: 'harder to guess: this one is among the first that are tried',
   breached: 'another one: this one is known from a data breach',
@@ -14,7 +14,7 @@ export type PasswordWarning = keyof typeof RULES;
 
 export const PASSWORD_WARNINGS = Object.keys(RULES) as PasswordWarning[];
 
-/** Takes a password that meets the rule of the interface. */
+/** Takes a password that passes the basic rule. */
 export type FindWarning = (password: string) => Promise<PasswordWarning | undefined>;
 
 export function createFindWarning(isBreached: IsBreached | undefined): FindWarning {
@@ -36,13 +36,13 @@ interface Policy {
 
 interface NewPassword {
   readonly password: string;
-  /** The member of the body. */
+  /** The name of the field in the request body. */
   readonly field: string;
 }
 
 /**
- * Called for every new password that meets the rule. One that is easy to guess is refused with PROFILE=hardened, and
- * where the client asks for it, as the hosted pages do. Others are warned: the interface does not know this rule.
+ * Called for every new password that passes the basic rule. A guessable password is refused with PROFILE=hardened or on
+ * the client's request, as the hosted pages do. Otherwise it yields a warning: the interface has no such rule.
  */
 export async function warnOrRefuse(
   { findPasswordWarning, hardened }: Policy,

@@ -11,7 +11,7 @@ export interface WaitingClient {
 export interface HashingLoad {
   readonly running: number;
   readonly waiting: number;
-  /** Counters since the process started: `done`, `refused`, `abandoned`. */
+  /** Counters since startup: `done`, `refused`, `abandoned`. */
   readonly done: number;
   readonly refused: number;
   readonly abandoned: number;
@@ -21,7 +21,7 @@ export interface HashingLoad {
 export class ClientDisconnected extends StacklessError {}
 
 export interface HashingLimits {
-  /** Hashes computed at once; more than there are cores costs memory without gaining throughput. */
+  /** Hashes computed at once. More than the number of cores costs memory without gaining throughput. */
   readonly concurrency: number;
   /** Jobs queued in the thread pool beyond `concurrency`, so that threads stay busy while the event loop is blocked. */
   readonly prefetch: number;
@@ -30,7 +30,7 @@ export interface HashingLimits {
   readonly clientAt: (address: string) => string;
 }
 
-/** A full queue is swept of disconnected clients at most this often, not for every refused request. */
+/** A full queue is swept of disconnected clients at most this often, instead of for every refused request. */
 const SWEEP_INTERVAL_MS = 50;
 
 interface Waiting {
@@ -49,10 +49,9 @@ export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt
   const counts = { done: 0, refused: 0, abandoned: 0 };
   const clientOf = ({ requester }: WaitingClient): string => clientAt(requester.address ?? '');
 
-  /** Load shedding: the queue is full. */
   const overloaded = () => {
     counts.refused += 1;
-    // Retry-After: the time in which a full queue is worked off.
+    // Retry-After: the time it takes to work off a full queue.
     const retryAfterSeconds = Math.max(1, Math.ceil((maxWaiting * averageMs) / slots / 1000));
     return new Refusal('overloaded', { retryAfterSeconds });
   };
@@ -60,7 +59,7 @@ export function createHashingQueue({ concurrency, prefetch, maxWaiting, clientAt
     new Promise<void>((start, reject) => {
       waiting.add(clientOf(client), { client, start, reject })?.reject(overloaded());
     });
-  /** Passes the slot to the next waiting client directly, so that a new request cannot overtake the queue. */
+  /** Passes the slot directly to the next waiting client, so that a new request cannot overtake the queue. */
   const releaseSlot = () => {
     for (;;) {
       const next = waiting.next();

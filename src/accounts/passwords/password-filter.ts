@@ -2,9 +2,9 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
- * The file of BREACHED_PASSWORDS, in 32-bit words of this machine: a header, where each of 65,536 buckets begins, and
- * the buckets. A password is in the bucket that the first 16 bits of its SHA-1 say, by the 32 bits after them: four
- * bytes each, of which a check reads one bucket. Of n passwords, another one is found by mistake n / 2^48 times.
+ * The file of BREACHED_PASSWORDS, in 32-bit words of this machine's byte order: a header, the start of each of 65,536
+ * buckets, and the buckets. The first 16 bits of a password's SHA-1 select the bucket, which stores the next 32 bits; a
+ * check reads one bucket. With n passwords, the false positive rate is n / 2^48.
  */
 const BUCKETS = 65_536;
 const MAGIC = 0x46504b4c; // "LKPF" in little endian
@@ -14,7 +14,7 @@ const INDEX_WORDS = BUCKETS + 1;
 const WORD_BYTES = 4;
 const headBytes = (HEADER_WORDS + INDEX_WORDS) * WORD_BYTES;
 
-/** Where a password is, by its SHA-1. */
+/** The position of a password, derived from its SHA-1. */
 export interface FilterKey {
   readonly bucket: number;
   readonly rest: number;
@@ -25,7 +25,7 @@ export const keyOf = (sha1: Buffer): FilterKey => ({ bucket: sha1.readUInt16BE(0
 /** The message continues the path of the file, or the name of the setting and the path. */
 export class NotAPasswordFilter extends Error {}
 
-/** Header and index of a filter to be written, with the number of passwords in each bucket; and where each begins. */
+/** The header and index of a new filter, from the number of passwords per bucket, and the start of each bucket. */
 export function headOf(counts: Uint32Array): { readonly head: Uint32Array; readonly starts: Uint32Array } {
   const head = new Uint32Array(HEADER_WORDS + INDEX_WORDS);
   const starts = head.subarray(HEADER_WORDS);
@@ -37,9 +37,9 @@ export function headOf(counts: Uint32Array): { readonly head: Uint32Array; reado
 
 export const emptyCounts = (): Uint32Array => new Uint32Array(BUCKETS);
 
-/** How many passwords it has. Throws for any other file, and for one that is cut off. */
+/** Returns the number of passwords. Throws for any other file, and for a truncated filter. */
 export function checkPasswordFilter(path: string): number {
-  // To open a pipe would wait for its writer.
+  // Opening a pipe would wait for its writer.
   if (statSync(path).isFIFO()) throw new NotAPasswordFilter('is a pipe');
   const file = openSync(path, 'r');
   try {
@@ -65,7 +65,7 @@ function assertHeader([magic, format]: Uint32Array): void {
   if (format !== FORMAT) throw new NotAPasswordFilter('was made by another version of Latchkey: build it again');
 }
 
-/** Opens the file anew, so that it can be replaced while the service runs. */
+/** Opens the file on each call, so that it can be replaced while the service runs. */
 export async function isInPasswordFilter(path: string, { bucket, rest }: FilterKey): Promise<boolean> {
   const file = await open(path);
   try {

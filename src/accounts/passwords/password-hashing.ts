@@ -1,4 +1,4 @@
-// Three times the hashes per second of Node's own.
+// Three times as many hashes per second as Node's own argon2.
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
@@ -6,7 +6,6 @@ import { normalizePassword } from './password-rule.ts';
 
 export { ClientDisconnected } from './hashing-queue.ts';
 
-/** Parameters of argon2id. */
 export interface HashingCost {
   /** KiB. */
   readonly memoryCost: number;
@@ -17,7 +16,7 @@ export interface HashingCost {
 /** The parameters that OWASP recommends: 19 MiB, two iterations, parallelism one. The salt is random per hash. */
 export const RECOMMENDED_COST: HashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash that no password has, verified for an unknown e-mail: it takes as long as a wrong password (timing). */
+/** A hash that matches no password, verified for an unknown e-mail: it takes as long as a wrong password (timing). */
 const dummyHash = ({ memoryCost, timeCost, parallelism }: HashingCost): string =>
   `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}` +
   '$QN+rorUI7fF5GY7iCNCZZg$uxetIpHdIilc1K1bjOOpIrlAg3xAXme2TOdCiu3TN0M';
@@ -27,25 +26,25 @@ interface Credentials {
   readonly passwordHash: string | null;
 }
 
-/** Hashes of other systems are marked, see imports/hashes/stored-hash.ts. */
+/** Hashes of other systems have a prefix, see imports/hashes/stored-hash.ts. */
 const isImported = (storedHash: string): boolean => storedHash.startsWith('{');
 
 interface HashingSettings extends HashingLimits {
-  /** Tests that are about something else hash at a lower cost. */
+  /** Tests that do not concern hashing use a lower cost. */
   readonly cost?: HashingCost;
-  /** The pepper of imported bcrypt hashes, if they have one. */
+  /** The pepper of imported bcrypt hashes, if any. */
   readonly importPepper?: string | undefined;
-  /** Called for an account whose stored hash can be read by nobody. */
+  /** Called for an account whose stored hash is unreadable. */
   readonly onUnreadableHash: (accountId: number, reason: string) => void;
 }
 
 export interface Passwords {
-  /** Refuses when the queue has no place for this client. Called first: an overloaded service does no other work. */
+  /** Refuses if the queue has no place for this client. Called first, before an overloaded service does other work. */
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
   /**
-   * False without an account, a password or a readable stored hash. Without an account, the work is that of
-   * `standInHash`: the hash of some other account, so that imported hashes, which take longer or shorter, tell nothing.
+   * False without an account, a password or a readable stored hash. Without an account it verifies `standInHash`, the
+   * hash of another account, so that imported hashes, which take longer or shorter, reveal nothing.
    */
   matches(
     password: string,
@@ -53,7 +52,7 @@ export interface Passwords {
     client: WaitingClient,
     standInHash?: string | undefined,
   ): Promise<boolean>;
-  /** Whether the stored hash was made by another algorithm or at another cost. */
+  /** Whether another algorithm or cost produced the stored hash. */
   needsRehash(storedHash: string): boolean;
   load(): HashingLoad;
 }

@@ -1,6 +1,6 @@
 import { checkPassword } from './password-checks.ts';
 
-/** Far above any passphrase, far below what makes hashing slow. A longer password is refused, never truncated. */
+/** Far above any passphrase, far below what slows hashing down. A longer password is refused, never truncated. */
 export const MAX_PASSWORD_CODE_POINTS = 256;
 
 const WEAK_AT_REGISTRATION = 'at least 8 characters long and contain at least one uppercase and one digit';
@@ -10,7 +10,7 @@ const TOO_LONG = `at most ${MAX_PASSWORD_CODE_POINTS} characters long`;
 /** Unicode NFC: é may be typed as one code point or as two, depending on the device, and must be the same password. */
 export const normalizePassword = (password: string): string => password.normalize('NFC');
 
-/** Which part of the rule a password violates, for programs; the first of several. */
+/** The first violated part of the password rule, for programs. */
 export const PASSWORD_REASONS = [
   'too_short',
   'no_uppercase',
@@ -21,15 +21,15 @@ export const PASSWORD_REASONS = [
 ] as const;
 
 export interface BrokenPasswordRule {
-  /** A continuation of "Password must be". */
+  /** The end of a "Password must be" message. */
   readonly rule: string;
   readonly reason: (typeof PASSWORD_REASONS)[number];
 }
 
-/** The violated rule; undefined when the password is accepted. */
+/** Returns the violated rule, or undefined if the password is accepted. */
 export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => BrokenPasswordRule | undefined;
 
-/** The rule of the interface. Whether the password is easy to guess is asked apart: guessable-passwords.ts. */
+/** The basic rule. guessable-passwords.ts checks separately whether a password is easy to guess. */
 export const brokenPasswordRule: PasswordRule = (password, moment) => {
   const normalized = normalizePassword(password);
   if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return { rule: TOO_LONG, reason: 'too_long' };

@@ -14,14 +14,14 @@ import { judgedOnce } from '../sign-in/judged-once.ts';
 import type { Passwords } from './password-hashing.ts';
 
 interface PasswordReplacement {
-  /** The row that the request was checked against; if the password changed since, nothing is replaced. */
+  /** The row that was checked. If the password has changed since, nothing is replaced. */
   readonly user: User;
   readonly newPassword: string;
   /** The audit event: changed with the old password, or reset with a mailed link. */
   readonly event: 'password_changed' | 'reset_done';
-  /** Statements that consume a one-time proof, such as a code, and refuse one that was used meanwhile. */
+  /** Statements that use up a one-time proof, such as a code, and refuse one that was used meanwhile. */
   readonly spend?: readonly RequiredStatement[];
-  /** Events of how the proof was used. */
+  /** Events that record how the proof was used. */
   readonly events?: readonly Happening[];
 }
 
@@ -34,7 +34,7 @@ interface PasswordServices {
 
 /**
  * Replaces the password, ends every session and reset link, and enqueues the notification to the owner, in one
- * transaction. A conflict when a concurrent request replaced the password first, or consumed the proof.
+ * transaction. Throws Conflict if a concurrent request replaced the password first or used the proof.
  */
 export async function replacePassword(
   { db, passwords, notifyPasswordChange }: PasswordServices,
@@ -55,7 +55,7 @@ export async function replacePassword(
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
         identities: event === 'reset_done' && identities.removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),
-        // Its link was made for the old password.
+        // The change's link was created for the old password.
         emailChange: emailChanges.removeWaiting(user.id),
         spend,
       },

@@ -9,16 +9,16 @@ import { isRefusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
 import { ClientDisconnected, type Passwords } from './password-hashing.ts';
 
-/** Who is asked for, and whose hash takes the place of one that nobody has. */
+/** The account, and the stand-in hash to verify if there is none. */
 interface Asked {
   readonly user: User | undefined;
   readonly standInHash?: string | undefined;
 }
 
 interface PasswordGuess {
-  /** The e-mail that wrong passwords are counted for, whether or not the account exists. */
+  /** The e-mail address that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
-  /** The account, or a promise of it, so that the database query runs while the rate limit is checked. */
+  /** The account, or a promise of it, so that the query runs while the rate limit is checked. */
   readonly asked: Asked | Promise<Asked>;
   readonly password: string;
   /** The audit event of a wrong password. */
@@ -26,8 +26,8 @@ interface PasswordGuess {
 }
 
 /**
- * The only function that checks a password, so that every guess counts towards one limit. Undefined for a wrong
- * password or unknown account, after the same work. Beyond the limit right ones are refused too.
+ * The only function that checks a password, so that every guess counts towards one limit. Returns undefined for a wrong
+ * password or unknown account, after the same work. Beyond the limit it refuses right passwords too.
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
@@ -41,7 +41,7 @@ export async function verifyPassword(
   return isRight ? user : undefined;
 }
 
-/** Upgrades an old hash after a successful login. Skipped when the hashing queue is full; the next login does it. */
+/** Upgrades an old hash after a successful login. Skipped if the hashing queue is full; the next login retries. */
 export async function rehashIfOutdated(
   { db, passwords }: { readonly db: Store; readonly passwords: Passwords },
   user: User,

@@ -3,7 +3,7 @@ import * as emailChanges from '../../store/tables/email-changes.ts';
 import type { User } from '../../store/tables/user.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 
-/** The address of an account, and the change of it that waits while its link works. */
+/** The address of an account, and its pending change while the link works. */
 export async function addressState(db: Reads, { id, email }: User) {
   const linkMs = lifetimeMs('email_change');
   const pending = await emailChanges.pending(db, id, linkMs);

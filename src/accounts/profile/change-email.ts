@@ -18,19 +18,19 @@ import type { Throttle } from '../sign-in/throttle.ts';
 import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 
 interface EmailChangeRequest {
-  /** The row that the request was checked against. */
+  /** The row that was checked. */
   readonly user: User;
-  /** In its canonical form, and not the address that the account has already. */
+  /** In canonical form, and different from the account's address. */
   readonly newEmail: string;
   readonly requester: Requester;
-  /** Of the e-mail to the new address. The notice to the old one is in the account's own: the asker may be a thief. */
+  /** For the new address. The notice to the old one uses the account's language: the sender may be a thief. */
   readonly language: string | undefined;
 }
 
 /**
- * Remembers the request and writes to both addresses in one transaction: a link to confirm to the new one, a notice
- * with a link to stop it to the old one; nothing if the rate limit refuses either. Only the e-mail to a taken address
- * differs, so that nobody learns whether it is taken. A conflict when the session has ended.
+ * Stores the request and writes to both addresses in one transaction: a link to confirm to the new one, a notice with a
+ * link to stop it to the old one; neither if the rate limit refuses one. Only the e-mail to a taken address differs, so
+ * that nobody learns whether it is taken. Throws Conflict if the session has ended.
  */
 export async function requestEmailChange(
   { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
@@ -62,7 +62,7 @@ export async function requestEmailChange(
   await throttle.unlessHeldBack(db.commit(owner(requester), requested));
 }
 
-/** The owner wants no change after all, if one waits. Unlike the link to stop it, it ends no session. */
+/** Cancels a waiting change, if any. Unlike the link to stop it, this ends no session. */
 export const cancelEmailChange = (db: Store, { id }: User, requester: Requester) =>
   orNothing(
     db.commit(
@@ -77,19 +77,19 @@ export const cancelEmailChange = (db: Store, { id }: User, requester: Requester)
 interface EmailChangeConfirmation {
   readonly user: User;
   readonly changeId: string;
-  /** The credential version that the link was made for. */
+  /** The credential version that the link was created for. */
   readonly version: number | undefined;
   readonly requester: Requester;
 }
 
 interface Confirmed {
-  /** When the address is one that the account had before. */
+  /** Set if the account had this address before. */
   readonly reverted: Reverted | undefined;
 }
 
 /**
- * Gives the account its new address (moveToAddress). Refuses after the request was stopped or replaced, or the password
- * was.
+ * Gives the account its new address (moveToAddress). Refuses if the request was stopped or replaced, or the password
+ * was replaced.
  */
 export async function confirmEmailChange(
   { db }: { readonly db: Store },
@@ -117,24 +117,25 @@ interface AddressMove {
   readonly user: User;
   /** `sessionId`: the session that stays; null: none. */
   readonly to: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
-  /** Make the row of the change that of a confirmed one. */
+  /** Statements that mark the change as confirmed. */
   readonly marks: readonly Statement[];
-  /** What the e-mail to the old address tells. */
+  /** The contents of the e-mail to the old address. */
   readonly notice: outbox.Payload;
   readonly event: Happening;
 }
 
 /**
- * Gives the account its new address and the old one a link to revert it; ends its other sessions and all reset links. A
- * conflict when the password, the address, the status or the request was changed meanwhile. Refuses a taken address.
+ * Gives the account its new address, and the old one a link to revert; ends its other sessions and all reset links.
+ * Throws Conflict if the password, the address, the status or the request was changed meanwhile. Refuses a taken
+ * address.
  */
 export async function moveToAddress(
   db: Store,
   actor: Actor,
   { user, to, marks, notice, event }: AddressMove,
 ): Promise<Confirmed> {
-  // Back to an address that is reserved for the account: nothing that followed can be reverted any more, or a thief who
-  // was mailed out this way could revert it. Nor can the owner later, so what the thief added goes now.
+  // A return to an address reserved for the account. Changes since then can no longer be reverted, or a thief could
+  // revert this one. Nor can the owner revert them, so what the thief added is removed now.
   const wayBack = await emailChanges.confirmedFrom(db, user.id, to.newEmail);
   const moved = change(
     event,

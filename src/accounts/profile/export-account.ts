@@ -14,12 +14,12 @@ export interface AccountExport {
   readonly others: readonly PersonalRows[];
 }
 
-/** Asked before each further page; false ends the export with an error, so that nobody takes a part for the whole. */
+/** Called before each further page. False makes the export fail, so that nobody mistakes a part for the whole. */
 type MayGoOn = () => Promise<boolean>;
 
 /**
- * All that is stored about an account but secrets (Art. 15 and 20 GDPR), with the audit event of the export. Undefined
- * when the account is gone. Rows are read page by page, as they are asked for.
+ * Everything stored about an account except secrets (Art. 15 and 20 GDPR), with the audit event of the export.
+ * Undefined if the account is gone. Rows are read page by page as they are consumed.
  */
 export async function exportAccount(
   db: Store,
@@ -33,7 +33,7 @@ export async function exportAccount(
   return profile && { profile, others: personalData(db, userId, mayGoOn) };
 }
 
-/** The export as a JSON object, in pieces; with `space` indented, each piece whole lines without the last break. */
+/** The export as a JSON object, in pieces. With `space`, pieces are whole indented lines without a final line break. */
 export async function* exportTexts({ profile, others }: AccountExport, space = 0): AsyncGenerator<string> {
   const [lineBreak, indent] = space === 0 ? ['', ''] : ['\n', ' '.repeat(space)];
   const textOf = (value: ExportedRow, depth: number) =>
@@ -42,7 +42,7 @@ export async function* exportTexts({ profile, others }: AccountExport, space = 0
   yield `{${lineBreak}${start('profile')}${textOf(profile, 1)},`;
   for (const [at, { member, pages }] of others.entries()) {
     const end = at === others.length - 1 ? `${lineBreak}}` : ',';
-    // Whether a comma follows is known when there is another page.
+    // Held back until the next page decides whether a comma follows.
     let unsent: string | undefined;
     for await (const rows of pages) {
       if (rows.length === 0) continue;

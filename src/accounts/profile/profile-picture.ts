@@ -6,7 +6,7 @@ import * as pictures from '../../store/tables/profile-pictures.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { ParsedPicture } from './pictures/parsed-picture.ts';
 
-/** Keeps a picture for the profile, in place of what it showed before. */
+/** Stores a picture and shows it in the profile instead of the previous one. */
 export function setPicture(
   db: Store,
   userId: number,
@@ -18,7 +18,7 @@ export function setPicture(
   return showPicture(db, userId, `${pictures.PICTURES_PATH}${name}`, actor, added);
 }
 
-/** The profile shows no picture any more, be it uploaded or linked. */
+/** Removes the picture from the profile, whether uploaded or linked. */
 export const removePicture = (db: Store, userId: number, actor: Actor): Promise<User> =>
   showPicture(db, userId, null, actor);
 

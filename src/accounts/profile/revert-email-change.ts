@@ -16,8 +16,8 @@ import type { Throttle } from '../sign-in/throttle.ts';
 import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 
 /**
- * Stops the waiting change, whichever it is, and ends every session: the owner says that somebody else is logged in.
- * Without one nothing happens, so that the link cannot log its owner out again and again.
+ * Stops the waiting change and ends every session: the owner reports that somebody else is logged in. Does nothing
+ * without a waiting change, so that the link cannot log its owner out repeatedly.
  */
 export async function stopEmailChange(
   db: Store,
@@ -44,8 +44,8 @@ interface RevertServices {
 
 /**
  * Gives the account its old address back, in one transaction: ends every session and link, removes what was added since
- * some days before the change, and removes the password; a reset link goes to the old
- * address. Later changes are reverted too. Refuses when it was reverted already.
+ * some days before the change, removes the password, and mails a reset link to the old address. Later changes are
+ * reverted too. Refuses if the change was reverted already.
  */
 export async function revertEmailChange(
   { db, throttle }: RevertServices,
@@ -66,7 +66,7 @@ export async function revertEmailChange(
       later: emailChanges.removeSince(confirmed),
       sessions: sessions.removeAllOf(user.id),
       left: waysIn(user.id),
-      // Counts towards the rate limit but is never refused by it: without it the owner could not log in.
+      // Counted by the rate limit but never refused: without this e-mail the owner could not log in.
       limit: throttle.countEmail('password_reset', oldEmail),
     },
     {
@@ -80,7 +80,7 @@ export async function revertEmailChange(
     const { had, left } = await db.commit(owner(requester), reverted);
     return await describeReverted(confirmed, had, left);
   } catch (error) {
-    // The address is reserved; only an instance of the version before could have given it away.
+    // The address is reserved; only an instance of the previous version could have given it away.
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }
 }

@@ -15,18 +15,18 @@ import { AUTHENTICATOR_APP } from '../factors/second-factors.ts';
 import { deviceParts, readDevice } from '../sign-in/device-name.ts';
 
 /**
- * An attacker makes sure of a way back in before changing the address. As long as the link of the
- * revert works: longer would remove more of what the owner has added.
+ * A thief may add a way back in before changing the address. The period equals the lifetime of the revert link; a
+ * longer one would remove more of what the owner has added.
  */
 const BEFORE_FIRST_REQUEST_MS = 7 * 86_400_000;
 
-/** What was added to an account from this time on is removed when the change is reverted. */
+/** The time from which everything added to the account is removed when the change is reverted. */
 const sinceMs = ({ firstRequestedAtMs }: EmailChange): number => firstRequestedAtMs - BEFORE_FIRST_REQUEST_MS;
 
 /**
- * Steps that remove every way in that a thief may have added before changing the address, except for the password and
- * the mailbox. A new way in adds its statement here, and its rows to `store/tables/ways-in.ts`. What the owner had
- * before stays. Behind a lock on the user, so that nothing is added meanwhile.
+ * Steps that remove every way in that a thief may have added before changing the address, except the password and the
+ * mailbox. A new way in adds its statement here, and its rows to `store/tables/ways-in.ts`. Older ways in stay. Must
+ * follow a lock on the user, so that nothing is added meanwhile.
  */
 export const removals = (reverted: EmailChange, user: User) => {
   const since = sinceMs(reverted);
@@ -44,14 +44,13 @@ export const removals = (reverted: EmailChange, user: User) => {
   };
 };
 
-/** A way into an account as its owner is shown it. */
 interface WayIn {
   readonly kind: StoredWayIn['kind'];
   readonly name: string | null;
   readonly added_at: string | null;
 }
 
-/** For the owner: some of what was removed may be their own, to be added again, and some of what was kept not. */
+/** For the owner: some of the removed ways in may be the owner's, to be added again, and some of the kept ones not. */
 export interface Reverted {
   readonly since: string;
   readonly removed: readonly WayIn[];
@@ -60,7 +59,7 @@ export interface Reverted {
 
 const keyOf = ({ kind, id }: StoredWayIn): string => `${kind} ${id}`;
 
-/** What became of the ways in, by those before and after. */
+/** Compares the ways in before and after the removal. */
 export async function describeReverted(
   reverted: EmailChange,
   had: readonly StoredWayIn[],

@@ -1,18 +1,18 @@
 import type { Store } from '../../store/commit.ts';
 import { addActiveUsers } from '../../store/tables/statistics.ts';
 
-/** Notes who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
+/** Records who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
 export interface ActiveUsers {
   note(userId: number): void;
-  /** Adds those who were noted since the last call to the statistics. */
+  /** Adds the users recorded since the last call to the statistics. */
   flush(db: Store): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** Of users with higher ids it is not remembered that they were noted already; it only costs another write. */
+/** Users with higher ids are not remembered, which only costs another write. */
 const MAX_REMEMBERED = 2 ** 26;
 
-/** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written now and then. */
+/** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written periodically. */
 export function createActiveUsers(nowMs: () => number): ActiveUsers {
   let day = 0;
   let seen = new Uint8Array(1024);

@@ -20,18 +20,18 @@ import { deviceParts, readDevice } from './device-name.ts';
 import { judgedOnce } from './judged-once.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
-/** Who proved to be which user, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
+/** Which user was proven, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
 export interface Proven {
-  /** The row that the proof was checked against; if the credentials changed since, the proof counts for nothing. */
+  /** The row that was checked. If the credentials have changed since, the proof is void. */
   readonly user: User;
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
-  /** Statements that consume a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
+  /** Statements that use up a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
   readonly spend: readonly RequiredStatement[];
-  /** Events of how the proof was used. */
+  /** Events that record how the proof was used. */
   readonly events?: readonly Happening[];
-  /** The language that the request asks for, if it does: that of an e-mail about the login. */
+  /** The language of the request, for an e-mail about the login. */
   readonly language?: string | undefined;
 }
 
@@ -40,22 +40,22 @@ interface BeginServices extends SecondFactorRule {
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
   readonly registrationPolicy: Terms;
-  /** Whether the owner is notified of a login from a new device by e-mail. */
+  /** Whether a login from a new device is reported to the owner by e-mail. */
   readonly notifyNewDevice: boolean;
 }
 
 export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** The owner had asked to delete the account, and keeps it by this login. */
+  /** Whether this login cancelled the deletion that the owner had requested. */
   readonly deletionCancelled: boolean;
-  /** SECOND_FACTOR: the access token opens nothing but what adds a factor. */
+  /** SECOND_FACTOR: the access token can only be used to add a factor. */
   readonly needsFactorSetup: boolean;
 }
 
 /**
- * The only function that begins a session, so that no login path can skip a check of another one. A conflict when a
- * concurrent request replaced the password, suspended the account or consumed the proof.
+ * The only function that begins a session, so that no kind of login can skip a check. Throws Conflict if a concurrent
+ * request replaced the password, suspended the account or used the proof.
  */
 export async function beginSession(
   services: BeginServices,
@@ -69,14 +69,14 @@ export async function beginSession(
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
-  // A login with a password costs a hash, which bounds how many there can be; the others are counted beyond a few.
+  // Logins with a password are limited by their hash; others are counted beyond the first few.
   const loggedIn = happening('logged_in', user.id, { keepsEach: amr.includes('pwd') });
   const { inserted } = await services.db.commit(
     owner(requester),
     change(
       loggedIn,
       {
-        // First, because it locks the account, as the removal of a factor or the account does: no deadlock with them.
+        // First, because it locks the account like the removal of a factor or of the account: this avoids deadlocks.
         inserted: must(insertSession(user, session), judgedOnce(spend)),
         spend,
         surplus: removeSurplus(user.id, session.slot, max),
@@ -94,21 +94,21 @@ export async function beginSession(
   return { accessToken, refreshToken, deletionCancelled, needsFactorSetup: mustAddFactor };
 }
 
-/** Slots are random, so that logins at the same time do not choose the same one. */
+/** Slots are random, so that concurrent logins do not choose the same one. */
 const SLOTS = 2 ** 47;
 
-/** Where the policy puts a new session, and how long that lasts. */
+/** The slot and the lifetime of a new session under the policy. */
 const placeOf = (policy: SessionPolicy) =>
   policy.mode === 'single'
     ? { slot: ONLY_SLOT, max: 1, ttlMs: policy.lifetimeMs, longestMs: null }
     : { slot: randomInt(1, SLOTS), max: policy.maxPerUser, ttlMs: policy.idleMs, longestMs: policy.lifetimeMs };
 
-/** As many logins of the audit trail are looked at. */
+/** Logins of the audit trail to search. */
 const LATEST_LOGINS = 200;
 
 /**
- * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), for the batch of that login. A device is known when
- * an earlier login in the audit trail came from the same browser, system and network. The first login is not reported.
+ * The e-mail about a login from a new device (NOTIFY_NEW_DEVICE), for the batch of that login. A device is known if an
+ * earlier login in the audit trail came from the same browser, system and network. The first login is not reported.
  */
 async function newDeviceNotice(
   db: Reads,
@@ -123,7 +123,7 @@ async function newDeviceNotice(
   return [outbox.enqueue('new_device', user.email, { language, payload: await describeRequester(requester) })];
 }
 
-/** Tells devices apart: browser or app, system and network. */
+/** A device is a browser or app, a system and a network. */
 async function identify({ userAgent, address }: Requester): Promise<string> {
   return JSON.stringify([deviceParts(await readDevice(userAgent)), roughNetwork(address) ?? null]);
 }

@@ -4,8 +4,8 @@ import type { Payload } from '../../store/tables/outbox.ts';
 import { deviceParts, readKnownDevice } from './device-name.ts';
 
 /**
- * What an e-mail says about the request that caused it. Only the network, because it may go to a mistyped address; of
- * the User-Agent header, which is free text, only names of known browsers and systems.
+ * Describes in an e-mail the request that caused it. It may go to a mistyped address, so it names only the network. The
+ * User-Agent header is free text, so it names only known browsers and systems.
  */
 export async function describeRequester({ address, userAgent }: Requester): Promise<Payload> {
   const network = roughNetwork(address);

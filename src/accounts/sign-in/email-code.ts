@@ -19,25 +19,25 @@ import { describeRequester } from './describe-requester.ts';
 import type { Throttle } from './throttle.ts';
 
 const DIGITS = 8;
-/** One in twenty million: wrong ones for each code that was mailed. */
+/** The wrong guesses allowed per mailed code: a chance of one in twenty million. */
 const MAX_GUESSES = 5;
-/** RFC 8176 has no value for a mailbox. It is no second factor, so that `mfa` is never there. */
+/** RFC 8176 has no value for a mailbox. A code is no second factor, so `mfa` is never included. */
 const AMR = ['otp'];
 const NOBODY = 0;
 
-/** Whatever is wrong: nobody learns whether there is an account. */
+/** The same error for every fault, so that nobody learns whether the account exists. */
 const INVALID = new Refusal('invalid_login_code');
 
 type CodeOwner = Pick<User, 'id' | 'credentialVersion'>;
 
-/** The codes that the keys give, the first of which is sent. They are made again for each check, and never stored. */
+/** The codes derived from the data keys; the first is sent. Each check derives them again: they are never stored. */
 const codesOf = (dataKeys: DataKeys, requestHash: string, { id, credentialVersion }: CodeOwner): string[] =>
   dataKeys.subkeys('login codes').map((key) => {
     const mac = createHmac('sha256', key).update(`${requestHash}\n${id}\n${credentialVersion}`).digest();
     return String(mac.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
   });
 
-/** The code of the e-mail about a request. */
+/** The code in the e-mail about a request. */
 export const loginCode = (dataKeys: DataKeys, requestHash: string, user: CodeOwner): string =>
   codesOf(dataKeys, requestHash, user)[0] ?? '';
 
@@ -48,7 +48,7 @@ interface AskingServices {
   readonly throttle: Throttle;
 }
 
-/** Sends a code, if somebody has the address. The request that it works with is for the one who asks alone. */
+/** Sends a code if an account has the address. Only the requester gets the request, which the code needs. */
 export async function askForCode(
   { db, throttle }: AskingServices,
   email: string,
@@ -56,7 +56,7 @@ export async function askForCode(
 ): Promise<string> {
   const request = randomBytes(32).toString('base64url');
   const payload = { ...(await describeRequester(requester)), request: hashOf(request) };
-  // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
+  // The writes are the same whether or not the account exists: the response time must not reveal it (timing).
   const asked = change(
     happening('login_code_asked', ofEmail(email)),
     {
@@ -83,8 +83,8 @@ interface SentCode {
 }
 
 /**
- * Whose mailbox a code has come from. What is returned is for `beginSession`, which uses the code up. An account that
- * nobody has verified becomes that of the owner of the mailbox.
+ * Finds the owner of a mailbox by a code. The result is for `beginSession`, which uses the code up. An unverified
+ * account becomes the mailbox owner's.
  */
 export async function proveEmailCode(
   services: ProvingServices,
@@ -113,7 +113,7 @@ export async function proveEmailCode(
   await db.commit(actor, unrecorded('the login that follows is recorded', kept));
   const proof = { amr: AMR, requester, spend: [must(loginRequests.spend(requestHash), INVALID)] };
   if (user.accountStatus !== 'INACTIVE') return { ...proof, user };
-  // Refused before: the code does not outlive the password.
+  // Checked before the takeover, which replaces the password and so invalidates the code.
   await acceptTermsOnce(db, services.registrationPolicy, user, { acceptsTerms, requester });
   await takeOver(services, user, requester);
   return { ...proof, user: (await users.byId(db, user.id)) ?? user };

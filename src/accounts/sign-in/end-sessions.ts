@@ -14,7 +14,7 @@ import type { RecentLogin } from './recent-login.ts';
 const NO_SESSION = new Refusal('session_not_found');
 const INVALID_TOKEN = new Refusal('invalid_refresh_token');
 
-/** Logout, with any refresh token that the session has had. Refuses if the session does not exist. */
+/** Logs out with any refresh token that the session has had. Refuses if the session does not exist. */
 export async function endSession(db: Store, refreshToken: string, requester: Requester): Promise<void> {
   const { valueHash, ...token } = readRefreshToken(refreshToken);
   const isOurs =
@@ -28,7 +28,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   );
 }
 
-/** Ends a session, and the change of address it asked for. Refuses when the user has none such. */
+/** Ends a session, and an address change that it requested. Refuses if the user has no such session. */
 export async function endOneSession(
   db: Store,
   userId: number,
@@ -47,15 +47,15 @@ export async function endOneSession(
 }
 
 /**
- * For a batch that changes how an account is protected: ends all other sessions, which have not proven what is needed
- * from now on, and stops a change of address that one of them asked for. Behind a lock on the user.
+ * For a batch that changes the protection of an account: ends all other sessions, which have not met the new
+ * requirement, and stops an address change that one of them requested. Must follow a lock on the user.
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
   emailChanges.removeRequestedByOthers(userId, sessionId ?? ''),
   sessionList.removeOthers(userId, sessionId ?? ''),
 ];
 
-/** Ends every session but one, if any, and a change of address that another one asked for. Returns how many ended. */
+/** Ends all sessions except one, if given, and an address change that one of them requested. Returns their number. */
 export async function endSessionsExcept(
   db: Store,
   userId: number,
@@ -73,9 +73,9 @@ export async function endSessionsExcept(
 }
 
 const ALL_REVOKED = 'one event for all';
-/** Ends every session and every outstanding reset link of every account. */
+/** Ends every session and every reset link of every account. */
 export async function endAllSessions(db: Store, actor: Actor): Promise<{ accounts: number; sessions: number }> {
-  // Recorded first: it is done in steps, and one that is interrupted has ended sessions too.
+  // Recorded first: an interrupted run has ended sessions too.
   await db.commit(actor, change(happening('sessions_revoked', null), {}));
   const ended = { accounts: 0, sessions: 0 };
   for (let afterId = 0; ; ) {
@@ -89,12 +89,12 @@ export async function endAllSessions(db: Store, actor: Actor): Promise<{ account
   }
 }
 
-/** Small steps, so that no user's login waits for long. */
+/** Small steps, so that no login waits long. */
 const USERS_PER_STEP = 500;
 
 /**
- * For a start with SESSIONS=single after one with SESSIONS=many: of each user the session that began last stays, as if
- * each login had ended the session before. Returns how many ended.
+ * At a start with SESSIONS=single after SESSIONS=many, keeps the newest session of each user, as if each login had
+ * ended the previous session. Returns how many ended.
  */
 export async function endSessionsOfMany(db: Store): Promise<number> {
   const setting = 'SESSIONS=single';

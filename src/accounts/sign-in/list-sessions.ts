@@ -7,7 +7,7 @@ import { deviceName, readDevice } from './device-name.ts';
 
 type ShownSession = { readonly id: string } & Awaited<ReturnType<typeof describeSession>>;
 
-/** The sessions of a user that have not ended, the one used last first. */
+/** The active sessions of a user, most recently used first. */
 export async function listSessionsOf(db: Store, userId: number): Promise<readonly ShownSession[]> {
   let sessions = await sessionList.list(db, userId);
   if (sessions.some(({ id }) => id === null)) {
@@ -20,7 +20,7 @@ export async function listSessionsOf(db: Store, userId: number): Promise<readonl
   );
 }
 
-/** A session without its id, as its owner and the operator see it. */
+/** A session without its id, as shown to its owner and the operator. */
 export async function describeSession(session: Omit<sessionList.ListedSession, 'id'>) {
   const { userAgent, address, amr, createdAtMs, lastUsedAtMs } = session;
   const device = await readDevice(userAgent);

@@ -10,9 +10,9 @@ import type { Proven } from './begin-session.ts';
 import { judgedOnce } from './judged-once.ts';
 
 /**
- * The only function that makes a login recent again within its session: issues an access token that says what was
- * proven. The session keeps its own time, which would reach a stolen refresh token too. A conflict when the session has
- * ended, the password was replaced, or the proof was consumed.
+ * The only function that makes a login recent again within its session: issues an access token that states what was
+ * proven. The session keeps its original time, which would otherwise reach a stolen refresh token. Throws Conflict if
+ * the session has ended, the password was replaced, or the proof was used.
  */
 export async function makeLoginRecent(
   services: SecondFactorRule & { readonly db: Store; readonly tokens: SignedTokens; readonly nowMs: () => number },

@@ -1,22 +1,22 @@
 import type { Claims } from '../../tokens/signed-tokens.ts';
 
-/** Not exported, so that no other file can make a RecentLogin. */
+/** Not exported, so that no other file can create a RecentLogin. */
 const checked = Symbol('recent login');
 
 /**
- * Proof that the sender has just authenticated. Sensitive functions of `accounts/` take it as a parameter, so
- * that an entrance that forgets the check does not compile.
+ * Proof that the sender has just authenticated. Sensitive functions of `accounts/` take it as a parameter, so that a
+ * caller that forgets the check does not compile.
  */
 export interface RecentLogin {
   readonly [checked]: true;
-  /** The session it was shown in; undefined for the operator. Ending all other sessions keeps this one. */
+  /** The session of the login; undefined for the operator. Ending all other sessions keeps this one. */
   readonly sessionId: string | undefined;
 }
 
 export interface RecentLoginDemands {
   /**
-   * The login must have used more than one factor. For changes of second factors: otherwise a stolen password would be
-   * enough to remove what protects the account from exactly that (CVE-2026-3429 of Keycloak).
+   * The login must have used more than one factor. For changes of second factors: otherwise a stolen password would
+   * suffice to remove the protection against stolen passwords (CVE-2026-3429 of Keycloak).
    */
   readonly secondFactor?: boolean;
 }
@@ -25,8 +25,8 @@ export interface RecentLoginDemands {
 export const MULTIPLE_FACTORS = 'mfa';
 
 /**
- * Undefined when the login of this access token is older than `maxAgeMs`, or of unknown age, or weaker than demanded.
- * For operations/authenticate.ts alone, which also checks that the session still exists.
+ * Undefined if the login of this access token is older than `maxAgeMs`, of unknown age, or weaker than demanded. Only
+ * for operations/require-recent-login.ts, which also checks that the session still exists.
  */
 export function checkRecentLogin(
   { sessionId, amr, authenticatedAtMs }: Pick<Claims, 'sessionId' | 'amr' | 'authenticatedAtMs'>,
@@ -42,5 +42,5 @@ export function checkRecentLogin(
 /** The operator at the command line needs no login: anyone who can run it can read the database. */
 export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
 
-/** An API key logs in nowhere: its scope, which its maker granted after a recent login, stands for one. */
+/** An API key has no login. Its scope, which its creator granted after a recent login, takes the place of one. */
 export const apiKeyLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });

@@ -34,24 +34,24 @@ export interface RefreshingClient {
 export interface Refreshed {
   readonly owner: SessionOwner;
   readonly accessToken: string;
-  /** With REFRESH_ROTATION=on: the token to present next time. */
+  /** With REFRESH_ROTATION=on: the token for the next refresh. */
   readonly refreshToken: string | undefined;
 }
 
-/** A use is written down, and prolongs the session, at most this often: most refreshes write nothing. */
+/** A use is recorded, and prolongs the session, at most this often, so most refreshes write nothing. */
 const MAX_UNWRITTEN_MS = 5 * 60_000;
-/** Where a session may go unused for minutes only, a use is written down more often, lest it end too early. */
+/** Sessions with a short idle time record uses more often, so that they do not end too early. */
 const UNWRITTEN_SHARE = 0.1;
 
 /**
- * How long the token before is still answered: enough for a client that was offline when the answer came, and less than
- * ACCESS_TOKEN_TTL by default, or an owner and a thief who take turns would never be found out.
+ * How long the previous token is accepted: enough for a client that was offline when the answer came, and less than the
+ * default ACCESS_TOKEN_TTL, because otherwise an owner and a thief who take turns would never be detected.
  */
 const PREVIOUS_ANSWERED_MS = 10 * 60_000;
 
 /**
- * Issues an access token for a refresh token. It says how and when the user was authenticated at login: a refresh is no
- * new authentication. Undefined without a valid session; `owner` is undefined when the account was deleted.
+ * Issues an access token for a refresh token. It states how and when the user authenticated at login, because a refresh
+ * does not authenticate. Undefined without a valid session; `owner` is undefined if the account was deleted.
  */
 export async function refreshSession(
   services: RefreshServices,
@@ -83,8 +83,8 @@ export async function refreshSession(
 }
 
 /**
- * The token before the current one comes from a client that missed the answer, or refreshes in another tab; some time
- * after the rotation it is old. Without rotation there is no successor, and it stays what the client has.
+ * The previous token is sent by a client that missed the answer, or refreshes in another tab. Some time after the
+ * rotation it is old. Without rotation the client keeps its token.
  */
 const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rotatesTokens }: SessionPolicy): boolean =>
   generation < session.generation - 1 ||
@@ -98,10 +98,10 @@ async function rotate(
   { requester }: RefreshingClient,
 ): Promise<string> {
   const key = rotationKey ?? newSecret();
-  // Of the token before there is a successor already.
+  // The previous token already has a successor.
   if (token.generation < generation) return key;
   const rotation = { from: generation, to: token.generation + 1, key };
-  // A conflict: another request rotated, or the session ended, since it was read.
+  // Throws Conflict if another request rotated the token, or the session ended, since it was read.
   await db.commit(owner(requester), unrecorded('a refresh', { rotated: sessions.rotate(token.valueHash, rotation) }));
   return key;
 }
@@ -119,8 +119,8 @@ async function noteUse(
 }
 
 /**
- * A token whose successor was used already, or should have been: two hold tokens of this session, and one of them is
- * not its owner. Which one cannot be told, so the session ends for both, and the owner is told by e-mail.
+ * The successor of this token was used already, or should have been: two parties hold tokens of this session, and one
+ * of them is a thief. Nobody can tell which, so the session ends for both, and the owner is notified by e-mail.
  */
 async function endStolenSession(
   { db }: RefreshServices,

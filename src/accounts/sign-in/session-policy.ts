@@ -3,15 +3,15 @@ import type { SettingValues } from '../../config/settings.ts';
 /** How many sessions a user may have, and how long they last. */
 export type SessionPolicy = SingleSession | ManySessions;
 
-/** As the interface has it: a login ends the session before, and a session lasts for a fixed time. */
+/** The documented behaviour: a login ends the previous session, and a session lasts for a fixed time. */
 interface SingleSession {
   readonly mode: 'single';
-  /** REFRESH_ROTATION: each refresh gives a new refresh token. */
+  /** REFRESH_ROTATION: each refresh returns a new refresh token. */
   readonly rotatesTokens: boolean;
   readonly lifetimeMs: number;
 }
 
-/** A session for each device. It ends when it was unused for `idleMs`, and after `lifetimeMs` in any case. */
+/** One session per device. It ends after `idleMs` without use, and after `lifetimeMs` in any case. */
 interface ManySessions {
   readonly mode: 'many';
   readonly rotatesTokens: boolean;
@@ -20,7 +20,7 @@ interface ManySessions {
   readonly lifetimeMs: number;
 }
 
-/** SESSIONS and the settings that go with it. */
+/** SESSIONS and related settings. */
 type SessionSettings = Pick<
   SettingValues,
   'sessions' | 'maxSessions' | 'refreshTokenTtlMs' | 'sessionLifetimeMs' | 'refreshRotation'

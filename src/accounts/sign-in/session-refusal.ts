@@ -1,12 +1,12 @@
 import type { User } from '../../store/tables/user.ts';
 import { needsFactorSetup, type SecondFactorRule } from '../factors/second-factors.ts';
 
-/** Why a session that has not ended opens nothing. */
+/** Why an active session gives no access. */
 export type SessionRefusal = 'deletion_pending' | 'not_active' | 'factor_setup_required';
 
 /**
- * Decides by the account as it is now and by the settings, for our own interface and for apps alike. `amr`: how the
- * session began. Undefined: nothing is refused.
+ * Decides by the current account and the settings, for Latchkey's own interface and for apps alike. `amr`: how the
+ * session began. Undefined: access is allowed.
  */
 export async function sessionRefusal(
   rule: Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>,

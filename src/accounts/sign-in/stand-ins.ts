@@ -3,12 +3,12 @@ import type { Store } from '../../store/commit.ts';
 import { askForAccount, standInKey } from '../../store/tables/stand-ins.ts';
 import type { User } from '../../store/tables/user.ts';
 
-/** Of the 64 numbers that a hash gives, 20 are used for a hundred million accounts. */
+/** A hash gives 64 numbers, of which a hundred million accounts use 20. */
 const HASH_BYTES = 256;
 
 /**
- * Which account stands in for an address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
- * Every id is as likely as any other. With more accounts an address keeps its id, or gets one of the new ones.
+ * The account that stands in for an address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
+ * Every id is equally likely. As accounts are added, an address keeps its id or gets one of the new ones.
  */
 export function standInId(key: string, email: string, highestId: number): number {
   const numbers = createHash('shake256', { outputLength: HASH_BYTES }).update(`${key}\n${email}`).digest();
@@ -22,18 +22,18 @@ export function standInId(key: string, email: string, highestId: number): number
 }
 
 export interface StandIns {
-  /** The account with this address, and the hash of the account that stands in for the address where nobody has it. */
+  /** The account with this address, and the stand-in's hash for an unknown address. */
   ask(email: string): Promise<{ readonly user: User | undefined; readonly standInHash: string | undefined }>;
 }
 
 /**
- * Passwords of imported accounts take another time to verify than ours. So that this time does not tell who has an
- * account, a password for an unknown address is verified against the hash of another account, always the same for the
- * same address: of a hundred unknown addresses as many take the time of a kind of hash as of a hundred accounts.
+ * Passwords of imported accounts take longer or shorter to verify. To hide who has an account, a password for an
+ * unknown address is verified against the hash of another account, always the same for an address. Unknown addresses
+ * thus have the same distribution of times as accounts.
  */
 export function createStandIns(db: Store): StandIns {
   let key: string | undefined;
-  /** As the login before saw it. */
+  /** As of the previous login. */
   let highestId = 0;
   return {
     async ask(email) {

@@ -10,7 +10,7 @@ import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** How long a client is blocked at the limit, and after each wrong password following a block. The last one repeats. */
+/** The block of a client at the limit, and after each wrong password after a block. The last one repeats. */
 const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
 const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
 export const EMAIL_REFILL_MS = 60 * 1000;
@@ -26,35 +26,35 @@ interface ThrottleLimits {
 
 interface Failure {
   readonly event: AuditEvent;
-  /** Null when there is no account with that e-mail. */
+  /** Null if no account has that e-mail address. */
   readonly userId: number | null;
 }
 
-/** Counts since the process started, for the metrics. */
+/** Counts since startup, for the metrics. */
 export interface ThrottleCounters {
   passwords: number;
   emails: number;
 }
 
 export interface Throttle {
-  /** Requests that a limit has refused, and e-mails that it has held back.  */
+  /** Requests refused, and e-mails held back, by a limit. */
   readonly counters: ThrottleCounters;
   /** Refuses while this client is blocked for this account. */
   refuseIfBlocked(account: string, requester: Requester): Promise<void>;
   /**
-   * Called after each password check, before the client is answered. Refuses right and wrong ones when the limit was
-   * reached meanwhile: parallel guesses gain nothing. A failure is counted and audited in one transaction.
+   * Called after each password check, before the client is answered. Refuses right and wrong passwords if the limit was
+   * reached meanwhile, so that parallel guesses gain nothing. Counts and records a failure in one transaction.
    */
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
-  /** Takes one e-mail from the token bucket of this address, or refuses the change. Empty without a limit. */
+  /** Takes one e-mail from the address's token bucket, or refuses the change. Returns no statement without a limit. */
   takeEmail(kind: EmailKind, address: string): Statement[];
-  /** The same for an e-mail that is never refused. */
+  /** Like `takeEmail`, for an e-mail that is never refused. */
   countEmail(kind: EmailKind, address: string): Statement[];
-  /** Undefined, and counted, where the change was refused for want of an e-mail. */
+  /** Returns undefined, and counts the e-mail, if the limit refused the change. */
   unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
 }
 
-/** One more a minute is allowed. */
+/** The limit refills one e-mail a minute. */
 export const TOO_MANY_EMAILS = new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
 
 export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }: ThrottleLimits): Throttle {
@@ -82,12 +82,12 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
         if (failure) await db.commit(owner(requester), change(happening(failure.event, failure.userId), {}));
         return;
       }
-      // The same query for right and wrong passwords, so that its duration tells nothing.
+      // The same query for right and wrong passwords, so that its duration reveals nothing.
       const limit = limitOf(account, requester);
       refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;
       const { event, userId } = failure;
-      // A conflict: a concurrent failure reached the limit between the query and the count.
+      // Throws Conflict if a concurrent failure reached the limit between the query and the count.
       await db.commit(
         owner(requester),
         change(
@@ -115,13 +115,11 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
   return throttle;
 }
 
-/** Longer than failures count: the longest block, and the window after it. */
+/** Longer than failures count: the longest block, plus the window after it. */
 export const GUESSES_COUNT_MS = Math.max(...BLOCK_MINUTES) * 60_000 + WINDOW_MS;
 
-/** The key of the limit of wrong passwords of this account from there. */
 export const guessLimitKey = (account: string, client: string): string => keyOf('guess', account, client);
 
-/** The keys of the limits of e-mails to this address. */
 export const emailLimitKeys = (address: string): string[] => EMAIL_KINDS.map((kind) => keyOf('email', kind, address));
 
 /** Hashed, so that the table holds no e-mail addresses of people without an account. */

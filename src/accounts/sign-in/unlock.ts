@@ -8,8 +8,8 @@ import type { User } from '../../store/tables/user.ts';
 import { emailLimitKeys, GUESSES_COUNT_MS, guessLimitKey } from './throttle.ts';
 
 /**
- * Clears what keeps the owner out: wrong passwords, wrong codes, and e-mails that were asked for too often. Limits have
- * hashed keys, so the addresses of wrong passwords come from the audit trail. Returns how many there were.
+ * Clears every limit that keeps the owner out: wrong passwords, wrong codes, and too many e-mails. The keys of limits
+ * are hashed, so the audit trail supplies the addresses of wrong passwords. Returns how many there were.
  */
 export async function unlock(
   db: Store,

@@ -3,16 +3,16 @@ import type { DataKeys } from '../../../keys/data-keys.ts';
 import type { Statement } from '../../../store/engine/database.ts';
 import * as spent from '../../../store/tables/spent-proofs.ts';
 
-/** How long a challenge can be answered. Also told to browsers, as the time after which they give up. */
+/** How long a challenge can be answered. Browsers use it as their timeout. */
 export const CHALLENGE_MS = 10 * 60_000;
-/** Longer than a challenge works, so that clocks of the service and of the database may differ. */
+/** Longer than a challenge works, so that the clocks of the service and of the database may differ. */
 const KEPT_MS = 3 * CHALLENGE_MS;
 
-/** `registerQuietly`: the browser makes a passkey by itself after a login with a password, without asking. */
+/** `registerQuietly`: the browser creates a passkey on its own after a login with a password. */
 const PURPOSES = { authenticate: 1, register: 2, registerQuietly: 3 } as const;
 type ChallengePurpose = keyof typeof PURPOSES;
 
-/** Anybody may answer a challenge for a login: who it is, is not known before. */
+/** Any user may answer a login challenge, because the user is not known yet. */
 const NOBODY = 0;
 
 const RANDOM_BYTES = 16;
@@ -21,9 +21,9 @@ const BODY_BYTES = RANDOM_BYTES + NUMBER_BYTES + 1 + NUMBER_BYTES;
 const KEY_USE = 'passkey challenge';
 
 export interface Challenges {
-  /** A challenge that nobody else can make. Nothing is stored: it carries its expiry, purpose and user, under a MAC. */
+  /** Creates a challenge. Nothing is stored: it carries its expiry, purpose and user, under a MAC. */
   issue(purpose: ChallengePurpose, userId?: number): string;
-  /** The statement that uses the challenge up; undefined when foreign, expired, or for another purpose or user. */
+  /** The statement that uses the challenge up; undefined if it is forged, expired, or for another purpose or user. */
   check(challenge: string, purpose: ChallengePurpose, userId?: number): Statement | undefined;
 }
 
@@ -55,7 +55,7 @@ export function createChallenges(dataKeys: DataKeys, nowMs: () => number): Chall
       const expiresAtMs = body.readUIntBE(RANDOM_BYTES, NUMBER_BYTES);
       if (expiresAtMs <= nowMs()) return undefined;
       if (!body.equals(bodyOf(body.subarray(0, RANDOM_BYTES), expiresAtMs, purpose, userId))) return undefined;
-      // Of the bytes and not of the text: base64url has several spellings of the same bytes.
+      // Hashes the bytes, because base64url has several spellings of the same bytes.
       return spent.spend(createHash('sha256').update(bytes).digest('base64url'), KEPT_MS);
     },
   };

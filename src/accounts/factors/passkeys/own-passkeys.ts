@@ -21,7 +21,7 @@ import type { PasskeyServices } from './prove-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
 
-/** More than anybody has devices; a bound on the list that browsers get. */
+/** Bounds the list that browsers receive. Nobody has this many devices. */
 const MAX_PASSKEYS = 50;
 export const LONGEST_NAME = 64;
 const REFUSED = new Refusal('passkey_refused');
@@ -33,7 +33,7 @@ interface OwnPasskeyServices {
   readonly passkeys: PasskeyServices;
 }
 
-/** For `navigator.credentials.get`: the same for everybody but for the challenge. Nothing is written. */
+/** For `navigator.credentials.get`. Only the challenge differs between users, and nothing is stored. */
 export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
   challenge: challenges.issue('authenticate'),
   rpId: relyingParty().id,
@@ -43,8 +43,8 @@ export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) =>
 });
 
 /**
- * For `navigator.credentials.create`. The first time, the account gets its user handle. `isQuiet`: the browser makes
- * the passkey by itself after a login (`mediation: 'conditional'`), so it cannot verify the user.
+ * For `navigator.credentials.create`. The account gets a user handle if it has none. `isQuiet`: the browser creates the
+ * passkey on its own after a login (`mediation: 'conditional'`), so it cannot verify the user.
  */
 export async function creationOptions(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
@@ -66,7 +66,7 @@ export async function creationOptions(
       requireResidentKey: true,
       userVerification: isQuiet ? 'preferred' : 'required',
     },
-    // So that a device makes no second passkey for the account.
+    // Keeps a device from creating a second passkey for the account.
     excludeCredentials: known
       .filter(({ rpId }) => rpId === id)
       .map(({ credentialId, transports }) => ({
@@ -78,8 +78,8 @@ export async function creationOptions(
 }
 
 /**
- * Adds the passkey that a browser made from `creationOptions`. Refuses one that is registered already, or when the
- * account has too many, the challenge was used, the password replaced or the account suspended meanwhile.
+ * Adds the passkey that a browser created from `creationOptions`. Refuses if the passkey is registered already, the
+ * account has too many, or the challenge was used, the password replaced or the account suspended meanwhile.
  */
 export async function addPasskey(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,
@@ -87,7 +87,7 @@ export async function addPasskey(
   credential: SentCredential,
   name: string,
 ): Promise<passkeys.ListedPasskey> {
-  // The challenge says what was asked for, under our MAC: a client cannot choose the weaker rule.
+  // Our MAC protects the purpose of the challenge, so a client cannot choose the weaker rule.
   const isQuiet = challenges.check(await challengeOf(credential), 'registerQuietly', user.id) !== undefined;
   const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
   const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check, isQuiet);
@@ -102,7 +102,7 @@ export async function addPasskey(
           user: sessionList.lockUser(user.id),
           challenge: must(spendChallenge, REFUSED),
           added: must(passkeys.insert(user, named, MAX_PASSKEYS), REFUSED),
-          // An access token outlives its session: a client that was logged out meanwhile adds nothing.
+          // An access token outlives its session, so a client that was logged out meanwhile must not add a passkey.
           session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },
         { emails: [outbox.enqueue('passkey_added', user.email, { language, payload })] },
@@ -114,11 +114,11 @@ export async function addPasskey(
   }
 }
 
-/** "Safari on iPhone", so that the owner can tell passkeys apart that were given no name. */
+/** Names an unnamed passkey after its device, such as "Safari on iPhone". */
 const nameByDevice = async ({ userAgent }: Requester): Promise<string> =>
   deviceName(await readKnownDevice(userAgent)) ?? 'Passkey';
 
-/** Everything that a page shows of the passkeys, and that it tells password managers with the Signal API. */
+/** The passkeys for the page, and for password managers through the Signal API. */
 export async function listPasskeys(db: Reads, user: User, { id }: RelyingParty) {
   const [all, handle] = await Promise.all([passkeys.list(db, user.id), passkeys.handleOf(db, user.id)]);
   return { rp_id: id, user_handle: handle, passkeys: all.map(passkeyRepresentation) };
@@ -147,7 +147,7 @@ export async function renamePasskey(
   return renamed;
 }
 
-/** Ends all other sessions: one may be on the lost device. The last way in stays. */
+/** Ends all other sessions, because one may be on the lost device. Refuses to remove the last way in. */
 export async function removePasskey(
   { db, features }: Pick<OwnPasskeyServices, 'db'> & { readonly features: Pick<Features, 'emailLogin'> },
   { user, recentLogin, requester, language }: FactorOwner,

@@ -12,10 +12,10 @@ import type { Challenges } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
 
-/** Passkeys that were sent since the process started, for the metrics: what no event is recorded of. */
+/** Passkeys presented since startup, for the metrics: no event records these. */
 export interface PasskeyCounters {
   right: number;
-  /** Nobody has the credential: removed ones that password managers still offer, or guesses. */
+  /** No account has the credential: it was removed but password managers still offer it, or it is a guess. */
   unknown: number;
 }
 
@@ -30,15 +30,15 @@ interface ProvingServices {
   readonly passkeys: PasskeyServices;
 }
 
-/** The challenge was used, or the passkey, or that was removed. */
+/** The challenge or the counter was used before, or the passkey was removed. */
 const USED = invalidPasskey('it was used before');
 
 /** The longest credential id that WebAuthn allows, in base64url. */
 const MAX_ID_LENGTH = Math.ceil((1023 * 4) / 3);
 
 /**
- * Finds out whose passkey was just used, and verifies it. What is returned is for `beginSession` or `makeLoginRecent`,
- * which use up the challenge. `expected`: the user of the session, where there is one already.
+ * Finds the owner of a passkey and verifies it. The result is for `beginSession` or `makeLoginRecent`, which use up the
+ * challenge. `expected`: the user of an existing session.
  */
 export async function provePasskey(
   { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,
@@ -75,5 +75,5 @@ export async function provePasskey(
   }
 }
 
-/** RFC 8176: a key in hardware or, where it is synced, in software; the user was present and verified: two factors. */
+/** RFC 8176: a hardware key or, if synced, a software key. The user was present and verified, so it is two factors. */
 const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? 'swk' : 'hwk', 'user', MULTIPLE_FACTORS];

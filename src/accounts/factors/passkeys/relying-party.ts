@@ -1,9 +1,9 @@
-/** Who passkeys are for (WebAuthn: the relying party). */
+/** The relying party of WebAuthn. */
 export interface RelyingParty {
-  /** A domain: a passkey works on it and below it. Another id makes every passkey useless. */
+  /** A domain: a passkey works on it and below it. Changing it makes every passkey useless. */
   readonly id: string;
   /** The name that browsers show. */
   readonly name: string;
-  /** The origins of the pages, or apps, where passkeys may be used. */
+  /** The origins of the pages or apps that may use passkeys. */
   readonly origins: readonly string[];
 }

@@ -5,20 +5,20 @@ import type { NewPasskey, OwnedPasskey } from '../../../store/tables/passkeys.ts
 import { Refusal } from '../../refusal.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** The credential as the browser's `toJSON()` gives it: nothing of it is checked yet. */
+/** The credential as the browser's `toJSON()` returns it, unchecked. */
 export type SentCredential = Readonly<Record<string, unknown>>;
 
-/** The reason is for the log; the client is not told. */
+/** The reason is logged but not sent to the client. */
 export const invalidPasskey = (reason: string): Refusal => new Refusal('invalid_passkey', {}, reason);
 
-/** Finds the statement that uses up a challenge; undefined for a challenge that is not good. */
+/** Returns the statement that uses a challenge up, or undefined if the challenge is invalid. */
 type CheckChallenge = (challenge: string) => Statement | undefined;
 
-/** COSE algorithms, in the order of preference: Ed25519, ECDSA with P-256, RSA PKCS#1 (Windows Hello). */
+/** COSE algorithms in order of preference: Ed25519, ECDSA with P-256, RSA PKCS#1 (Windows Hello). */
 export const ALGORITHMS = [-8, -7, -257];
 const SYNCED = 'multiDevice';
 
-/** Loaded when first needed: with its 25 packages it would slow the start of the service down. */
+/** Loaded on first use, because its 25 packages would slow down the start. */
 const library = () => import('@simplewebauthn/server');
 const libraryHelpers = () => import('@simplewebauthn/server/helpers');
 
@@ -34,7 +34,7 @@ async function verified<T extends { readonly verified: boolean }>(verification: 
   return result;
 }
 
-/** Keeps the statement of the challenge that the credential answers, which the library alone reads. */
+/** Keeps the statement for the challenge in the credential, which only the library reads. */
 function expectChallenge(check: CheckChallenge) {
   const found: { spend?: Statement } = {};
   const expectedChallenge = (challenge: string): boolean => {
@@ -55,10 +55,10 @@ const expectationsOf = ({ id, origins }: RelyingParty) => ({
   requireUserVerification: true,
 });
 
-/** Not asked of a passkey that a browser made by itself: that its user was present and verified (WebAuthn 3, 7.1). */
+/** A browser that creates a passkey on its own does not verify the user's presence or identity (WebAuthn 3, 7.1). */
 const QUIET = { requireUserPresence: false, requireUserVerification: false };
 
-/** What a browser says of the ceremony; nothing of it is verified yet. */
+/** The browser's description of the ceremony, unverified. */
 async function clientDataOf({ response }: SentCredential) {
   const { decodeClientDataJSON } = await libraryHelpers();
   const { clientDataJSON } = (response ?? {}) as { clientDataJSON?: unknown };
@@ -70,11 +70,11 @@ async function clientDataOf({ response }: SentCredential) {
   }
 }
 
-/** The challenge that a browser says it has answered. */
+/** The challenge that the browser claims to have answered. */
 export const challengeOf = async (credential: SentCredential): Promise<string> =>
   String((await clientDataOf(credential)).challenge);
 
-/** The library lets most of these pass. No page of ours is framed, so the page around it is foreign. */
+/** The library accepts most of these. Latchkey's pages are never framed, so an embedding page is foreign. */
 async function refuseFrames(credential: SentCredential): Promise<void> {
   const { crossOrigin, topOrigin } = await clientDataOf(credential);
   if (crossOrigin !== false || topOrigin !== undefined)
@@ -88,7 +88,7 @@ export interface VerifiedAssertion {
   readonly backedUp: boolean;
 }
 
-/** Verifies that the passkey was just used on a page of ours, by an owner whom the device verified. */
+/** Verifies that an owner whom the device verified has just used the passkey on one of Latchkey's pages. */
 export async function verifyAssertion(
   party: RelyingParty,
   passkey: OwnedPasskey,
@@ -110,7 +110,7 @@ export async function verifyAssertion(
       },
     }),
   );
-  // The library does not compare them. Nobody signs the handle, but it must name the owner (WebAuthn 7.2, step 6).
+  // The library does not compare them. The handle is unsigned, but must name the owner (WebAuthn 7.2, step 6).
   const { userHandle } = credential.response as { userHandle?: unknown };
   if (passkey.handle === null || userHandle !== passkey.handle) throw invalidPasskey('it names another user');
   return {
@@ -126,7 +126,7 @@ interface VerifiedRegistration {
   readonly passkey: Omit<NewPasskey, 'name'>;
 }
 
-/** Verifies a new passkey made on a page of ours, by a device that verified its user unless it was made quietly. */
+/** Verifies a passkey created on Latchkey's pages, by a device that verified its user unless created quietly. */
 export async function verifyRegistration(
   party: RelyingParty,
   credential: SentCredential,
@@ -165,8 +165,8 @@ export async function verifyRegistration(
 }
 
 /**
- * Attestation is not requested, and refused if it has certificates: to verify them, the library would fetch revocation
- * lists from addresses that the sender chooses.
+ * Attestation is not requested. It is refused if it has certificates: to verify those, the library would fetch
+ * revocation lists from addresses that the sender chooses.
  */
 async function refuseAttestation({ response }: SentCredential): Promise<void> {
   const { decodeAttestationObject } = await libraryHelpers();
@@ -178,6 +178,6 @@ async function refuseAttestation({ response }: SentCredential): Promise<void> {
 }
 
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
-/** The client names them, and nobody signs them. */
+/** The client's list is unsigned, so only known values are kept. */
 const knownTransports = (sent: unknown): string[] =>
   Array.isArray(sent) ? [...new Set(sent.filter((one) => TRANSPORTS.has(one)).map(String))] : [];

@@ -3,17 +3,17 @@ import type { ParsedPicture } from './parsed-picture.ts';
 const START = Buffer.from('ffd8', 'hex');
 const END = Buffer.from('ffd9', 'hex');
 const SCAN = 0xda;
-/** Baseline, extended and progressive frames: what browsers show. */
+/** Baseline, extended and progressive frames, which browsers show. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
-/** Tables, and the interval of restarts. */
+/** Tables and the restart interval. */
 const TABLES = [0xdb, 0xc4, 0xdd];
-/** Comments and what applications add, such as where a photograph was taken. */
+/** Comments and application data, such as where a photograph was taken. */
 const isExtra = (marker: number): boolean => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
-/** How colours are coded, without which some pictures are shown in wrong ones. */
+/** The colour transform, without which browsers show some pictures in wrong colours. */
 const isColorTransform = (segment: Buffer): boolean =>
   segment[1] === 0xee && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe';
 
-/** Markers, most with a length and data (ITU-T T.81, B.1.1). Unknown segments are not part of the picture. */
+/** Markers, most with a length and data (ITU-T T.81, B.1.1). Drops extras; rejects unknown segments. */
 export function parseJpeg(bytes: Buffer): ParsedPicture | undefined {
   if (!bytes.subarray(0, 2).equals(START)) return undefined;
   const parts: Buffer[] = [START];

@@ -2,6 +2,6 @@ export interface ParsedPicture {
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
   readonly width: number;
   readonly height: number;
-  /** Written anew from the parts that make up a still picture. */
+  /** Reassembled from the parts that make up a still picture. */
   readonly bytes: Buffer;
 }

@@ -1,11 +1,11 @@
 import type { ParsedPicture } from './parsed-picture.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** What a still picture is made of. Texts, times and camera data are left out. */
+/** The chunks of a still picture. Texts, times and camera data are dropped. */
 const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
 
-/** Length, type, data and checksum of each chunk (https://www.w3.org/TR/png-3/#5Chunk-layout). */
+/** Each chunk has a length, a type, data and a checksum (https://www.w3.org/TR/png-3/#5Chunk-layout). */
 export function parsePng(bytes: Buffer): ParsedPicture | undefined {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return undefined;
   const parts: Buffer[] = [SIGNATURE];

@@ -8,8 +8,8 @@ export const PICTURE_PROBLEMS = ['too_large', 'not_a_picture', 'wrong_dimensions
 type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 /**
- * A picture as it is kept: by what its bytes are, whatever they are said to be. Nothing is decoded. Only known parts
- * of the file are kept, so nothing else hides in it, in front, inside or behind, and no place where it was taken.
+ * Detects the format from the bytes, whatever type was declared, without decoding them. Keeps only known parts of the
+ * file, so that nothing else hides in it, such as the place where the picture was taken.
  */
 export function readPicture(bytes: Buffer): ParsedPicture | PictureProblem {
   if (bytes.length > MAX_PICTURE_BYTES) return 'too_large';

@@ -2,7 +2,7 @@ import type { ParsedPicture } from './parsed-picture.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** RIFF with chunks (RFC 9649). Still pictures only; camera data, colour profiles and unknown chunks are left out. */
+/** RIFF with chunks (RFC 9649). Still pictures only; camera data, colour profiles and unknown chunks are dropped. */
 export function parseWebp(bytes: Buffer): ParsedPicture | undefined {
   if (bytes.length < 12 || textAt(bytes, 0) !== 'RIFF' || textAt(bytes, 8) !== 'WEBP') return undefined;
   const endOfFile = 8 + bytes.readUInt32LE(4);
@@ -18,7 +18,7 @@ export function parseWebp(bytes: Buffer): ParsedPicture | undefined {
     const chunk = Buffer.from(bytes.subarray(at, end));
     if (type === 'VP8X' && length === 10 && parts.length === 0) {
       canvas = { width: 1 + chunk.readUIntLE(12, 3), height: 1 + chunk.readUIntLE(15, 3) };
-      // Of what it announces, only transparency is kept.
+      // Of the announced features, only transparency is kept.
       chunk.writeUInt32LE((chunk[8] ?? 0) & 0x10, 8);
       parts.push(chunk);
     } else if (type === 'ALPH' && canvas && !size) parts.push(chunk);
@@ -34,13 +34,13 @@ export function parseWebp(bytes: Buffer): ParsedPicture | undefined {
 
 const textAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 4);
 
-/** Width and height of 14 bits each, behind the start code of a key frame. */
+/** Width and height of 14 bits each, after the start code of a key frame. */
 const lossySize = (chunk: Buffer): Size | undefined =>
   chunk.length >= 18 && chunk.toString('hex', 11, 14) === '9d012a'
     ? { width: chunk.readUInt16LE(14) & 0x3fff, height: chunk.readUInt16LE(16) & 0x3fff }
     : undefined;
 
-/** Both less one, behind the signature. */
+/** Width and height minus one, after the signature. */
 function losslessSize(chunk: Buffer): Size | undefined {
   if (chunk.length < 13 || chunk[8] !== 0x2f) return undefined;
   const bits = chunk.readUInt32LE(9);
