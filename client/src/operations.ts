@@ -711,6 +711,8 @@ export type InvitationDetails = {
   readonly email: string;
   /** Members needed besides `new_password`; those in `fields` begin with `fields.`. */
   readonly missing: readonly string[];
+  /** Others that the account lacks. */
+  readonly optional: readonly string[];
 };
 
 export type InvitationOutcomes = {

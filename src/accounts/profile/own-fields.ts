@@ -132,10 +132,14 @@ export async function ownChanges(
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
 }
 
-/** The required fields that an account lacks, such as one that was made of an address. */
-export async function lackedFields({ db, fields: { own } }: FieldServices, userId: number): Promise<string[]> {
-  const required = own.filter((field) => field.required);
-  if (required.length === 0) return [];
-  const shown = shownOf(required, parsed(await users.storedFields(db, userId)));
+/** The fields that an account lacks, such as one that was made of an address, and its owner writes. */
+export async function lackedFields(
+  { db, fields: { own } }: FieldServices,
+  userId: number,
+  wanted: 'required' | 'optional',
+): Promise<string[]> {
+  const asked = own.filter(({ required, writtenBy }) => required === (wanted === 'required') && writtenBy === 'user');
+  if (asked.length === 0) return [];
+  const shown = shownOf(asked, parsed(await users.storedFields(db, userId)));
   return Object.keys(shown).filter((name) => shown[name] === null);
 }

@@ -1,4 +1,5 @@
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { Presence, Presences } from '../../config/account-fields.ts';
+import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import type { Client } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
@@ -65,12 +66,12 @@ export async function inviteAll(
   return outcomes;
 }
 
-/** What only its owner can say of an account that was made of an address. */
-export const missingOf = ({ fullName, email, phoneNumber, industry }: User, { presence }: AccountFields) => [
-  ...(fullName === nameFromAddress(email) ? (['full_name'] as const) : []),
-  ...(industry === null && presence.industry === 'required' ? (['industry'] as const) : []),
-  ...(phoneNumber === null && presence.phone_number === 'required' ? (['phone_number'] as const) : []),
-];
+/** The fields that an account lacks, for those who accept an invitation by their address: required or optional ones. */
+export const lackedProfile = (user: User, presence: Presences, wanted: Presence): FormField[] =>
+  FORM_FIELDS.filter((name) => presence[name] === wanted && isLacked(user, name));
+
+const isLacked = (user: User, name: FormField): boolean =>
+  name === 'full_name' ? user.fullName === nameFromAddress(user.email) : user[PROFILE_FIELDS[name].member] === null;
 
 const NOT_INVITED = new Refusal('invitation_not_found');
 

@@ -2,8 +2,7 @@ import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { lackedFields, ownChanges } from '../../accounts/profile/own-fields.ts';
 import { requiredField } from '../../accounts/registration/field-rules.ts';
-import { acceptInvitation as accept, missingOf } from '../../accounts/registration/invite.ts';
-import { PROFILE_FIELDS } from '../../config/profile-fields.ts';
+import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
@@ -24,7 +23,7 @@ import { newAccountMembers } from '../new-account.ts';
 import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
-import { givenFields } from './profile-changes.ts';
+import { givenFields, readProfileChanges } from './profile-changes.ts';
 
 const { email: _, ...profileMembers } = newAccountMembers;
 
@@ -61,12 +60,10 @@ export const acceptInvitation = protectedOperation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
     const body = await request.body();
-    const missing = missingOf(user, services.fields);
-    const { sharesPhoneNumbers: isPhoneShared } = services.fields;
-    const said = Object.fromEntries(
-      missing.map((field) => [PROFILE_FIELDS[field].member, requiredField(field, body.uncheckedText(field))]),
-    );
-    const lacked = await lackedFields(services, user.id);
+    for (const field of lackedProfile(user, services.fields.presence, 'required'))
+      requiredField(field, body.uncheckedText(field));
+    const { profileImageUrl: _picture, ...said } = readProfileChanges(body, services.fields, user);
+    const lacked = await lackedFields(services, user.id, 'required');
     const own = await ownChanges(services, user.id, givenFields(services, body), 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
@@ -78,7 +75,7 @@ export const acceptInvitation = protectedOperation(
     await accept(
       services,
       user,
-      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, ...own, isPhoneShared } },
+      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, ...own } },
       request,
     );
     return { ...done({}), passwordWarning };

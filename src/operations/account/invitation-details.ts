@@ -1,5 +1,5 @@
 import { lackedFields } from '../../accounts/profile/own-fields.ts';
-import { missingOf } from '../../accounts/registration/invite.ts';
+import { lackedProfile } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { AlreadyVerified, InvalidToken } from '../errors.ts';
@@ -23,6 +23,7 @@ export const invitationDetails = protectedOperation(
           ...list(string()),
           description: 'Members needed besides `new_password`; those in `fields` begin with `fields.`.',
         },
+        optional: { ...list(string()), description: 'Others that the account lacks.' },
       }),
     ),
     errors: [AlreadyVerified],
@@ -30,7 +31,10 @@ export const invitationDetails = protectedOperation(
   async (_request, services, { user, claims }) => {
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const own = (await lackedFields(services, user.id)).map((name) => `fields.${name}`);
-    return done({ email: user.email, missing: [...missingOf(user, services.fields), ...own] });
+    const lacked = async (wanted: 'required' | 'optional') => [
+      ...lackedProfile(user, services.fields.presence, wanted),
+      ...(await lackedFields(services, user.id, wanted)).map((name) => `fields.${name}`),
+    ];
+    return done({ email: user.email, missing: await lacked('required'), optional: await lacked('optional') });
   },
 );

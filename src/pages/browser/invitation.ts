@@ -1,4 +1,5 @@
-import type { FormField, OwnInput, PageData } from '../forms.ts';
+import { FORM_FIELDS } from '../../config/profile-fields.ts';
+import type { OwnInput, PageData } from '../forms.ts';
 import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
@@ -42,16 +43,16 @@ function sayComplete(values: { readonly email: string }): void {
   update({ label: save });
 }
 
-/** People invited by their address alone still have to give their name. */
-async function askForMissing(): Promise<void> {
+/** People invited by their address alone still have to say who they are. */
+async function askForDetails(): Promise<void> {
   const { ok, data, code } = await call('GET', '/api/invitation', { token });
   if (ok) {
-    const details = data as { readonly email: string; readonly missing: readonly string[] };
-    const { missing } = details;
+    const details = data as Readonly<Record<'missing' | 'optional', readonly string[]>> & { readonly email: string };
+    const asked = [...details.missing, ...details.optional];
     const page = JSON.parse(metadata('page')) as PageData;
-    own = page.own.filter(({ name }) => missing.includes(`fields.${name}`));
-    update({ fields: missing.filter((name): name is FormField => !name.startsWith('fields.')), own });
-    if (missing.length > 0) sayComplete(details);
+    own = page.own.filter(({ name }) => asked.includes(`fields.${name}`));
+    update({ fields: FORM_FIELDS.filter((name) => asked.includes(name)), own });
+    if (asked.length > 0) sayComplete(details);
   }
   if (!showWhetherDead(code)) focusFirstField('invitation-form');
 }
@@ -59,6 +60,6 @@ async function askForMissing(): Promise<void> {
 update({ email: takeUpJourney(PURPOSE, email) });
 
 const judgement = judge(token, PURPOSE);
-if (judgement === 'usable') void askForMissing();
+if (judgement === 'usable') void askForDetails();
 else showPanel(judgement);
 pageIsReady();

@@ -82,8 +82,10 @@ describeOnBothDatabases('own fields that are required', (kind) => {
     const invited = { token: accessToken, body: { emails: [email] } };
     assert.equal((await service.request('POST', '/api/admin/invitations', invited)).status, 200);
     const token = await newestToken(service, email, '/invitation');
-    const missing = async () => (await service.request('GET', '/api/invitation', { token })).data.missing;
-    assert.deepEqual(await missing(), ['full_name', 'industry', 'phone_number', 'fields.company']);
+    const details = async () => (await service.request('GET', '/api/invitation', { token })).data;
+    const { missing, optional } = await details();
+    assert.deepEqual(missing, ['full_name', 'phone_number', 'industry', 'fields.company']);
+    assert.deepEqual(optional, ['fields.seats', 'fields.newsletter']);
 
     const accept = (fields?: object) => {
       const { email: _, password: new_password, ...profile } = registration();
@@ -103,7 +105,7 @@ describeOnBothDatabases('own fields that are required', (kind) => {
     const [{ id } = { id: 0 }] = await service.db.all<{ id: number }>(`SELECT id FROM users WHERE email = '${email}'`);
     const stated = { token: accessToken, body: { fields: { company: 'Analytical Engines' } } };
     assert.equal((await service.request('PATCH', `/api/admin/users/${id}`, stated)).status, 200);
-    assert.ok(!(await missing()).includes('fields.company'));
+    assert.ok(!(await details()).missing.includes('fields.company'));
     assert.equal((await accept({ seats: 3 })).status, 200);
     assert.deepEqual(await stored(), [{ fields: '{"company":"Analytical Engines","seats":3}' }]);
   });

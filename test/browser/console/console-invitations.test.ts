@@ -68,9 +68,11 @@ describeInBrowser('the invitations of the console', (visit) => {
     const FIELDS_FILE = join(folder, 'fields.json');
     writeFileSync(
       FIELDS_FILE,
-      '[{ "name": "company", "type": "text", "label": { "en": "Company" }, "required": true }]',
+      `[{ "name": "company", "type": "text", "label": { "en": "Company" }, "required": true },
+        { "name": "seats", "type": "number", "label": { "en": "Seats" } }]`,
     );
-    const service = await startService(t, 'sqlite', { ...OWN_PAGES, FIELDS_FILE });
+    const settings = { ...OWN_PAGES, FIELDS_FILE, PROFILE_FIELDS: 'industry:optional' };
+    const service = await startService(t, 'sqlite', settings);
     const { accessToken: token } = await loggedInAdmin(service, { fields: { company: 'Ours' } });
     await service.request('POST', '/api/admin/invitations', { token, body: { emails: ['uma@example.com'] } });
     const [email] = await service.emailsTo('uma@example.com');
@@ -84,9 +86,12 @@ describeInBrowser('the invitations of the console', (visit) => {
     const { full_name, phone_number, industry } = registration();
     await fillIn(page, { full_name, phone_number, industry, new_password: 'Analytical1' });
     await page.getByLabel('Company').fill('Analytical Engines');
+    await page.getByLabel('Seats (optional)').fill('0,5');
+    assert.equal(await page.getByLabel('Industry (optional)').inputValue(), industry);
     await press(page, 'Complete account');
     await untilSeen(page, 'You’re all set');
-    const sql = "SELECT full_name, fields FROM users WHERE email = 'uma@example.com'";
-    assert.deepEqual(await service.db.one(sql), { full_name, fields: '{"company":"Analytical Engines"}' });
+    const sql = "SELECT full_name, industry, fields FROM users WHERE email = 'uma@example.com'";
+    const fields = '{"company":"Analytical Engines","seats":0.5}';
+    assert.deepEqual(await service.db.one(sql), { full_name, industry, fields });
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '../../support/service.ts';
 
 const DAY_MS = 86_400_000;
-const PROFILE = { full_name: 'Grace Hopper', industry: 'Navy', phone_number: '+1 703 1' };
+const PROFILE = { full_name: 'Grace Hopper', phone_number: '+1 703 1', industry: 'Navy' };
 const PASSWORD = 'Analytical1';
 
 describeOnBothDatabases('invitations', (kind) => {
@@ -44,9 +44,10 @@ describeOnBothDatabases('invitations', (kind) => {
     const [mail] = await service().emailsTo(email);
     assert.match(mail?.text ?? '', /^Guten Tag/);
     const details = await service().request('GET', '/api/invitation', { token: link });
-    assert.deepEqual(details.data, { email, missing: ['full_name', 'industry', 'phone_number'] });
+    const missing = ['full_name', 'phone_number', 'industry'];
+    assert.deepEqual(details.data, { email, missing, optional: [] });
 
-    for (const [at, field] of ['full_name', 'industry', 'phone_number'].entries()) {
+    for (const [at, field] of missing.entries()) {
       const said = Object.fromEntries(Object.entries(PROFILE).slice(0, at));
       assert.equal(await accept(link, { ...said, new_password: PASSWORD }), `400 missing_field ${field}`);
     }
@@ -199,9 +200,14 @@ describeOnBothDatabases('invitations', (kind) => {
     assert.equal((await own.request('POST', '/api/admin/invitations', { token, body })).status, 200);
     const link = await linkOf('grace@example.com', own);
     const { data } = await own.request('GET', '/api/invitation', { token: link });
-    assert.deepEqual(data.missing, ['full_name']);
-    const said = { full_name: 'Grace Hopper', new_password: PASSWORD };
+    assert.deepEqual(data, { email: 'grace@example.com', missing: ['full_name'], optional: ['phone_number'] });
+    const said = { ...PROFILE, new_password: PASSWORD };
+    const longer = { ...said, phone_number: '1'.repeat(33) };
+    const refused = await own.request('POST', '/api/invitation/accept', { token: link, body: longer });
+    assert.equal(refused.headers.get('x-error-field'), 'phone_number');
     assert.equal((await own.request('POST', '/api/invitation/accept', { token: link, body: said })).status, 200);
+    const sql = 'SELECT full_name, phone_number, industry FROM users WHERE email = $1';
+    assert.deepEqual(await own.db.one(sql, ['grace@example.com']), { ...PROFILE, industry: null });
   });
 
   it('are accepted or cancelled, not both', async () => {
