@@ -1,16 +1,21 @@
 import { Refusal } from '../accounts/refusal.ts';
 import type { User } from '../store/tables/user.ts';
+import type { EmailProof } from './provider.ts';
 
 /** IDENTITY_LINKING. */
 export type LinkingPolicy = 'ask' | 'verified';
 
-/** The account that has the address which the provider states. */
-type Holder = Pick<User, 'accountStatus' | 'secondFactors'> & { readonly isEmailConfirmed: boolean };
+/** The account that has the address of the identity. */
+interface Holder extends Pick<User, 'accountStatus'> {
+  readonly isEmailConfirmed: boolean;
+  /** By a second factor or a passkey. */
+  readonly isProtected: boolean;
+}
 
 /**
- * `login`: the account of the identity. `take_over`: nobody has proven the address of the account but the one who
- * comes. `link_proven`: both sides are proven. `link`: log in to the account the usual way, and link. `register`: make
- * one. `closed`: neither.
+ * `login`: the identity has an account. `take_over`: nobody but its owner has proven the address of this account.
+ * `link_proven`: link it to the account that has the address. `link`: so, after a login to that account. `register`:
+ * make an account. `closed`: nobody may make one.
  */
 export type Decision = 'login' | 'take_over' | 'link_proven' | 'link' | 'register' | 'closed';
 
@@ -22,20 +27,22 @@ export function nextStep(decision: Decision): (typeof NEXT_STEPS)[number] {
 }
 
 /**
- * For an identity that no account has. An address that the provider is not to be believed about leads to the login of
- * its account at most; where nobody may make an account, not even there, or it would tell who has one.
+ * For an identity without an account. A claimed address leads to the login of its account at most; where registration
+ * is closed not even there, because that would tell who has an account.
  */
 export function decide(
-  isAuthoritative: boolean,
+  emailProof: EmailProof,
   holder: Holder | undefined,
   linking: LinkingPolicy,
   isOpen: boolean,
 ): Decision {
-  if (!isOpen && !(holder && isAuthoritative)) return 'closed';
+  const isClaimed = emailProof === 'claimed';
+  if (!isOpen && (!holder || isClaimed)) return 'closed';
   if (!holder) return 'register';
-  if (!isAuthoritative) return 'link';
+  if (isClaimed) return 'link';
   if (holder.accountStatus === 'INACTIVE') return 'take_over';
-  // What a second factor protects is not opened to another way in without it.
-  const isProven = holder.accountStatus === 'ACTIVE' && holder.isEmailConfirmed && holder.secondFactors === 0;
-  return linking === 'verified' && isProven ? 'link_proven' : 'link';
+  // An address that was only checked may have gone to another owner, whose account this is. And an identity must not
+  // open what a factor protects.
+  const isProven = emailProof === 'decided' && holder.accountStatus === 'ACTIVE' && holder.isEmailConfirmed;
+  return linking === 'verified' && isProven && !holder.isProtected ? 'link_proven' : 'link';
 }

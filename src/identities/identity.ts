@@ -1,11 +1,11 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
 import type { NewIdentity } from '../store/tables/identities.ts';
-import type { Provider, Said } from './provider.ts';
+import type { EmailProof, Provider, Said } from './provider.ts';
 
 /** A person at a provider, checked. */
 export interface Identity extends NewIdentity {
-  readonly isAuthoritative: boolean;
+  readonly emailProof: EmailProof;
   /** To fill in the form of a new account. */
   readonly fullName: string | null;
 }
@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 200;
 
 /** Undefined if the subject is missing or malformed. */
 export function identityOf({ id, issuer }: Provider, said: Said): Identity | undefined {
-  const { subject, isAuthoritative, name } = said;
+  const { subject, emailProof, name } = said;
   if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > MAX_SUBJECT_LENGTH)
     return undefined;
   const email = typeof said.email === 'string' ? canonicalEmail(said.email) : undefined;
@@ -25,7 +25,7 @@ export function identityOf({ id, issuer }: Provider, said: Said): Identity | und
     issuer: typeof said.issuer === 'string' ? said.issuer : issuer,
     subject,
     email: email ?? null,
-    isAuthoritative: isAuthoritative && email !== undefined,
+    emailProof: email === undefined ? 'claimed' : emailProof,
     fullName: isName ? name.trim() : null,
   };
 }

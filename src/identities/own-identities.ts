@@ -13,6 +13,7 @@ import * as outbox from '../store/tables/outbox.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import * as sessionList from '../store/tables/sessions-of-user.ts';
 import type { User } from '../store/tables/user.ts';
+import * as users from '../store/tables/users.ts';
 import { removeWayIn } from '../store/tables/ways-in.ts';
 import type { ProviderFlow } from './provider-flow.ts';
 import { boundTo, forLogin, type Ticket } from './tickets.ts';
@@ -70,6 +71,8 @@ export async function linkIdentity(
         happening('identity_linked', withProvider(user.id, ticket.provider)),
         {
           user: sessionList.lockUser(user.id),
+          // Behind the lock, because the account may have changed since it was decided to link.
+          proven: !recentLogin && users.requireProvenAddress(user),
           identity: stored.insert(user.email, ticket),
           // An access token outlives its session: somebody who was logged out meanwhile links nothing.
           session: recentLogin && must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),

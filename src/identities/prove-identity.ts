@@ -9,6 +9,7 @@ import { happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, must, type Reads, type RequiredStatement } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
+import * as passkeys from '../store/tables/passkeys.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
@@ -31,9 +32,13 @@ export async function findAccount(
   const owner = await stored.ownerOf(db, identity);
   if (owner) return { decision: 'login', user: owner };
   const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
-  const holder = user && { ...user, isEmailConfirmed: await users.isEmailConfirmed(db, user.id) };
+  const holder = user && {
+    accountStatus: user.accountStatus,
+    isEmailConfirmed: await users.isEmailConfirmed(db, user.id),
+    isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
+  };
   const isOpen = registrationPolicy.registration === 'open';
-  return { decision: decide(identity.isAuthoritative, holder, identityLinking, isOpen), user };
+  return { decision: decide(identity.emailProof, holder, identityLinking, isOpen), user };
 }
 
 interface ProvingServices extends FindingServices {

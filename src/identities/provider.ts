@@ -8,13 +8,18 @@ export const loadLibrary = (): Promise<Library> => import('openid-client');
 /** The claims of an ID token, or of the provider's own interface; their signature is checked and nothing else. */
 export type Claims = Readonly<Record<string, unknown>>;
 
+/**
+ * How far a provider is to be believed about an address. `decided`: it decides who has the addresses of the domain.
+ * `checked`: it has verified the address at some time; it may have another owner since.
+ */
+export type EmailProof = 'decided' | 'checked' | 'claimed';
+
 /** What a provider says of somebody, in its own words. */
 export interface Said {
   readonly issuer?: unknown;
   readonly subject: unknown;
   readonly email: unknown;
-  /** The provider decides who has this address, or has checked it lately: it may be believed. */
-  readonly isAuthoritative: boolean;
+  readonly emailProof: EmailProof;
   readonly name: unknown;
   /** For the log: what the operator could set there. */
   readonly advice?: string | undefined;

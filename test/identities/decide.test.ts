@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Decision, decide, type LinkingPolicy } from '../../src/identities/decide.ts';
+import type { EmailProof } from '../../src/identities/provider.ts';
 import { apple } from '../../src/identities/providers/apple.ts';
 import { gitHub } from '../../src/identities/providers/github.ts';
 import { google } from '../../src/identities/providers/google.ts';
@@ -9,45 +10,50 @@ import { openId } from '../../src/identities/providers/openid.ts';
 import type { AccountStatus } from '../../src/store/tables/user.ts';
 
 type Row = [
-  isAuthoritative: boolean,
-  holder: [AccountStatus, isEmailConfirmed?: boolean, secondFactors?: number] | undefined,
+  emailProof: EmailProof,
+  holder: [AccountStatus, but?: 'unconfirmed' | 'protected'] | undefined,
   linking: LinkingPolicy,
   expected: Decision,
   registration?: 'invited',
 ];
 
 const TABLE: Row[] = [
-  [true, undefined, 'ask', 'register'],
-  [false, undefined, 'verified', 'register'],
-  [true, ['INACTIVE'], 'ask', 'take_over'],
-  [true, ['INACTIVE'], 'verified', 'take_over'],
-  [false, ['INACTIVE'], 'ask', 'link'],
-  [false, ['INACTIVE'], 'verified', 'link'],
-  [true, ['ACTIVE'], 'ask', 'link'],
-  [true, ['ACTIVE'], 'verified', 'link_proven'],
-  [true, ['ACTIVE', false], 'verified', 'link'],
-  [true, ['ACTIVE', true, 1], 'verified', 'link'],
-  [false, ['ACTIVE'], 'verified', 'link'],
-  [true, ['SUSPENDED'], 'verified', 'link'],
-  [true, undefined, 'ask', 'closed', 'invited'],
-  [false, undefined, 'ask', 'closed', 'invited'],
-  [false, ['ACTIVE'], 'ask', 'closed', 'invited'],
-  [false, ['INACTIVE'], 'ask', 'closed', 'invited'],
-  [true, ['INACTIVE'], 'ask', 'take_over', 'invited'],
-  [true, ['ACTIVE'], 'ask', 'link', 'invited'],
+  ['decided', undefined, 'ask', 'register'],
+  ['claimed', undefined, 'verified', 'register'],
+  ['decided', ['INACTIVE'], 'ask', 'take_over'],
+  ['checked', ['INACTIVE'], 'ask', 'take_over'],
+  ['decided', ['INACTIVE'], 'verified', 'take_over'],
+  ['claimed', ['INACTIVE'], 'ask', 'link'],
+  ['claimed', ['INACTIVE'], 'verified', 'link'],
+  ['decided', ['ACTIVE'], 'ask', 'link'],
+  ['decided', ['ACTIVE'], 'verified', 'link_proven'],
+  ['decided', ['ACTIVE', 'unconfirmed'], 'verified', 'link'],
+  ['decided', ['ACTIVE', 'protected'], 'verified', 'link'],
+  ['checked', ['ACTIVE'], 'verified', 'link'],
+  ['claimed', ['ACTIVE'], 'verified', 'link'],
+  ['decided', ['SUSPENDED'], 'verified', 'link'],
+  ['decided', undefined, 'ask', 'closed', 'invited'],
+  ['claimed', undefined, 'ask', 'closed', 'invited'],
+  ['claimed', ['ACTIVE'], 'ask', 'closed', 'invited'],
+  ['claimed', ['INACTIVE'], 'ask', 'closed', 'invited'],
+  ['decided', ['INACTIVE'], 'ask', 'take_over', 'invited'],
+  ['checked', ['INACTIVE'], 'ask', 'take_over', 'invited'],
+  ['decided', ['ACTIVE'], 'ask', 'link', 'invited'],
 ];
 
-describe('what is done for somebody whom a provider has named, and nobody knows', () => {
-  for (const [isAuthoritative, holder, linking, expected, registration = 'open'] of TABLE) {
-    const [accountStatus, isEmailConfirmed = true, secondFactors = 0] = holder ?? [];
-    it(`${isAuthoritative ? 'proven' : 'claimed'}, ${holder ?? 'free'}, ${linking}, ${registration}: ${expected}`, () => {
-      const found = accountStatus && { accountStatus, isEmailConfirmed, secondFactors };
-      assert.equal(decide(isAuthoritative, found, linking, registration === 'open'), expected);
+describe('what is decided for an identity without an account', () => {
+  for (const [emailProof, holder, linking, expected, registration = 'open'] of TABLE) {
+    const [accountStatus, but] = holder ?? [];
+    it(`${emailProof}, ${holder ?? 'free'}, ${linking}, ${registration}: ${expected}`, () => {
+      const found = accountStatus && {
+        ...{ accountStatus, isEmailConfirmed: but !== 'unconfirmed', isProtected: but === 'protected' },
+      };
+      assert.equal(decide(emailProof, found, linking, registration === 'open'), expected);
     });
   }
 });
 
-describe('which provider is believed about which address', () => {
+describe('how far a provider is believed about which address', () => {
   const credentials = { clientId: 'x', clientSecret: 'y' };
   const corp = openId({
     name: 'Corp',
@@ -63,36 +69,36 @@ describe('which provider is believed about which address', () => {
   const apples = apple({ clientId: 'x', teamId: 'y', keyId: 'z', privateKey: '' });
   const email = 'a@corp.example';
   const rows = [
-    [google(credentials), { email: 'a@gmail.com', email_verified: true }, true],
-    [google(credentials), { email: 'a@gmail.com', email_verified: false }, false],
-    [google(credentials), { email: 'a@gmail.com', email_verified: 'true' }, false],
-    [google(credentials), { email: 'a@corp.example', email_verified: true }, false],
-    [google(credentials), { email: 'a@corp.example', email_verified: true, hd: 'corp.example' }, true],
-    [google(credentials), { email: 'gmail.com@evil.example', email_verified: true }, false],
-    [corp, { email: 'a@corp.example', email_verified: true }, true],
-    [corp, { email: 'a@CORP.example', email_verified: true }, true],
-    [corp, { email: 'a@corp.example' }, false],
-    [corp, { email: 'a@sub.corp.example', email_verified: true }, false],
-    [corp, { email: 'a@gmail.com', email_verified: true }, false],
-    [corp, {}, false],
-    [everybody, { email, xms_edov: true }, true],
-    [everybody, { email, xms_edov: '1' }, true],
-    [everybody, { email, xms_edov: false }, false],
-    [everybody, { email, xms_edov: '0' }, false],
-    [everybody, { email, email_verified: true }, false],
-    [own, { email, tid: tenant }, true],
-    [own, { email, tid: tenant, xms_edov: false }, false],
-    [personal, { email }, false],
-    [gitHubs, { id: 1, email, verified: true }, true],
-    [gitHubs, { id: 1, email, verified: false }, false],
-    [apples, { email, email_verified: 'true' }, true],
-    [apples, { email, email_verified: true }, true],
-    [apples, { email, email_verified: 'false' }, false],
-    [apples, { email }, false],
+    [google(credentials), { email: 'a@gmail.com', email_verified: true }, 'decided'],
+    [google(credentials), { email: 'a@gmail.com', email_verified: false }, 'claimed'],
+    [google(credentials), { email: 'a@gmail.com', email_verified: 'true' }, 'claimed'],
+    [google(credentials), { email: 'a@corp.example', email_verified: true }, 'claimed'],
+    [google(credentials), { email: 'a@corp.example', email_verified: true, hd: 'corp.example' }, 'decided'],
+    [google(credentials), { email: 'gmail.com@evil.example', email_verified: true }, 'claimed'],
+    [corp, { email: 'a@corp.example', email_verified: true }, 'decided'],
+    [corp, { email: 'a@CORP.example', email_verified: true }, 'decided'],
+    [corp, { email: 'a@corp.example' }, 'claimed'],
+    [corp, { email: 'a@sub.corp.example', email_verified: true }, 'claimed'],
+    [corp, { email: 'a@gmail.com', email_verified: true }, 'claimed'],
+    [corp, {}, 'claimed'],
+    [everybody, { email, xms_edov: true }, 'decided'],
+    [everybody, { email, xms_edov: '1' }, 'decided'],
+    [everybody, { email, xms_edov: false }, 'claimed'],
+    [everybody, { email, xms_edov: '0' }, 'claimed'],
+    [everybody, { email, email_verified: true }, 'claimed'],
+    [own, { email, tid: tenant }, 'decided'],
+    [own, { email, tid: tenant, xms_edov: false }, 'claimed'],
+    [personal, { email }, 'claimed'],
+    [gitHubs, { id: 1, email, verified: true }, 'checked'],
+    [gitHubs, { id: 1, email, verified: false }, 'claimed'],
+    [apples, { email, email_verified: 'true' }, 'checked'],
+    [apples, { email, email_verified: true }, 'checked'],
+    [apples, { email, email_verified: 'false' }, 'claimed'],
+    [apples, { email }, 'claimed'],
   ] as const;
   for (const [provider, claims, expected] of rows) {
     it(`${provider.name}, ${JSON.stringify(claims)}: ${expected}`, () => {
-      assert.equal(provider.read({ sub: '1', ...claims }, new URLSearchParams()).isAuthoritative, expected);
+      assert.equal(provider.read({ sub: '1', ...claims }, new URLSearchParams()).emailProof, expected);
     });
   }
 });

@@ -2,18 +2,22 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { linkIdentity } from '../../src/identities/own-identities.ts';
+import type { Ticket } from '../../src/identities/tickets.ts';
+import { Conflict } from '../../src/store/engine/database.ts';
+import * as users from '../../src/store/tables/users.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { SHARED_PROVIDER, startIdentityProvider } from '../support/identity-provider.ts';
 import { insertUser } from '../support/insert-user.ts';
 import { addPasskey, postPasskey } from '../support/passkey.ts';
+import { sharedService } from '../support/scenarios.ts';
 import {
   claimsOf,
   loggedIn,
   registration,
   resetToken,
-  type Service,
   type Session,
   startService,
   verificationToken,
@@ -22,166 +26,156 @@ import {
 const codeOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-error-code');
 
 describeWhereDatabasesDiffer('login with another provider', (kind) => {
-  let service: Service;
-  let provider: IdentityProvider;
-  const cleanUps: (() => unknown)[] = [];
-  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
-  before(async () => {
-    provider = await startIdentityProvider(lifetime);
-    service = await startService(lifetime, kind, provider.settings);
-  });
+  const service = sharedService(kind, SHARED_PROVIDER.settings);
 
-  after(async () => {
-    for (const cleanUp of cleanUps) await cleanUp();
-  });
-
-  const logIn = (ticket: string) => service.request('POST', '/api/login/identity', { body: { ticket } });
+  const logIn = (ticket: string) => service().request('POST', '/api/login/identity', { body: { ticket } });
 
   it('makes an account that is active at once where the provider decides who has the address, and logs in', async () => {
     const who = person();
-    const { data } = await finish(service, provider, who);
+    const { data } = await finish(service(), SHARED_PROVIDER, who);
     assert.deepEqual([data.next, data.email, data.full_name], ['register', who.email, 'Grace Hopper']);
     assert.equal(codeOf(await logIn(data.ticket)), 'account_required');
-    const made = await register(service, data.ticket, { email: who.email });
+    const made = await register(service(), data.ticket, { email: who.email });
     assert.deepEqual([made.status, made.data.account_status], [201, 'ACTIVE']);
     const first = await logIn(data.ticket);
     assert.equal(first.status, 200, first.text);
     assert.deepEqual(claimsOf(first.data.access_token).amr, ['fed']);
-    const again = await finish(service, provider, who);
+    const again = await finish(service(), SHARED_PROVIDER, who);
     assert.equal(again.data.next, 'login');
     assert.equal((await logIn(again.data.ticket)).data.user.id, made.data.id);
   });
 
   it('asks for the verification of any other address, and then logs in', async () => {
     const who = person({ email: 'grace@elsewhere.example' });
-    const ticket = await ticketOf(service, provider, who);
-    const made = await register(service, ticket, { email: who.email });
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
+    const made = await register(service(), ticket, { email: who.email });
     assert.deepEqual([made.status, made.data.account_status], [201, 'INACTIVE']);
     assert.equal(codeOf(await logIn(ticket)), 'account_not_active');
-    const token = await verificationToken(service, 'grace@elsewhere.example');
-    assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
+    const token = await verificationToken(service(), 'grace@elsewhere.example');
+    assert.equal((await service().request('POST', '/api/verify', { token })).status, 200);
     assert.equal((await logIn(ticket)).status, 200);
   });
 
   it('works once', async () => {
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
-    await register(service, ticket, { email: who.email });
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
+    await register(service(), ticket, { email: who.email });
     const answers = await Promise.all(Array.from({ length: 10 }, () => logIn(ticket)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(401)]);
   });
 
   it('makes one account of ten requests at once', async () => {
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => register(service, ticket, { email: who.email })),
+      Array.from({ length: 10 }, () => register(service(), ticket, { email: who.email })),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
   });
 
   it('can be registered anew until its account is verified: the address may be mistyped', async () => {
-    const ticket = await ticketOf(service, provider, person({ email_verified: false }));
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, person({ email_verified: false }));
     const mistyped = String(person().email);
     const phone = { phone_number: '+44 20 7946 0123' };
-    const first = await register(service, ticket, { email: mistyped, ...phone });
+    const first = await register(service(), ticket, { email: mistyped, ...phone });
     const right = String(person().email);
-    const second = await register(service, ticket, { email: right, ...phone });
+    const second = await register(service(), ticket, { email: right, ...phone });
     assert.deepEqual([second.status, second.data.email], [201, right]);
     assert.notEqual(second.data.id, first.data.id);
     assert.equal(
-      (await register(service, await ticketOf(service, provider, person()), { email: mistyped })).status,
+      (await register(service(), await ticketOf(service(), SHARED_PROVIDER, person()), { email: mistyped })).status,
       201,
     );
-    const token = await verificationToken(service, right);
-    assert.equal((await service.request('POST', '/api/verify', { token })).status, 200);
-    assert.equal(codeOf(await register(service, ticket, { email: person().email })), 'identity_taken');
+    const token = await verificationToken(service(), right);
+    assert.equal((await service().request('POST', '/api/verify', { token })).status, 200);
+    assert.equal(codeOf(await register(service(), ticket, { email: person().email })), 'identity_taken');
   });
 
   it('floods no mailbox by registering anew', async () => {
-    const ticket = await ticketOf(service, provider, person({ email_verified: false }));
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, person({ email_verified: false }));
     const email = person().email;
     const codes = [];
-    for (let times = 0; times < 7; times += 1) codes.push(codeOf(await register(service, ticket, { email })));
+    for (let times = 0; times < 7; times += 1) codes.push(codeOf(await register(service(), ticket, { email })));
     assert.deepEqual(codes.filter((one) => one === null).length, 3);
     assert.equal(codes.at(-1), 'too_many_emails');
   });
 
   it('makes no second account for an identity', async () => {
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
-    await register(service, ticket, { email: who.email });
-    assert.equal(codeOf(await register(service, ticket)), 'identity_taken');
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
+    await register(service(), ticket, { email: who.email });
+    assert.equal(codeOf(await register(service(), ticket)), 'identity_taken');
   });
 
   it('asks for the login of the account that has the address, and links after it', async () => {
-    const account = await loggedIn(service, { email: `taken${kind}@corp.example` });
-    const { data } = await finish(service, provider, person({ email: account.email }));
+    const account = await loggedIn(service(), { email: `taken${kind}@corp.example` });
+    const { data } = await finish(service(), SHARED_PROVIDER, person({ email: account.email }));
     assert.equal(data.next, 'link');
     assert.equal(codeOf(await logIn(data.ticket)), 'link_required');
-    assert.equal(codeOf(await register(service, data.ticket, { email: account.email })), 'email_taken');
+    assert.equal(codeOf(await register(service(), data.ticket, { email: account.email })), 'email_taken');
     const options = { token: account.accessToken, body: { ticket: data.ticket } };
-    assert.equal((await service.request('POST', '/api/me/identities', options)).status, 201);
+    assert.equal((await service().request('POST', '/api/me/identities', options)).status, 201);
     assert.equal((await logIn(data.ticket)).data.user.id, account.id);
-    const emails = await service.emailsTo(account.email);
+    const emails = await service().emailsTo(account.email);
     assert.ok(emails.some(({ subject }) => subject.includes('linked')));
   });
 
   it('links an identity to one account, and one of a provider to an account', async () => {
-    const [one, other] = [await loggedIn(service), await loggedIn(service)];
+    const [one, other] = [await loggedIn(service()), await loggedIn(service())];
     const link = async (token: string, ticket: string) =>
-      codeOf(await service.request('POST', '/api/me/identities', { token, body: { ticket } }));
+      codeOf(await service().request('POST', '/api/me/identities', { token, body: { ticket } }));
     const who = person();
     const begun = ({ accessToken }: Session, somebody = who) =>
-      ticketOf(service, provider, somebody, 'corp', accessToken);
+      ticketOf(service(), SHARED_PROVIDER, somebody, 'corp', accessToken);
     assert.equal(await link(one.accessToken, await begun(one)), null);
     assert.equal(await link(other.accessToken, await begun(other)), 'identity_taken');
     assert.equal(await link(one.accessToken, await begun(one, person())), 'provider_linked');
-    const emails = await service.emailsTo(one.email);
+    const emails = await service().emailsTo(one.email);
     assert.ok(emails.some(({ subject }) => subject.includes('linked')));
   });
 
   it('unlinks, but for the last way in', async () => {
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
-    const { data: made } = await register(service, ticket, { email: who.email });
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
+    const { data: made } = await register(service(), ticket, { email: who.email });
     const token = (await logIn(ticket)).data.access_token;
-    const { identities } = (await service.request('GET', '/api/me/identities', { token })).data;
+    const { identities } = (await service().request('GET', '/api/me/identities', { token })).data;
     assert.deepEqual(
       identities.map(({ name, email }) => [name, email]),
       [['Corp', who.email]],
     );
     const path = `/api/me/identities/${identities[0]?.id}` as const;
-    assert.equal(codeOf(await service.request('DELETE', path, { token })), 'last_way_in');
-    const account = await loggedIn(service);
+    assert.equal(codeOf(await service().request('DELETE', path, { token })), 'last_way_in');
+    const account = await loggedIn(service());
     const other = person();
-    const body = { ticket: await ticketOf(service, provider, other, 'corp', account.accessToken) };
-    await service.request('POST', '/api/me/identities', { token: account.accessToken, body });
-    const [own] = (await service.request('GET', '/api/me/identities', { token: account.accessToken })).data.identities;
+    const body = { ticket: await ticketOf(service(), SHARED_PROVIDER, other, 'corp', account.accessToken) };
+    await service().request('POST', '/api/me/identities', { token: account.accessToken, body });
+    const [own] = (await service().request('GET', '/api/me/identities', { token: account.accessToken })).data
+      .identities;
     const ownPath = `/api/me/identities/${own?.id}` as const;
-    assert.equal(codeOf(await service.request('DELETE', ownPath, { token })), 'identity_not_found');
-    assert.equal((await service.request('DELETE', ownPath, { token: account.accessToken })).status, 200);
-    assert.equal(codeOf(await logIn(await ticketOf(service, provider, other))), 'account_required');
+    assert.equal(codeOf(await service().request('DELETE', ownPath, { token })), 'identity_not_found');
+    assert.equal((await service().request('DELETE', ownPath, { token: account.accessToken })).status, 200);
+    assert.equal(codeOf(await logIn(await ticketOf(service(), SHARED_PROVIDER, other))), 'account_required');
     assert.ok(made.id);
   });
 
   it('keeps the last passkey of an account that nothing else opens', async () => {
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
-    await register(service, ticket, { email: who.email });
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
+    await register(service(), ticket, { email: who.email });
     const token = (await logIn(ticket)).data.access_token;
-    const authenticator = await addPasskey(service, token);
-    const { identities } = (await service.request('GET', '/api/me/identities', { token })).data;
-    const enter = async () => (await postPasskey(service, authenticator)).data.access_token;
+    const authenticator = await addPasskey(service(), token);
+    const { identities } = (await service().request('GET', '/api/me/identities', { token })).data;
+    const enter = async () => (await postPasskey(service(), authenticator)).data.access_token;
     const byPasskey = await enter();
-    const unlinked = await service.request('DELETE', `/api/me/identities/${identities[0]?.id}`, { token: byPasskey });
+    const unlinked = await service().request('DELETE', `/api/me/identities/${identities[0]?.id}`, { token: byPasskey });
     assert.equal(unlinked.status, 200);
-    const { passkeys } = (await service.request('GET', '/api/me/passkeys', { token: byPasskey })).data;
+    const { passkeys } = (await service().request('GET', '/api/me/passkeys', { token: byPasskey })).data;
     const path = `/api/me/passkeys/${passkeys[0]?.id}` as const;
-    assert.equal(codeOf(await service.request('DELETE', path, { token: byPasskey })), 'last_way_in');
-    const reset = { token: await resetToken(service, String(who.email)), body: { new_password: 'Another-one-1' } };
-    assert.equal((await service.request('POST', '/api/reset-password', reset)).status, 200);
-    assert.equal((await service.request('DELETE', path, { token: await enter() })).status, 200);
+    assert.equal(codeOf(await service().request('DELETE', path, { token: byPasskey })), 'last_way_in');
+    const reset = { token: await resetToken(service(), String(who.email)), body: { new_password: 'Another-one-1' } };
+    assert.equal((await service().request('POST', '/api/reset-password', reset)).status, 200);
+    assert.equal((await service().request('DELETE', path, { token: await enter() })).status, 200);
   });
 
   it('stores nothing for 300 logins that strangers begin', async () => {
@@ -189,13 +183,15 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
       JSON.stringify(
         await Promise.all(
           ['spent', 'throttles', 'audit_events', 'outbox', 'identities'].map((table) =>
-            service.db.one(`SELECT COUNT(*) AS n FROM ${table}`),
+            service().db.one(`SELECT COUNT(*) AS n FROM ${table}`),
           ),
         ),
       );
     const before = await rows();
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } })),
+      Array.from({ length: 300 }, () =>
+        service().request('POST', '/api/identity/begin', { body: { provider: 'corp' } }),
+      ),
     );
     assert.ok(answers.every(({ status }) => status === 200));
     assert.equal(await rows(), before);
@@ -212,6 +208,39 @@ describe('the last way into an account', () => {
     const token = (await service.request('POST', '/api/login/identity', { body: { ticket } })).data.access_token;
     const [own] = (await service.request('GET', '/api/me/identities', { token })).data.identities;
     assert.equal((await service.request('DELETE', `/api/me/identities/${own?.id}`, { token })).status, 200);
+  });
+});
+
+describe('an address that both sides have proven (IDENTITY_LINKING=verified)', () => {
+  const service = sharedService('sqlite', { ...SHARED_PROVIDER.settings, IDENTITY_LINKING: 'verified' });
+
+  it('is linked at the first login', async () => {
+    const who = person();
+    const { id, email } = await loggedIn(service(), { email: who.email });
+    const { ticket, next } = (await finish(service(), SHARED_PROVIDER, who)).data;
+    assert.equal(next, 'login');
+    const session = await service().request('POST', '/api/login/identity', { body: { ticket } });
+    assert.equal(session.data.user?.id, id, session.text);
+    assert.ok((await service().emailsTo(email)).some(({ subject }) => subject.includes('linked')));
+  });
+
+  it('is not linked by itself where a passkey protects the account, also one that was added meanwhile', async () => {
+    const who = person();
+    const { accessToken, email } = await loggedIn(service(), { email: who.email });
+    const { db } = service();
+    const user = await users.byEmail(db, email);
+    assert.ok(user);
+    await addPasskey(service(), accessToken);
+    const { ticket, next } = (await finish(service(), SHARED_PROVIDER, who)).data;
+    assert.equal(next, 'link');
+    assert.equal(codeOf(await service().request('POST', '/api/login/identity', { body: { ticket } })), 'link_required');
+    const { issuer } = SHARED_PROVIDER;
+    const seen: Ticket = {
+      ...{ provider: 'corp', issuer, subject: who.sub, email, emailProof: 'decided', fullName: null },
+      ...{ flow: 'x', untilMs: Number.POSITIVE_INFINITY },
+    };
+    const requester = { address: null, userAgent: null };
+    await assert.rejects(linkIdentity({ db }, { user, requester, language: undefined }, seen), Conflict);
   });
 });
 

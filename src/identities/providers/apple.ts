@@ -37,7 +37,7 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   read: ({ sub, email, email_verified: isVerified }, sent) => ({
     subject: sub,
     email,
-    isAuthoritative: isVerified === true || isVerified === 'true',
+    emailProof: isVerified === true || isVerified === 'true' ? 'checked' : 'claimed',
     name: nameIn(sent.get('user')),
   }),
 });

@@ -42,7 +42,7 @@ export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => 
   read: ({ id, email, verified, name }) => ({
     subject: Number.isSafeInteger(id) ? String(id) : undefined,
     email,
-    isAuthoritative: verified === true,
+    emailProof: verified === true ? 'checked' : 'claimed',
     name,
   }),
 });

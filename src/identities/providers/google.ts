@@ -22,7 +22,8 @@ export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => 
   read: ({ sub, email, email_verified, hd, name }) => ({
     subject: sub,
     email,
-    isAuthoritative: email_verified === true && (domainOf(email) === 'gmail.com' || typeof hd === 'string'),
+    emailProof:
+      email_verified === true && (domainOf(email) === 'gmail.com' || typeof hd === 'string') ? 'decided' : 'claimed',
     name,
   }),
 });

@@ -34,7 +34,9 @@ export function microsoft({ clientId, clientSecret, tenant }: MicrosoftSettings)
       issuer: `${HOST}/${String(tid)}/v2.0`,
       subject: isPinned && tid !== tenant ? undefined : oid,
       email,
-      isAuthoritative: isOwned === undefined ? isPinned : [true, 'true', 1, '1'].includes(isOwned as string),
+      emailProof: (isOwned === undefined ? isPinned : [true, 'true', 1, '1'].includes(isOwned as string))
+        ? 'decided'
+        : 'claimed',
       name,
       advice: isOwned === undefined && email !== undefined && !isPinned ? ADVICE : undefined,
     }),

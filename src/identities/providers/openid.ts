@@ -14,7 +14,7 @@ export const openId = (settings: OpenIdProviderSettings): Provider => ({
   read: ({ sub, email, email_verified, name }) => ({
     subject: sub,
     email,
-    isAuthoritative: email_verified === true && settings.domains.includes(domainOf(email)),
+    emailProof: email_verified === true && settings.domains.includes(domainOf(email)) ? 'decided' : 'claimed',
     name,
   }),
 });

@@ -58,7 +58,7 @@ export const registerIdentity = operation(
     const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
     const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
-    const way = ticket.isAuthoritative && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    const way = ticket.emailProof !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     if (before) await withdrawRegistration(services, before);
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
       steps: { identity: insert(wanted.email, ticket), waitingApp: await waitingApp(request, services, wanted.email) },

@@ -202,6 +202,13 @@ const IS_UNCONFIRMED = query`SELECT id FROM users WHERE id = $1 AND unconfirmed_
 export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> =>
   (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
+const REQUIRE_PROVEN = `SELECT id FROM users WHERE id = $1 AND credential_version = $2 AND email = $3
+  AND account_status = 'ACTIVE' AND second_factors = 0 AND (unconfirmed_email IS NULL OR unconfirmed_email <> email)
+  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $1)`;
+/** For a batch that is rolled back unless the address alone opens the account, as it did when it was checked. */
+export const requireProvenAddress = (checked: User): Statement =>
+  required(REQUIRE_PROVEN, [checked.id, checked.credentialVersion, checked.email]);
+
 /** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1

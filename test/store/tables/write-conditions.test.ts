@@ -268,6 +268,15 @@ const WRITES: Readonly<Record<string, Write>> = {
     rows: [['passkeys', { id: 'p', user_id: 1, sign_count: 0 }]],
     unless: set('passkeys', 'sign_count = 1'),
   },
+  'a login with a provider is linked because both sides have proven the address': {
+    write: users.requireProvenAddress(ADA),
+    rows: [user({ second_factors: 0 }), ['passkeys', { id: 'p', user_id: 2 }]],
+    unless: [
+      ...[...OTHER_VERSION, ...NOT_ACTIVE, ...set('users', "email = 'new@example.com'", 'second_factors = 1')],
+      ...set('users', 'unconfirmed_email = email'),
+      ...set('passkeys', 'user_id = 1'),
+    ],
+  },
   'a passkey is removed': {
     write: removeWayIn('passkeys', 1, 'p', true),
     rows: [['passkeys', { id: 'p', user_id: 1 }]],
