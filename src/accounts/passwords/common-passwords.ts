@@ -14,9 +14,9 @@ const LETTER_FOR: Record<string, string> = {
 
 export type IsCommonPassword = (password: string) => boolean;
 
-/** `list` is the text of common-passwords.txt: one password per line, `#` for comments. */
+/** Takes the text of common-passwords.txt: passwords separated by white space; lines that begin with `#` are comments. */
 export function createCommonPasswords(list: string): IsCommonPassword {
-  const common = new Set(list.split('\n').filter((line) => line !== '' && !line.startsWith('#')));
+  const common = new Set(list.replaceAll(/^#.*/gm, '').match(/\S+/g));
   return (password) => {
     const spelling = password.toLowerCase();
     const half = spelling.slice(0, spelling.length / 2);
