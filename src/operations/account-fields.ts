@@ -7,7 +7,7 @@ import { isStreamed, narrowed, type Operation } from './operation.ts';
 
 /** The operation as PROFILE_FIELDS and FIELDS_FILE have it. */
 export const withFields = (operation: Operation, fields: AccountFields): Operation => {
-  const { id, body, answers, errors } = operation;
+  const { id, body, answers, errors = [] } = operation;
   return {
     ...operation,
     ...(body && { body: bodyWith(id, body, fields) }),

@@ -63,8 +63,8 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly example?: Readonly<Record<string, unknown>>;
   /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
-  /** In addition to the errors that its token and its body imply, see declaredErrors. */
-  readonly errors: readonly ErrorDeclaration[];
+  /** Those that its token and its body imply are added (declaredErrors). */
+  readonly errors?: readonly ErrorDeclaration[];
   /** The response to an unexpected error; the cause goes to the log only. */
   readonly failure?: ErrorDeclaration;
 }
@@ -129,7 +129,7 @@ const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
 /** Every error of the operation, those implied by its token and its body included. */
 export function declaredErrors(one: Operation): ErrorDeclaration[] {
-  const { bearer, accountStatus, admin, query, body, errors, failure } = one;
+  const { bearer, accountStatus, admin, query, body, errors = [], failure } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
   return [
     ...(bearer ? [TokenRequired, InvalidToken, wrongPurpose, UserNotFound] : []),

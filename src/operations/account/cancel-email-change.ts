@@ -20,7 +20,6 @@ export const cancelEmailChange = protectedOperation(
     needsSession: true,
     answers: AddressState,
     example: { pending: null },
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user }) => {

@@ -13,7 +13,6 @@ export const getEmail = protectedOperation(
     message: 'Address retrieved successfully',
     bearer: 'auth',
     answers: AddressState,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, { db }, { user }) => done(await addressState(db, user)),

@@ -15,7 +15,6 @@ export const getMe = protectedOperation(
     bearer: 'auth',
     whileActing: true,
     answers: SafeUser,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user }) => done({ ...safeUser(user), ...(await shownValues(services, user.id)) }),

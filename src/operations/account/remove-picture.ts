@@ -16,7 +16,6 @@ export const removePicture = protectedOperation(
     needsSession: true,
     answers: UpdatedUser,
     example: { profile_image_url: null },
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user, actor }) => {

@@ -17,7 +17,6 @@ export const verify = protectedOperation(
     bearer: 'account_verification',
     results: ['already_verified'],
     answers: EmptyObject,
-    errors: [],
   },
   async (request, services, { user, actor }) => {
     if (user.accountStatus === 'ACTIVE') {

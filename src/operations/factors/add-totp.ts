@@ -15,7 +15,6 @@ export const addTotp = protectedOperation(
     needsRecentLogin: 'with second factor',
     status: 201,
     answers: NewTotp,
-    errors: [],
   },
   async (_request, services, owner) => {
     const { secret, otpauthUrl } = await beginApp(services, owner, services.productName);

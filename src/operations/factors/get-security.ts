@@ -19,7 +19,6 @@ export const getSecurity = protectedOperation(
     whileActing: true,
     duringFactorSetup: true,
     answers: Security,
-    errors: [],
   },
   async (_request, services, { user }) => {
     const [left, passkeyCount, open, change] = await Promise.all([

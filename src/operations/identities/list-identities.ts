@@ -13,7 +13,6 @@ export const listIdentities = protectedOperation(
     bearer: 'auth',
     whileActing: true,
     answers: Identities,
-    errors: [],
   },
   async (_request, services, { user }) => done({ identities: await ownIdentities.listIdentities(services, user) }),
 );

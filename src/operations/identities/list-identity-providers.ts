@@ -10,7 +10,6 @@ export const listIdentityProviders = operation(
     tag: 'Login with other providers',
     message: 'Providers retrieved successfully',
     answers: IdentityProviders,
-    errors: [],
   },
   async (_request, { identities }) => done({ providers: identities.list() }),
 );

@@ -16,7 +16,6 @@ export const listApps = protectedOperation(
     bearer: 'auth',
     whileActing: true,
     answers: Apps,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user }) => {

@@ -14,7 +14,6 @@ export const endActing = protectedOperation(
     bearer: 'acting',
     accountStatus: 'any',
     answers: EmptyObject,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { claims: { acting }, requester }) => {

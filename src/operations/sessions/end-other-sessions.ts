@@ -14,7 +14,6 @@ export const endOtherSessions = protectedOperation(
     bearer: 'auth',
     needsRecentLogin: true,
     answers: EndedSessions,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user, recentLogin, actor }) => {

@@ -14,7 +14,6 @@ export const listSessions = protectedOperation(
     bearer: 'auth',
     whileActing: true,
     answers: Sessions,
-    errors: [],
     failure: ServerErrorTryLater,
   },
   async (_request, services, { user, claims }) => {

@@ -12,7 +12,6 @@ export const adminListApiKeys = adminOperation(
     tag: 'Administration: API keys',
     message: 'API keys retrieved successfully',
     answers: list(ApiKey),
-    errors: [],
   },
   async ({ services }) => done((await listApiKeys(services.db)).map(apiKey)),
 );

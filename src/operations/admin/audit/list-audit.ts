@@ -16,7 +16,6 @@ export const adminListAudit = adminOperation(
     query: { ...AUDIT_PARAMETERS, ...PAGE_PARAMETERS },
     answers: pageOf('AuditPage', AuditItem),
     compressible: true,
-    errors: [],
   },
   async ({ services: { db }, query }) => {
     const filter = await readFilter(db, query);

@@ -13,7 +13,6 @@ export const adminListClients = adminOperation(
     tag: 'Administration: OpenID clients',
     message: 'Clients retrieved successfully',
     answers: list(Client),
-    errors: [],
   },
   async ({ services }) => done((await listOpenIdClients(services.db)).map(clientRepresentation)),
 );

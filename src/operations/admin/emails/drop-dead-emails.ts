@@ -11,7 +11,6 @@ export const adminDropDeadEmails = adminOperation(
     tag: 'Administration: e-mails',
     message: 'E-mails are removed',
     answers: EmailCount,
-    errors: [],
   },
   async ({ services, admin }) => done({ count: await changeDeadEmails(services.db, 'drop', admin.actor) }),
 );

@@ -15,7 +15,6 @@ export const adminListEmails = adminOperation(
     query: { ...EMAIL_FILTERS, ...PAGE_PARAMETERS },
     answers: pageOf('EmailPage', ListedEmail),
     compressible: true,
-    errors: [],
   },
   async ({ services, query }) => {
     const { emails, next } = await emailPage(services.db, {

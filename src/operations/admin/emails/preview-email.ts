@@ -27,7 +27,6 @@ export const adminPreviewEmail = adminOperation(
         html: string(),
       }),
     ),
-    errors: [],
   },
   async ({ services, query }) => {
     const { languages, previewEmail: preview } = services.system;

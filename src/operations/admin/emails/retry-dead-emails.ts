@@ -11,7 +11,6 @@ export const adminRetryDeadEmails = adminOperation(
     tag: 'Administration: e-mails',
     message: 'E-mails are tried again',
     answers: EmailCount,
-    errors: [],
   },
   async ({ services, admin }) => done({ count: await changeDeadEmails(services.db, 'retry', admin.actor) }),
 );

@@ -37,7 +37,6 @@ export const adminListInvitations = adminOperation(
       ),
     ),
     compressible: true,
-    errors: [],
   },
   async ({ services, query }) => {
     const limit = limitOf(query);

@@ -14,7 +14,6 @@ export const adminListNotes = adminOperation(
     tag: 'Administration: users',
     message: 'Notes retrieved successfully',
     answers: named('UserNotes', object({ notes: list(UserNote) })),
-    errors: [],
   },
   async (context) => {
     const user = await targetUser(context);

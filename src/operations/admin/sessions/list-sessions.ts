@@ -18,7 +18,6 @@ export const adminListSessions = adminOperation(
     query: { ...SESSION_OWNER, ...SESSION_FILTERS, ...PAGE_PARAMETERS },
     answers: pageOf('SessionPage', AnySession),
     compressible: true,
-    errors: [],
   },
   async ({ services: { db, nowMs }, query }) => {
     const place = readCursor(query);

@@ -13,7 +13,6 @@ export const adminListUserSessions = adminOperation(
     tag: 'Administration: sessions',
     message: 'Sessions retrieved successfully',
     answers: list(UserSession),
-    errors: [],
   },
   async (context) => {
     const { id } = await targetUser(context);

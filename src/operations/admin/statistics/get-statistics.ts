@@ -53,7 +53,6 @@ export const adminGetStatistics = adminOperation(
       }),
     ),
     compressible: true,
-    errors: [],
   },
   async ({ services: { db, totals, nowMs }, query }) => {
     const { first, last } = readRange(query, nowMs());

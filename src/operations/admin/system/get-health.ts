@@ -36,7 +36,6 @@ export const adminGetHealth = adminOperation(
     tag: 'Administration: system',
     message: 'Health retrieved successfully',
     answers: Health,
-    errors: [],
   },
   async ({ services: { db, nowMs, system } }) => {
     const { mail, version, startedAtMs, workers } = system;

@@ -10,7 +10,6 @@ export const adminGetSetup = adminOperation(
     tag: 'Administration: system',
     message: 'Setup retrieved successfully',
     answers: Setup,
-    errors: [],
   },
   async ({ services }) => done(await readSetup(services)),
 );

@@ -44,7 +44,6 @@ export const adminListKeys = adminOperation(
     tag: 'Administration: system',
     message: 'Keys retrieved successfully',
     answers: Keys,
-    errors: [],
   },
   async ({ services: { db, dataKeys, system, nowMs } }) => {
     const current = system.signingKeys.current();

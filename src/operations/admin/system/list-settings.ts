@@ -44,7 +44,6 @@ export const adminListSettings = adminOperation(
     tag: 'Administration: system',
     message: 'Settings retrieved successfully',
     answers: Settings,
-    errors: [],
   },
   async ({ services: { system } }) => done({ file: system.settings.file ?? null, settings: system.settings.all }),
 );

@@ -26,7 +26,6 @@ export const adminCountUsers = adminOperation(
       'AccountCounts',
       object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
     ),
-    errors: [],
   },
   async ({ services, query: given }) => done(await count(services.db, readUserFilters(given))),
 );

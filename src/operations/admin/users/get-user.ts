@@ -11,7 +11,6 @@ export const adminGetUser = adminOperation(
     tag: 'Administration: users',
     message: 'User retrieved successfully',
     answers: UserDetails,
-    errors: [],
   },
   async (context) => {
     const user = await targetUser(context);

@@ -16,7 +16,6 @@ export const adminListUsers = adminOperation(
     query: { ...USER_FILTERS, ...USER_SORT, ...PAGE_PARAMETERS },
     answers: pageOf('UserPage', ListedUser),
     compressible: true,
-    errors: [],
   },
   async ({ services: { db }, query }) => {
     const after = checkPosition(db, query, readCursor(query));

@@ -31,7 +31,6 @@ export const addPasskeyOptions = protectedOperation(
       examples: [{}],
     },
     answers: PasskeyCreationOptions,
-    errors: [],
   },
   async (request, services, owner) => {
     const isQuiet = (await request.body()).text('conditional') === 'true';

@@ -13,7 +13,6 @@ export const listPasskeys = protectedOperation(
     bearer: 'auth',
     whileActing: true,
     answers: Passkeys,
-    errors: [],
   },
   async (_request, services, { user }) => {
     const { relyingParty } = services.passkeys;

@@ -13,7 +13,6 @@ export const loginPasskeyOptions = operation(
     tag: 'Passkeys',
     message: 'Use your passkey',
     answers: PasskeyRequestOptions,
-    errors: [],
   },
   async (_request, { passkeys }) => done({ options: requestOptions(passkeys) }),
 );
