@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seedAccounts, seedHistory } from '../../bench/seed.ts';
+import { openDatabase } from '../../src/cli/open-database.ts';
 import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
-import { openDatabase } from '../../src/store/engine/open-database.ts';
 import { DATABASE_KINDS, type DatabaseKind } from '../../test/support/databases.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
 

@@ -1,5 +1,6 @@
 import { StacklessError } from '../lib/stackless-error.ts';
-import type { AccountStatus } from '../store/tables/user.ts';
+import type { RequiredStatement } from '../store/engine/database.ts';
+import type { AccountStatus, User } from '../store/tables/user.ts';
 import type { BrokenPasswordRule } from './passwords/password-rule.ts';
 
 /** The error codes of `accounts/`. An operation declares the error for each code that it may meet. */
@@ -94,3 +95,14 @@ export class Refusal extends StacklessError {
 
 export const isRefusal = (error: unknown, ...codes: readonly RefusalCode[]): error is Refusal =>
   error instanceof Refusal && codes.includes(error.code);
+
+/** Called after the password check only, so that it reveals nothing to others. */
+export function refuseUnlessActive({ accountStatus: status }: Pick<User, 'accountStatus'>): void {
+  if (status !== 'ACTIVE') throw new Refusal('account_not_active', { status });
+}
+
+/**
+ * What the first condition of a change is refused with when it spends proofs: after a conflict, a one-time proof counts
+ * as used. Without one, everything is decided again.
+ */
+export const refusalOfSpentProof = ([proof]: readonly RequiredStatement[]): true | Error => proof?.required ?? true;

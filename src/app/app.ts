@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { createConsoleTexts } from '../console/console-texts.ts';
+import { createConsoleTexts } from '../console/console-context.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { openDataKeys } from '../keys/open-data-keys.ts';

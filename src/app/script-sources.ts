@@ -1,7 +1,19 @@
-import { CONSOLE_SCRIPTS } from '../console/console-scripts.ts';
+import { join } from 'node:path';
+import { CONSOLE_SCREENS } from '../console/console-paths.ts';
 import { PAGE_SCRIPTS } from '../pages/page-scripts.ts';
 import type { ScriptSource } from '../pages/script-source.ts';
-import { REFERENCE_SCRIPTS } from '../reference/reference-scripts.ts';
+
+const CONSOLE_SCRIPTS: ScriptSource = {
+  folder: join(import.meta.dirname, '../console/screens'),
+  prefix: 'admin/',
+  sharing: Object.values(CONSOLE_SCREENS).map(({ module }) => module),
+  alone: ['claim'],
+};
+
+const REFERENCE_SCRIPTS: ScriptSource = {
+  folder: join(import.meta.dirname, '../reference/browser'),
+  alone: ['reference'],
+};
 
 /** Everything that browsers run. */
 export const SCRIPT_SOURCES: readonly ScriptSource[] = [PAGE_SCRIPTS, CONSOLE_SCRIPTS, REFERENCE_SCRIPTS];

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
-import { withoutPassword } from '../config/url-formats.ts';
+import { type DatabaseAddress, withoutPassword } from '../config/url-formats.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
 import { Conflict, type Database, DatabaseUnusable } from '../store/engine/database.ts';
+import type { PostgresOptions } from '../store/engine/drivers/postgres.ts';
+import { openSqlite } from '../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../store/engine/migrate.ts';
-import { openDatabase } from '../store/engine/open-database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 
@@ -103,4 +104,11 @@ export async function closing<T>(db: Database, name: string, work: (db: SharedSt
   } finally {
     await db.close();
   }
+}
+
+export async function openDatabase(address: DatabaseAddress, options: Omit<PostgresOptions, 'url'>): Promise<Database> {
+  if (address.kind === 'sqlite') return openSqlite(address.path);
+  // Loaded lazily, because the embedded database does not need it.
+  const { openPostgres } = await import('../store/engine/drivers/postgres.ts');
+  return openPostgres({ ...options, url: address.url });
 }

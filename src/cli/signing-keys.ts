@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { type Config, readConfig } from '../config/config.ts';
+import { duration, InvalidValue } from '../config/value-formats.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
 import { usualAlgorithm } from '../keys/public-key.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
@@ -24,7 +25,6 @@ import type { OptionValues } from './command-options.ts';
 import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
-import { readDelay } from './signing-key-delay.ts';
 import { createTable } from './table.ts';
 
 export const keys =
@@ -179,4 +179,22 @@ function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: numbe
   if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
+}
+
+/** When a new key signs. Undefined: once it is known everywhere; 0: at once. */
+function readDelay({ in: later, now = false }: OptionValues): number | undefined {
+  if (later === undefined) return now ? 0 : undefined;
+  if (now) throw new UsageError('keys rotate: --in and --now contradict each other');
+  const ms = readDuration(later);
+  // Too short to be known everywhere.
+  if (ms < ACTIVATION_DELAY_MS) throw new UsageError('keys rotate: --in must be at least 1m; --now signs at once');
+  return ms;
+}
+
+function readDuration(text: string): number {
+  try {
+    return duration.parse(text, 1);
+  } catch (error) {
+    throw error instanceof InvalidValue ? new UsageError(`keys rotate: --in ${error.message}`) : error;
+  }
 }

@@ -22,7 +22,7 @@ import {
   type SettingValue,
   type SettingValues,
 } from './settings.ts';
-import { completeSmtpUrl, faultOfSmtpPassword } from './smtp-password.ts';
+import { completeSmtpUrl, faultOfSmtpPassword } from './url-formats.ts';
 import { InvalidValue } from './value-formats.ts';
 
 export { ConfigError, type Environment, MissingSetting };

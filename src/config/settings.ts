@@ -2,11 +2,17 @@ import { join, resolve } from 'node:path';
 import { ALL_REQUIRED, presences } from './account-fields.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { setting } from './declare-setting.ts';
-import { hsts } from './hsts.ts';
-import { languageTags } from './language-tags.ts';
 import { mcpResources } from './mcp-resources.ts';
 import { openIdProviders } from './openid-providers.ts';
-import { fileMode, headerList, listenAddressOrSocket, SAMPLERS, share } from './operating-formats.ts';
+import {
+  fileMode,
+  headerList,
+  hsts,
+  languageTags,
+  listenAddressOrSocket,
+  SAMPLERS,
+  share,
+} from './operating-formats.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
 import { appleId, applePrivateKey, microsoftTenant } from './provider-formats.ts';
 import { returnUrls } from './return-urls.ts';

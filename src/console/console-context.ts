@@ -1,6 +1,8 @@
+import type { Languages } from '../config/languages.ts';
+import type { OwnTexts } from '../config/text-overrides.ts';
 import type { PageContext } from '../pages/page.ts';
 import type { PageSettings } from '../pages/page-endpoints.ts';
-import type { LoadedTexts } from '../pages/page-texts.ts';
+import { type LoadedTexts, loadedOnce } from '../pages/page-texts.ts';
 import type { AdminTexts } from './texts/en.ts';
 
 export interface ConsoleSettings extends PageSettings {
@@ -13,3 +15,7 @@ export interface ConsoleContext extends PageContext {
   /** The address of the style sheet of its screens. */
   readonly consoleStylesheet: () => string;
 }
+
+/** The texts of the console, loaded with its first screen. */
+export const createConsoleTexts = (own: OwnTexts, languages: Languages): LoadedTexts<AdminTexts> =>
+  loadedOnce(async () => (await import('./texts/languages.ts')).consoleTexts(own), languages);

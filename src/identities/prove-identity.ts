@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { Refusal } from '../accounts/refusal.ts';
-import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
+import { Refusal, refuseUnlessActive } from '../accounts/refusal.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';

@@ -9,7 +9,7 @@ import * as loginRequests from '../store/tables/login-requests.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { backoffMs, MAX_PROBE_WAIT_MS } from './backoff.ts';
+import { backoffMs, MAX_PROBE_WAIT_MS } from './circuit-breaker.ts';
 import { type ComposeParts, compose, emailChangeOf, loginRequestOf, optionalString, recipientOf } from './compose.ts';
 import { KINDS } from './email-kinds.ts';
 import { createHandOverMutex } from './hand-over-mutex.ts';

@@ -1,6 +1,6 @@
 import { cannotActAs } from '../accounts/administration/act-as-user.ts';
 import { isSecondFactorDemanded } from '../accounts/factors/second-factors.ts';
-import { refuseUnlessActive } from '../accounts/refuse-unless-active.ts';
+import { refuseUnlessActive } from '../accounts/refusal.ts';
 import type { RecentLogin } from '../accounts/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import type { Language } from '../config/languages.ts';

@@ -3,9 +3,9 @@ import type { CustomCss } from './custom-css.ts';
 import type { PageData } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { ICON } from './icon.ts';
-import { languageLink } from './language-link.ts';
 import { logo } from './logo.ts';
 import type { PageContext, PageScript, View } from './page.ts';
+import type { LanguageLink } from './page-language.ts';
 
 export interface DocumentParts extends PageContext {
   readonly view: View;
@@ -109,3 +109,9 @@ ${links.length > 0 && html`<nav>${links}</nav>`}
 ${languageLinks.length > 0 && html`<nav class="languages" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</nav>`}
 </footer>`;
 }
+
+/** One of the languages to choose from; that of the page leads nowhere. */
+const languageLink = ({ language, name, href }: LanguageLink): Html =>
+  href === undefined
+    ? html`<span lang="${language}" aria-current="true">${name}</span>\n`
+    : html`<a href="${href}" lang="${language}" hreflang="${language}" rel="nofollow">${name}</a>\n`;

@@ -6,7 +6,6 @@ import { explainError } from '../cli/explain-error.ts';
 import { openMigrated } from '../cli/open-database.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
-import { logFormatIn } from '../config/log-format.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
 import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
@@ -166,4 +165,13 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
   );
   onReload(stop, () => void workers.rollingRestart());
   return workers.start();
+}
+
+const LOG_SETTINGS = ['NODE_ENV', 'LOG_FORMAT'] as const;
+
+/** LOG_FORMAT as it would be in force, even where another setting is wrong: that error has to be logged. */
+function logFormatIn(environment: Environment): 'json' | 'text' {
+  const [nodeEnv, logFormat] = LOG_SETTINGS.map((name) => environment[name]?.trim());
+  if (logFormat === 'json' || logFormat === 'text') return logFormat;
+  return nodeEnv === 'production' ? 'json' : 'text';
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { backoffMs } from '../../src/mail/backoff.ts';
-import { createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
+import { backoffMs, createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
 import { KINDS } from '../../src/mail/email-kinds.ts';
 import { createTestTimers } from '../support/clock.ts';
 

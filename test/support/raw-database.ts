@@ -1,8 +1,8 @@
+import * as engine from '../../src/cli/open-database.ts';
 import * as store from '../../src/store/commit.ts';
 import type { Database, Reads, Row, Value } from '../../src/store/engine/database.ts';
 import * as postgres from '../../src/store/engine/drivers/postgres.ts';
 import * as sqlite from '../../src/store/engine/drivers/sqlite.ts';
-import * as engine from '../../src/store/engine/open-database.ts';
 
 /** As tests see a database: `one` and `all` take any statement, also one that writes. */
 type Raw<D extends Reads> = Omit<D, 'one' | 'all'> & {

@@ -9,8 +9,8 @@ import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
+import { refusalOfSpentProof } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
-import { judgedOnce } from '../sign-in/judged-once.ts';
 import type { Passwords } from './password-hashing.ts';
 
 interface PasswordReplacement {
@@ -51,7 +51,7 @@ export async function replacePassword(
     change(
       happening(event, user.id),
       {
-        password: must(users.replacePassword(user, newHash), judgedOnce(spend)),
+        password: must(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
         identities: event === 'reset_done' && identities.removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),

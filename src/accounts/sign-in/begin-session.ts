@@ -13,11 +13,10 @@ import type { User } from '../../store/tables/user.ts';
 import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
-import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import { refusalOfSpentProof, refuseUnlessActive } from '../refusal.ts';
 import { type Acceptance, acceptTermsOnce, type Terms } from '../registration/terms.ts';
 import { describeRequester } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
-import { judgedOnce } from './judged-once.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 /** Which user was proven, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
@@ -77,7 +76,7 @@ export async function beginSession(
       loggedIn,
       {
         // First, because it locks the account like the removal of a factor or of the account: this avoids deadlocks.
-        inserted: must(insertSession(user, session), judgedOnce(spend)),
+        inserted: must(insertSession(user, session), refusalOfSpentProof(spend)),
         spend,
         surplus: removeSurplus(user.id, session.slot, max),
         kept: deletionCancelled && cancelDeletion(user.id),

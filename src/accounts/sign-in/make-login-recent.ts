@@ -5,9 +5,8 @@ import { owner } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
-import { refuseUnlessActive } from '../refuse-unless-active.ts';
+import { refusalOfSpentProof, refuseUnlessActive } from '../refusal.ts';
 import type { Proven } from './begin-session.ts';
-import { judgedOnce } from './judged-once.ts';
 
 /**
  * The only function that makes a login recent again within its session: issues an access token that states what was
@@ -26,7 +25,7 @@ export async function makeLoginRecent(
     owner(requester),
     change(
       happening('reauthenticated', user.id),
-      { spend, session: must(sessions.requireAlive(user, sessionId), judgedOnce(spend)) },
+      { spend, session: must(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)) },
       { events },
     ),
   );
