@@ -1,21 +1,24 @@
 import type { Features } from '../config/features.ts';
 
-/** The screens of the console by the names of their texts: address, and module in screens/. */
+/** The screens of the console by the names of their texts: address, module in screens/, and the letter behind `g`. */
 export const CONSOLE_SCREENS = {
-  overview: { path: '/admin', module: 'overview' },
-  users: { path: '/admin/users', module: 'users' },
+  overview: { path: '/admin', module: 'overview', key: 'o' },
+  users: { path: '/admin/users', module: 'users', key: 'u' },
   user: { path: '/admin/users/:id', module: 'user' },
-  invitations: { path: '/admin/invitations', module: 'invitations' },
-  sessions: { path: '/admin/sessions', module: 'sessions' },
-  audit: { path: '/admin/audit', module: 'audit' },
-  emails: { path: '/admin/emails', module: 'emails' },
-  keys: { path: '/admin/keys', module: 'signing-and-data-keys' },
-  apiKeys: { path: '/admin/api-keys', module: 'api-keys' },
-  apps: { path: '/admin/apps', module: 'apps' },
-  settings: { path: '/admin/settings', module: 'settings' },
+  invitations: { path: '/admin/invitations', module: 'invitations', key: 'v' },
+  sessions: { path: '/admin/sessions', module: 'sessions', key: 's' },
+  audit: { path: '/admin/audit', module: 'audit', key: 'a' },
+  emails: { path: '/admin/emails', module: 'emails', key: 'e' },
+  keys: { path: '/admin/keys', module: 'signing-and-data-keys', key: 'y' },
+  apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i' },
+  apps: { path: '/admin/apps', module: 'apps', key: 'p' },
+  settings: { path: '/admin/settings', module: 'settings', key: 't' },
 } as const;
 
 export type ScreenName = keyof typeof CONSOLE_SCREENS;
+
+/** Those that can be gone to from everywhere. */
+export const MAIN_SCREENS = (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'user');
 
 /** The names of those that a deployment has: apps are there with OPENID=on. */
 export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>

@@ -53,7 +53,7 @@ export function ListView<Item>({ id, list, presets, filters, floating, empty, co
         <div class="filter-line">
           {filters}
           <div class="list-tools">
-            <SavedFilters id={id} address={address} />
+            {Object.keys(address.values).length > 0 && <SavedFilters id={id} address={address} />}
             <ColumnsPopover columns={columns} choice={choice} />
           </div>
         </div>

@@ -20,7 +20,8 @@ export function useMenu(): OpenedMenu {
     menu.current?.querySelector('summary')?.focus();
   };
   useWindowEvent('click', ({ target }) => {
-    if (target instanceof Node && !menu.current?.contains(target)) close();
+    // What was pressed may be gone by now, as an entry that was removed.
+    if (target instanceof Node && target.isConnected && !menu.current?.contains(target)) close();
   });
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !menu.current?.open || document.querySelector('dialog[open]')) return;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { useMenu } from './menu.tsx';
 
 interface PopoverProps {
   readonly label: string;
@@ -14,22 +14,10 @@ interface PopoverProps {
 
 /** A button with a panel below it, which Escape and a press elsewhere close. */
 export function Popover({ label, icon, isSet = false, children }: PopoverProps) {
-  const root = useRef<HTMLDetailsElement>(null);
+  const { menu } = useMenu();
   const panel = useRef<HTMLDivElement>(null);
-  const close = () => {
-    if (root.current) root.current.open = false;
-  };
-  useWindowEvent('click', ({ target }) => {
-    // What was pressed may be gone by now, as an entry that was removed.
-    if (target instanceof Node && target.isConnected && !root.current?.contains(target)) close();
-  });
-  useWindowEvent('keydown', ({ key }) => {
-    if (key !== 'Escape' || !root.current?.open) return;
-    if (root.current.contains(document.activeElement)) root.current.querySelector('summary')?.focus();
-    close();
-  });
   return (
-    <details ref={root} class="popover" onToggle={() => keepInSight(panel.current)}>
+    <details ref={menu} class="popover" onToggle={() => keepInSight(panel.current)}>
       <summary class={isSet ? 'chip is-set' : 'chip'} title={icon && label}>
         {icon && <Icon name={icon} />}
         <span>{label}</span>

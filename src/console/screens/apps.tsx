@@ -1,19 +1,17 @@
-import { useRef } from 'preact/hooks';
 import { Button } from '../../pages/browser/components/button.tsx';
-import { copyText } from '../../pages/browser/components/copy-text.ts';
+import { Copyable } from '../../pages/browser/components/copy-button.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { LocalDay } from '../components/format.tsx';
-import { Icon } from '../components/icon.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { ShortListScreen } from '../components/short-list-screen.tsx';
 import type { Column } from '../components/table.tsx';
-import { toast, toastReply } from '../components/toasts.tsx';
+import { toastReply } from '../components/toasts.tsx';
 import { remove } from './admin-api.ts';
 import type { Client } from './answers.ts';
 import { CLIENTS, kindOf } from './app-kinds.ts';
 import { confirmed, loadPart } from './dialogs.ts';
 import { startScreen } from './start.tsx';
-import { common, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
@@ -86,34 +84,18 @@ const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): read
   },
 ];
 
-function NameAndId({ app: { id, name }, change }: { readonly app: Client; readonly change: () => unknown }) {
-  const shown = useRef<HTMLElement>(null);
-  const copy = async () => {
-    await copyText(id, () => shown.current && getSelection()?.selectAllChildren(shown.current));
-    toast(fill(texts.copiedId, { name }));
-  };
-  return (
-    <span class="two-lines">
-      <button class="app-name" type="button" aria-label={`${texts.change}: ${name}`} onClick={change}>
-        {name}
-      </button>
-      <span class="client-id">
-        <span class="mono" ref={shown}>
-          {id}
-        </span>
-        <button
-          class="icon-button"
-          type="button"
-          aria-label={fill(texts.copyId, { name })}
-          title={common.copy}
-          onClick={() => void copy()}
-        >
-          <Icon name="copy" />
-        </button>
-      </span>
+const NameAndId = ({ app: { id, name }, change }: { readonly app: Client; readonly change: () => unknown }) => (
+  <span class="two-lines">
+    <button class="app-name" type="button" aria-label={`${texts.change}: ${name}`} onClick={change}>
+      {name}
+    </button>
+    <span class="client-id">
+      <Copyable text={id} label={fill(texts.copyId, { name })} copied={fill(texts.copiedId, { name })}>
+        <span class="mono">{id}</span>
+      </Copyable>
     </span>
-  );
-}
+  </span>
+);
 
 async function removeApp({ id, name }: Client): Promise<boolean> {
   const [title, lead] = [fill(texts.removeTitle, { name }), fill(texts.removeLead, { name })];

@@ -2,6 +2,7 @@ import { Button } from '../../pages/browser/components/button.tsx';
 import { openDialog } from '../../pages/browser/components/dialog.tsx';
 import { type Fact, Facts, Mono } from '../components/facts.tsx';
 import { LocalTime } from '../components/format.tsx';
+import { deviceName } from './accounts.tsx';
 import type { AuditEvent } from './answers.ts';
 import { EventAccount, EventActor, EventName, subjectOf } from './audit-event.tsx';
 import { screenAddress } from './screen-address.ts';
@@ -29,8 +30,8 @@ export const showEvent = (event: AuditEvent): Promise<undefined> =>
   ));
 
 function factsOf(event: AuditEvent): readonly Fact[] {
-  const { browser, system, subject } = event;
-  const device = [browser, system].filter((part) => part !== null).join(' · ');
+  const { subject } = event;
+  const device = deviceName(event);
   const facts: readonly (readonly [name: string, value: Fact[1], isKnown: boolean])[] = [
     [texts.event, <EventName key="event" event={{ ...event, subject: null }} />, true],
     [texts.code, <Mono key="code" text={event.event} />, true],

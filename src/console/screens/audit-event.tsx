@@ -1,5 +1,6 @@
 import { fill } from '../../pages/texts/fill.ts';
 import { formatNumber } from '../components/format.tsx';
+import { deviceName } from './accounts.tsx';
 import type { AuditEvent } from './answers.ts';
 import { userPage } from './screen-address.ts';
 import { common, textsOf } from './texts.ts';
@@ -93,8 +94,9 @@ export function EventAccount({ event: { user_id, email, event } }: { readonly ev
   return BY_STRANGERS.has(event) ? <span class="soft">{texts.stranger}</span> : null;
 }
 
-export function EventClient({ event: { browser, system, address, id } }: { readonly event: AuditEvent }) {
-  const device = [browser, system].filter((part) => part !== null).join(' · ');
+export function EventClient({ event }: { readonly event: AuditEvent }) {
+  const { address, id } = event;
+  const device = deviceName(event);
   const place = address ?? (id === null ? texts.manyNetworks : '');
   if (device === '' || place === '') return <span class="soft">{device || place}</span>;
   return (

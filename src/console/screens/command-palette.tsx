@@ -4,7 +4,7 @@ import { addressOf, carried } from '../../pages/browser/page.ts';
 import { logOut } from '../../pages/browser/session.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { useNewest } from '../components/loaded.tsx';
-import type { ScreenName } from '../console-paths.ts';
+import { MAIN_SCREENS } from '../console-paths.ts';
 import { nameOf } from './accounts.tsx';
 import { get } from './admin-api.ts';
 import type { ListedUser } from './answers.ts';
@@ -26,21 +26,8 @@ interface Entry {
 
 const goTo = (address: string) => () => location.assign(address);
 
-const SCREENS: readonly (ScreenName & IconName)[] = [
-  'overview',
-  'users',
-  'invitations',
-  'sessions',
-  'audit',
-  'emails',
-  'keys',
-  'apiKeys',
-  'apps',
-  'settings',
-];
-
 const screens = (): Entry[] =>
-  SCREENS.flatMap((name) => {
+  MAIN_SCREENS.flatMap((name) => {
     const label = frameData.titles[name];
     if (label === undefined) return [];
     return [{ id: `screen-${name}`, group: texts.screens, label, icon: name, run: goTo(screenAddress(name)) }];

@@ -1,24 +1,12 @@
 import { useRef } from 'preact/hooks';
 import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
 import { undoNewest } from '../components/toasts.tsx';
-import type { ScreenName } from '../console-paths.ts';
+import { CONSOLE_SCREENS, MAIN_SCREENS } from '../console-paths.ts';
 import { loadPart } from './dialogs.ts';
 import { screenAddress } from './screen-address.ts';
 import { useKey } from './shortcuts.tsx';
 import { frameData } from './texts.ts';
 
-/** Behind `g`. None of the letters that lists have. */
-const GO: Readonly<Record<string, ScreenName>> = {
-  o: 'overview',
-  u: 'users',
-  s: 'sessions',
-  a: 'audit',
-  e: 'emails',
-  y: 'keys',
-  i: 'apiKeys',
-  p: 'apps',
-  t: 'settings',
-};
 /** How long the second letter is waited for. */
 const SEQUENCE_MS = 1500;
 
@@ -26,7 +14,10 @@ const SEQUENCE_MS = 1500;
 export function useScreenKeys(): void {
   const pressedMs = useRef(Number.NEGATIVE_INFINITY);
   useKey((key) => {
-    const screen = performance.now() - pressedMs.current < SEQUENCE_MS ? GO[key] : undefined;
+    const screen =
+      performance.now() - pressedMs.current < SEQUENCE_MS
+        ? MAIN_SCREENS.find((name) => CONSOLE_SCREENS[name].key === key)
+        : undefined;
     pressedMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
     if (screen !== undefined && frameData.titles[screen] !== undefined) location.assign(screenAddress(screen));
     return key === 'g' || screen !== undefined || (key === 'z' && undoNewest());

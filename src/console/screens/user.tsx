@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isOwn } from '../../pages/browser/account/owner.ts';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
+import { Copyable } from '../../pages/browser/components/copy-button.tsx';
 import { nameInTitle } from '../../pages/browser/page.ts';
 import { fill } from '../../pages/texts/fill.ts';
-import { CopyButton } from '../components/copy-button.tsx';
 import { dayOf } from '../components/format.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loaded, StateCard, useLoaded } from '../components/loaded.tsx';
@@ -13,7 +13,7 @@ import type { UserDetails } from './answers.ts';
 import { EventActor } from './audit-event.tsx';
 import { screenAddress } from './screen-address.ts';
 import { startScreen } from './start.tsx';
-import { textsOf } from './texts.ts';
+import { common, textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
 import { AppsCard, ProfileCard, SessionsCard, WaysInCard } from './user-cards.tsx';
 import { EmailsCard, EventsCard } from './user-history.tsx';
@@ -99,22 +99,29 @@ function isOurs(address: string | null): address is string {
   }
 }
 
+const CopyableValue = ({ value, what }: { readonly value: string; readonly what: string }) => (
+  <Copyable text={value} label={fill(common.copyOf, { what })} copied={common.copied}>
+    {value}
+  </Copyable>
+);
+
 const UserName = ({ user }: UserProps) => (
   <div class="user-name">
     <h1 tabIndex={-1}>
       <bdi>{nameOf(user)}</bdi>
     </h1>
-    <p class="copyable">
-      <span>{user.email}</span>
-      <CopyButton text={user.email} what={texts.email} />
+    <p>
+      <CopyableValue value={user.email} what={texts.email} />
     </p>
     <p class="user-marks">
       <AccountStatus status={user.account_status} />
       {user.role === 'ADMIN' && <span class="tag note">{roleName(user.role)}</span>}
       {isOwn(user.id) && <span class="tag">{texts.you}</span>}
-      <span class="copyable soft">
-        {texts.id} <span class="mono">{user.id}</span>
-        <CopyButton text={String(user.id)} what={texts.id} />
+      <span class="soft">
+        {texts.id}{' '}
+        <span class="mono">
+          <CopyableValue value={String(user.id)} what={texts.id} />
+        </span>
       </span>
     </p>
   </div>

@@ -2,7 +2,7 @@ import type { Brand } from '../../config/brand.ts';
 import { baseMeta } from '../../pages/base-meta.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { ICON } from '../../pages/icon.ts';
-import { KEYHOLE } from '../../pages/keyhole.ts';
+import { mark } from '../../pages/logo.ts';
 import type { PageScript } from '../../pages/page.ts';
 import { createResolve, type OpenApiDocument, type Resolve, type Tag } from './openapi-document.ts';
 import { operationArticle } from './operation.ts';
@@ -44,7 +44,7 @@ ${parts.stylesheets.map((address) => html`<link rel="stylesheet" href="${address
 </head>
 <body class="reference-page">
 <a class="skip" href="#reference">Skip to the operations</a>
-<header class="reference-bar"><a class="brand" href="${base}/docs">${MARK}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
+<header class="reference-bar"><a class="brand" href="${base}/docs">${mark(28)}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
 <nav class="small" aria-label="Elsewhere"><a href="${base}/openapi.json">OpenAPI document</a>${parts.hasInbox && html` <a href="${base}/dev/inbox">Inbox</a>`}</nav></header>
 <div class="columns">
 ${index(groups)}
@@ -91,5 +91,3 @@ const groupSection = ({ name, description = '', routes }: Group, document: OpenA
 <p class="soft">${inline(description)}</p>
 ${routes.map((route) => operationArticle(route, document, resolve))}</section>
 `;
-
-const MARK = html`<svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;

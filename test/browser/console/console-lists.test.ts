@@ -67,8 +67,17 @@ describeInBrowser('the lists of the console', (visit) => {
     await openAs(page, service, admin, '/admin');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
 
-    await page.keyboard.press('g');
-    await page.keyboard.press('u');
+    const go = async (key: string) => {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+    };
+    await go('v');
+    await page.waitForURL('**/admin/invitations');
+    await untilSeen(page, 'No open invitations');
+    // There is nothing to filter by.
+    await page.locator('summary', { hasText: 'Columns' }).waitFor();
+    assert.equal(await page.locator('summary', { hasText: 'Saved filters' }).count(), 0);
+    await go('u');
     await page.waitForURL('**/admin/users');
     await untilSeen(page, '7 in all');
     await page.keyboard.press('/');
