@@ -178,9 +178,8 @@ export function createApp(parts: AppParts): App {
     findings: () => examination?.counts() ?? {},
     tracing,
   });
-  let stopHousekeeping = () => {};
+  const stops: (() => void)[] = [];
   let deliveries: DeliveryWorker | undefined;
-  let cancelLoading = () => {};
   const hasInbox = mail.inbox !== undefined;
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
@@ -205,43 +204,28 @@ export function createApp(parts: AppParts): App {
       ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.features.passkeys) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
-      await keyWatch.start(instance);
-      fileWatch?.start();
-      examination?.start();
+      stops.push(await keyWatch.start(instance));
+      if (fileWatch) stops.push(fileWatch.start());
+      if (examination) stops.push(examination.start());
       worker.start();
-      stopHousekeeping = startHousekeeping(
-        db,
-        {
-          auditKeptMs: config.auditRetentionMs,
-          unverifiedKeptMs: config.unverifiedKeptMs,
-          activeUsers: services.activeUsers,
-        },
-        log,
-        timers,
-      );
+      const { auditRetentionMs: auditKeptMs, unverifiedKeptMs } = config;
+      const { activeUsers } = services;
+      stops.push(startHousekeeping(db, { auditKeptMs, unverifiedKeptMs, activeUsers }, log, timers));
       if (config.features.openId) {
         const { createDeliveries } = await import('./create-deliveries.ts');
         deliveries = createDeliveries({ config, db, openId: services.openId, log, timers });
         deliveries.start();
       }
-      cancelLoading = loadInBackground(
-        () => loadAfterStart(loadsAll),
-        timers,
-        log,
-        (hasFailed) => {
-          isBroken = hasFailed;
-        },
-      );
+      const report = (hasFailed: boolean) => {
+        isBroken = hasFailed;
+      };
+      stops.push(loadInBackground(() => loadAfterStart(loadsAll), timers, log, report));
       return ownUrl;
     },
     async stop(time) {
       stopping = true;
-      stopHousekeeping();
+      for (const stop of stops) stop();
       await deliveries?.stop();
-      keyWatch.stop();
-      fileWatch?.stop();
-      examination?.stop();
-      cancelLoading();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;
         services.liveAudit.close();

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Timers } from '../lib/timers.ts';
+import { repeat, type Timers } from '../lib/timers.ts';
 import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 
 const FIRST_AFTER_MS = 5000;
@@ -11,26 +11,19 @@ export function createExamination(
   timers: Timers,
   log: Logger,
 ) {
-  const stopped = new AbortController();
   let counts: FindingCounts = {};
-  let cancel = () => {};
-  const look = async () => {
-    try {
-      counts = await examine(stopped.signal);
-    } catch (err) {
-      if (!stopped.signal.aborted) log.warn({ err }, 'the doctor could not check this instance, retrying');
-    }
-    if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
-  };
   return {
-    start() {
-      cancel = timers.after(FIRST_AFTER_MS, look);
-    },
+    /** Returns a function that ends it. */
+    start: () =>
+      repeat(timers, FIRST_AFTER_MS, async (stopped) => {
+        try {
+          counts = await examine(stopped);
+        } catch (err) {
+          if (!stopped.aborted) log.warn({ err }, 'the doctor could not check this instance, retrying');
+        }
+        return INTERVAL_MS;
+      }),
     /** Empty until it has looked for the first time. */
     counts: () => counts,
-    stop() {
-      stopped.abort();
-      cancel();
-    },
   };
 }

@@ -3,7 +3,7 @@ import { sweepDeletions } from '../accounts/lifecycle/delete-account.ts';
 import { sweepUnverified } from '../accounts/registration/remove-unverified.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import type { Timers } from '../lib/timers.ts';
+import { repeat, type Timers } from '../lib/timers.ts';
 import { commitUnrecorded, type SharedStore } from '../store/commit.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/tables/account-removal.ts';
 import { countStrangers, forgetCounts } from '../store/tables/audit-counts.ts';
@@ -57,29 +57,18 @@ interface HousekeepingSettings extends Retention {
 }
 
 /** Cleans up in the background. Returns a function that stops it. */
-export function startHousekeeping(
+export const startHousekeeping = (
   db: SharedStore,
   { activeUsers, ...retention }: HousekeepingSettings,
   log: Logger,
   timers: Timers,
-): () => void {
-  let cancel = () => {};
-  let stopped = false;
-  const next = (delayMs: number) => {
-    if (!stopped) cancel = timers.after(delayMs, step);
-  };
-  const step = async () => {
+): (() => void) =>
+  repeat(timers, INTERVAL_MS, async (stopped) => {
     try {
       await activeUsers.flush(db);
-      next((await housekeepingStep(db, retention)) ? STEP_PAUSE_MS : INTERVAL_MS);
-    } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'housekeeping failed, retrying');
-      next(INTERVAL_MS);
+      return (await housekeepingStep(db, retention)) ? STEP_PAUSE_MS : INTERVAL_MS;
+    } catch (err) {
+      if (!stopped.aborted) log.warn({ err }, 'housekeeping failed, retrying');
+      return INTERVAL_MS;
     }
-  };
-  next(INTERVAL_MS);
-  return () => {
-    stopped = true;
-    cancel();
-  };
-}
+  });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Timers } from '../lib/timers.ts';
+import { repeat, type Timers } from '../lib/timers.ts';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
 import { loadRoutes, ROUTES } from '../operations/routes.ts';
 
@@ -27,24 +27,17 @@ export function loadInBackground(
   report: (hasFailed: boolean) => void,
 ): () => void {
   let failed = false;
-  let stopped = false;
-  let cancel = () => {};
-  const attempt = () =>
-    load().then(
-      () => {
-        if (failed) log.info('ready: the files of this version could be loaded');
-        report(false);
-      },
-      (err: unknown) => {
-        if (!failed) log.error({ err }, 'not ready: files of this version are missing or cannot be loaded');
-        failed = true;
-        report(true);
-        if (!stopped) cancel = timers.after(RETRY_MS, attempt);
-      },
-    );
-  cancel = timers.after(LOAD_AFTER_MS, attempt);
-  return () => {
-    stopped = true;
-    cancel();
-  };
+  return repeat(timers, LOAD_AFTER_MS, async () => {
+    try {
+      await load();
+    } catch (err) {
+      if (!failed) log.error({ err }, 'not ready: files of this version are missing or cannot be loaded');
+      failed = true;
+      report(true);
+      return RETRY_MS;
+    }
+    if (failed) log.info('ready: the files of this version could be loaded');
+    report(false);
+    return undefined;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Timers } from '../lib/timers.ts';
+import { repeat, type Timers } from '../lib/timers.ts';
 import type { Database } from '../store/engine/database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,28 +8,20 @@ const INTERVAL_MS = 24 * HOUR_MS;
 /** Looks for damage in the file of the embedded database once a day. Undefined with PostgreSQL. */
 export function createFileWatch({ findDamage }: Database, timers: Timers, log: Logger) {
   if (!findDamage) return undefined;
-  const stopped = new AbortController();
   let damage: string | undefined;
-  let cancel = () => {};
-  const look = async () => {
-    try {
-      damage = await findDamage(stopped.signal);
-      if (damage !== undefined)
-        log.error({ reason: damage }, 'the database file is damaged: restore a backup, see latchkey doctor');
-    } catch (err) {
-      if (!stopped.signal.aborted) log.warn({ err }, 'cannot check the database file for damage');
-    }
-    if (!stopped.signal.aborted) cancel = timers.after(INTERVAL_MS, look);
-  };
   return {
-    start() {
-      // Several processes of one machine read the same file: not all at once, and not while they start.
-      cancel = timers.after(HOUR_MS * (0.1 + Math.random()), look);
-    },
+    /** Several processes of one machine read the same file: not all at once, and not while they start. */
+    start: () =>
+      repeat(timers, HOUR_MS * (0.1 + Math.random()), async (stopped) => {
+        try {
+          damage = await findDamage(stopped);
+          if (damage !== undefined)
+            log.error({ reason: damage }, 'the database file is damaged: restore a backup, see latchkey doctor');
+        } catch (err) {
+          if (!stopped.aborted) log.warn({ err }, 'cannot check the database file for damage');
+        }
+        return INTERVAL_MS;
+      }),
     isDamaged: () => damage !== undefined,
-    stop() {
-      stopped.abort();
-      cancel();
-    },
   };
 }

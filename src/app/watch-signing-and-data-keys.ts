@@ -29,27 +29,14 @@ type KeyAges = Partial<Record<instanceKeys.KeyUse, number>>;
  * which nobody else would notice but users: signing keys of other instances, or of this one before it was started anew,
  * and data keys.
  */
-export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenMs, timers, log }: KeyWatchParts) {
+export function createKeyWatch(parts: KeyWatchParts) {
+  const { db, signingKeys, dataKeys, nowMs, longestTokenMs, timers, log } = parts;
   const reported = new Set<string>();
   const firstSeenMs = new Map<string, number>();
   let unknownBefore: ReadonlySet<string> | undefined;
   let failure: string | undefined;
   let isChecked = false;
   let isStart = true;
-  let stopLooking = () => {};
-
-  const heldKeys = (): instanceKeys.HeldKey[] => {
-    const known = signingKeys.current();
-    return [
-      ...known.map((key) => ({
-        ...{ use: 'signing' as const, fingerprint: fingerprint(key), name: key.kid ?? null, algorithm: key.algorithm },
-        signs: stateOfKey(known, key, nowMs()) !== 'verifies',
-      })),
-      ...dataKeys.names.map((name) => ({
-        ...{ use: 'data' as const, fingerprint: dataKeys.fingerprint(name), name, algorithm: null, signs: false },
-      })),
-    ];
-  };
 
   const noteInstance = async (instance: string) => {
     const noted = instances.note({
@@ -57,7 +44,7 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
       signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
       dataKeys: namedFingerprints(dataKeys).join(' '),
     });
-    const keys = instanceKeys.note(instance, heldKeys(), longestTokenMs);
+    const keys = instanceKeys.note(instance, heldKeys(parts), longestTokenMs);
     await commitUnrecorded(db, 'what runs', { noted, keys });
     isStart = false;
   };
@@ -70,29 +57,11 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
       const isNew = unknownBefore !== undefined && !unknownBefore.has(key.fingerprint);
       if (isNew || reported.has(key.fingerprint)) continue;
       reported.add(key.fingerprint);
-      report(key, key.instance !== instance && key.nowMs - key.signedAtMs < instances.RUNNING_MS);
+      reportUnknown(log, key, key.instance !== instance && key.nowMs - key.signedAtMs < instances.RUNNING_MS);
     }
     unknownBefore = new Set(unknown.map((key) => key.fingerprint));
     for (const print of reported) if (!unknownBefore.has(print)) reported.delete(print);
     log.trace('signing keys compared');
-  };
-
-  const report = (key: instanceKeys.SignedKey, isOfRunning: boolean) => {
-    const { instance, name, algorithm, signedAtMs } = key;
-    const about = { instance, kid: name ?? 'SIGNING_SECRET', algorithm };
-    if (isOfRunning) {
-      log.error(
-        about,
-        'an instance signs with a key that is not known here, so its tokens are refused: all need the same key ' +
-          'folder and secrets',
-      );
-    } else {
-      log.error(
-        { ...about, last: new Date(signedAtMs).toISOString() },
-        'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, ' +
-          'or a secret?',
-      );
-    }
   };
 
   const checkDataKeys = async () => {
@@ -125,7 +94,7 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
         ...(since.data !== undefined && { data: nowMs() - since.data }),
       };
     },
-    /** The first look. `instance`: a name that no other instance has. */
+    /** Looks for the first time; resolves with a function that ends it. `instance`: a name that no other instance has. */
     async start(instance: string) {
       const look = async () => {
         // Looked at once: afterwards only whether it was mended.
@@ -139,12 +108,42 @@ export function createKeyWatch({ db, signingKeys, dataKeys, nowMs, longestTokenM
       // What keeps it from looking is the database, whose loss the log tells elsewhere.
       const lookQuietly = () => look().catch(() => {});
       await lookQuietly();
-      stopLooking = timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
+      return timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
     },
     /** Sealed values do not open: codes of those apps cannot be checked. */
     hasWrongDataKeys: () => failure !== undefined,
     /** Tokens of others are refused here, because their key is missing. */
     lacksSigningKeys: () => reported.size > 0,
-    stop: () => stopLooking(),
   };
+}
+
+function heldKeys({ signingKeys, dataKeys, nowMs }: KeyWatchParts): instanceKeys.HeldKey[] {
+  const known = signingKeys.current();
+  return [
+    ...known.map((key) => ({
+      ...{ use: 'signing' as const, fingerprint: fingerprint(key), name: key.kid ?? null, algorithm: key.algorithm },
+      signs: stateOfKey(known, key, nowMs()) !== 'verifies',
+    })),
+    ...dataKeys.names.map((name) => ({
+      ...{ use: 'data' as const, fingerprint: dataKeys.fingerprint(name), name, algorithm: null, signs: false },
+    })),
+  ];
+}
+
+function reportUnknown(log: Logger, key: instanceKeys.SignedKey, isOfRunning: boolean): void {
+  const { instance, name, algorithm, signedAtMs } = key;
+  const about = { instance, kid: name ?? 'SIGNING_SECRET', algorithm };
+  if (isOfRunning) {
+    log.error(
+      about,
+      'an instance signs with a key that is not known here, so its tokens are refused: all need the same key ' +
+        'folder and secrets',
+    );
+  } else {
+    log.error(
+      { ...about, last: new Date(signedAtMs).toISOString() },
+      'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, ' +
+        'or a secret?',
+    );
+  }
 }

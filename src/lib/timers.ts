@@ -18,3 +18,24 @@ export const realTimers: Timers = {
     return () => clearInterval(timer);
   },
 };
+
+/**
+ * Works in the background, again and again: `work` returns after how long to do it again, or undefined when it is done.
+ * Returns a function that ends it; the signal tells the work that runs then.
+ */
+export function repeat(
+  timers: Timers,
+  firstMs: number,
+  work: (stopped: AbortSignal) => Promise<number | undefined>,
+): () => void {
+  const stopped = new AbortController();
+  const run = async () => {
+    const nextMs = await work(stopped.signal);
+    if (nextMs !== undefined && !stopped.signal.aborted) cancel = timers.after(nextMs, run);
+  };
+  let cancel = timers.after(firstMs, run);
+  return () => {
+    stopped.abort();
+    cancel();
+  };
+}

@@ -24,8 +24,7 @@ describeOnBothDatabases('the heartbeat of an instance', (kind) => {
         ...{ db, ...keys, nowMs, timers, longestTokenMs: MINUTE_MS },
         log: pino({ enabled: false }),
       });
-      await watch.start('here');
-      return watch.stop;
+      return watch.start('here');
     };
     const seen = async () => (await all(db))[0];
     const stop = await start();

@@ -67,7 +67,7 @@ it('the doctor looks soon after the start and every hour, and again after it cou
     pino({}, { write: (line) => void lines.push(line) }),
   );
   const found = () => findingGauge(examination.counts()).samples;
-  examination.start();
+  const stop = examination.start();
   assert.deepEqual(found(), []);
   for (const [passedMs, faults] of [
     [5000, 1],
@@ -83,6 +83,6 @@ it('the doctor looks soon after the start and every hour, and again after it cou
     ]);
   }
   assert.equal(lines.filter((line) => line.includes('no thread')).length, 1);
-  examination.stop();
+  stop();
   assert.equal(timers.pending, 0);
 });
