@@ -96,7 +96,7 @@ export class Refusal extends StacklessError {
 export const isRefusal = (error: unknown, ...codes: readonly RefusalCode[]): error is Refusal =>
   error instanceof Refusal && codes.includes(error.code);
 
-/** Called after the password check only, so that it reveals nothing to others. */
+/** Called only after the password check, so that it reveals nothing to strangers. */
 export function refuseUnlessActive({ accountStatus: status }: Pick<User, 'accountStatus'>): void {
   if (status !== 'ACTIVE') throw new Refusal('account_not_active', { status });
 }
