@@ -23,13 +23,14 @@ export const ALL_REQUIRED: Presences = {
   profile_image_url: 'optional',
 };
 
-type Shown = Pick<AccountFields, 'presence'>;
+/** As PROFILE_FIELDS has them. */
+export type ChosenFields = Pick<AccountFields, 'presence'>;
 
-export const isOff = (name: string, { presence }: Shown): boolean =>
+export const isOff = (name: string, { presence }: ChosenFields): boolean =>
   CHOSEN_FIELDS.some((field) => field === name && presence[field] === 'off');
 
 /** As it is shown to anybody but its owner: a field that is off may have a value from before. */
-export const withoutOff = <T extends object>(record: T, fields: Shown): Partial<T> =>
+export const withoutOff = <T extends object>(record: T, fields: ChosenFields): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isOff(name, fields))) as Partial<T>;
 
 function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {

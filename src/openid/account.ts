@@ -1,7 +1,8 @@
 import type { Account } from 'oidc-provider';
-import { type ClaimFields, scopeClaims } from '../accounts/apps/openid-scopes.ts';
+import { scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
 import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
+import type { ChosenFields } from '../config/account-fields.ts';
 import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';
@@ -25,7 +26,7 @@ export async function findLogin(
 
 /** `scopes`: those that the client may have now, which can be fewer than it was granted. */
 export async function findAccount(
-  rule: LoginRule & { readonly fields: ClaimFields },
+  rule: LoginRule & { readonly fields: ChosenFields },
   accountId: string,
   issuer: string,
   scopes: () => string | undefined,
@@ -43,7 +44,7 @@ export async function findAccount(
   );
 }
 
-function within(fields: ClaimFields, scopes = '', claims: object): Record<string, unknown> {
+function within(fields: ChosenFields, scopes = '', claims: object): Record<string, unknown> {
   const known = scopeClaims(fields);
   const allowed = scopes.split(' ').flatMap((scope) => known[scope] ?? []);
   return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.includes(name)));

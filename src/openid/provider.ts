@@ -6,8 +6,9 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import { type ClaimFields, OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
+import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
+import type { ChosenFields } from '../config/account-fields.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
@@ -44,7 +45,7 @@ export interface ProviderParts {
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  readonly fields: ClaimFields;
+  readonly fields: ChosenFields;
   /** The MCP servers for which agents get tokens; may be empty. */
   readonly mcpResources: readonly McpResource[];
   /** Finds clients that no operator has added; undefined if they are not allowed. */

@@ -1,5 +1,5 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
-import type { AccountFields } from '../config/account-fields.ts';
+import type { AccountFields, ChosenFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import { type OwnInput, ownInputs } from '../config/own-fields.ts';
@@ -17,7 +17,7 @@ export interface PageData {
     readonly fields: Omit<Texts['fields'], 'passkey_name'>;
   };
   readonly messages: PageMessages;
-  readonly fields: Pick<AccountFields, 'presence'>;
+  readonly fields: ChosenFields;
   /** Of FIELDS_FILE, as far as users write them. */
   readonly own: readonly OwnInput[];
   /** The industries to choose from; empty: any text. */

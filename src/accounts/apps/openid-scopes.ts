@@ -1,7 +1,4 @@
-import type { AccountFields } from '../../config/account-fields.ts';
-
-/** The settings that decide which claims exist. */
-export type ClaimFields = Pick<AccountFields, 'presence'>;
+import type { ChosenFields } from '../../config/account-fields.ts';
 
 /** The scopes that apps can request, with their claims. */
 export const SCOPE_CLAIMS = {
@@ -12,11 +9,11 @@ export const SCOPE_CLAIMS = {
 } as const;
 
 /** Without phone numbers, the scope `phone` is accepted but gives no claims. */
-export const scopeClaims = ({ presence }: ClaimFields): Readonly<Record<string, readonly string[]>> =>
+export const scopeClaims = ({ presence }: ChosenFields): Readonly<Record<string, readonly string[]>> =>
   presence.phone_number === 'off' ? { ...SCOPE_CLAIMS, phone: [] } : SCOPE_CLAIMS;
 
 /** The scopes that need the person's consent, because they give claims. */
-export const scopesThatGive = (scopes: readonly string[], fields: ClaimFields): string[] =>
+export const scopesThatGive = (scopes: readonly string[], fields: ChosenFields): string[] =>
   scopes.filter((scope) => scopeClaims(fields)[scope]?.length !== 0);
 
 /** Gives refresh tokens and no claims. */

@@ -1,5 +1,5 @@
 import type { AccountFields } from '../../config/account-fields.ts';
-import { type ProfileField, ruleOf } from '../../config/profile-fields.ts';
+import { type FormField, type ProfileField, ruleOf } from '../../config/profile-fields.ts';
 import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
 import { canonicalEmail } from '../email-address.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
@@ -63,8 +63,7 @@ export function emailField(given: string): string {
   return email;
 }
 
-type TextField = 'full_name' | 'industry' | 'phone_number';
-export type NewAccountField = TextField | 'email' | 'password';
+export type NewAccountField = FormField | 'email' | 'password';
 
 /** The fields that are given when an account is created. */
 export interface NewAccount {
@@ -89,7 +88,7 @@ export function readNewAccount(
   { presence, sharesPhoneNumbers }: AccountFields,
   brokenPasswordRule?: PasswordRule,
 ): NewAccount {
-  const given = (field: TextField) => (presence[field] === 'off' ? '' : textOf(field, read(field)));
+  const given = (field: FormField) => (presence[field] === 'off' ? '' : textOf(field, read(field)));
   const fullName = given('full_name');
   const rawEmail = read('email');
   const password = brokenPasswordRule ? read('password') : null;

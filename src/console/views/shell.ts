@@ -1,4 +1,4 @@
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { ChosenFields } from '../../config/account-fields.ts';
 import type { Features } from '../../config/features.ts';
 import { type OwnInput, ownInputs } from '../../config/own-fields.ts';
 import { html } from '../../pages/html.ts';
@@ -23,7 +23,7 @@ export interface FrameData {
   readonly hasDocuments: boolean;
   readonly features: Features;
   readonly identityProviders: ConsoleContext['identityProviders'];
-  readonly fields: Pick<AccountFields, 'presence'>;
+  readonly fields: ChosenFields;
   /** Of FIELDS_FILE. */
   readonly own: readonly OwnInput[];
 }

@@ -87,8 +87,6 @@ export function handleIdentities(login: Login): IdentityLogin {
   function register(begun: BegunIdentity, proven: Proven): void {
     const { email, ticket, full_name } = proven;
     let chosen = email;
-    // Its fields have the same ids, and a new account lacks nothing.
-    document.getElementById('details')?.remove();
     drawForm(form(), IdentityRegisterForm, {
       words,
       agreement,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { FormField } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
 import { type Said, say } from '../components/notice.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
@@ -12,18 +13,15 @@ import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 import { noteUnsaved, takeUnsaved } from './unsaved-changes.ts';
 
-const EDITABLE = ['full_name', 'phone_number', 'industry'] as const;
-
-type Editable = (typeof EDITABLE)[number];
 /** Fields that were edited; the others follow what was changed elsewhere, or a save would undo it. */
-type Edits = Partial<Readonly<Record<Editable, string>>>;
+type Edits = Partial<Readonly<Record<FormField, string>>>;
 
 /** Only what differs, so that a change made elsewhere meanwhile is not undone. */
 const changesOf = (edits: Edits, user: User): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(edits)
       .map(([name, value]) => [name, value.trim()] as const)
-      .filter(([name, value]) => value !== (user[name as Editable] ?? '')),
+      .filter(([name, value]) => value !== (user[name as FormField] ?? '')),
   );
 
 export function Profile() {
@@ -34,7 +32,7 @@ export function Profile() {
   );
   const changes = changesOf(edits, user);
   useEffect(() => noteUnsaved(changes), [edits, user]);
-  const kept = (name: Editable) => ({
+  const kept = (name: FormField) => ({
     value: edits[name] ?? user[name] ?? '',
     change: (value: string) =>
       setEdits(({ [name]: _, ...others }) => (value === (user[name] ?? '') ? others : { ...others, [name]: value })),

@@ -1,10 +1,8 @@
 import type { FormProps, OwnInput } from '../../forms.ts';
+import { AccountFields } from '../components/account-fields.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
-import { OwnFields } from '../components/own-fields.tsx';
-import { usePage } from '../components/page-data.ts';
 import { PasswordField, Username } from '../components/password-field.tsx';
-import { ProfileField } from '../components/profile-field.tsx';
 
 /** Where a mailed link leads: nothing happens before the button is pressed. */
 export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps['button'] & FormHandlers) => (
@@ -32,10 +30,7 @@ export const PasswordForm = ({
 }: FormProps['password'] & PasswordProps) => (
   <Form id={id} class="stack" {...handlers}>
     <Username id="username" email={email} />
-    {fields.map((name) => (
-      <ProfileField key={name} name={name} />
-    ))}
-    <OwnFields own={own} optional={usePage().texts.fields.optional} />
+    <AccountFields names={fields} own={own} />
     <PasswordField name="new_password" isNew />
     {agreement && <Agreement {...agreement} />}
     <Submit label={label} />

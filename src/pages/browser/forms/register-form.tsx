@@ -1,19 +1,52 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { CHOSEN_FIELDS } from '../../../config/profile-fields.ts';
 import type { FormProps, IdentityPage } from '../../forms.ts';
+import { AccountFields } from '../components/account-fields.tsx';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
-import { TextField } from '../components/fields.tsx';
+import { type InputProps, TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
-import { OwnFields } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasswordField } from '../components/password-field.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
 
-export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
+interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
+  /** Another address is being typed. */
+  readonly changed?: () => void;
+  /** Below the address. */
+  readonly children?: ComponentChildren;
+}
+
+/** What every new account says of its owner. */
+function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
   const { texts, own } = usePage();
-  const { actions, fields, hints } = texts;
-  const [isTaken, setTaken] = useState(false);
   const [email, setEmail] = useState('');
+  return (
+    <>
+      <ProfileField name="full_name" />
+      <TextField
+        name="email"
+        id={id}
+        type="email"
+        label={texts.fields.email}
+        hint={texts.hints.email}
+        onInput={({ currentTarget }) => {
+          changed?.();
+          setEmail(currentTarget.value);
+        }}
+        {...address}
+      />
+      <AddressSuggestion id={id} typed={email} />
+      {children}
+      <AccountFields names={CHOSEN_FIELDS} own={own} />
+    </>
+  );
+}
+
+export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
+  const { actions } = usePage().texts;
+  const [isTaken, setTaken] = useState(false);
   return (
     <Form
       id={id}
@@ -24,30 +57,16 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
         return refused?.(reply, values);
       }}
     >
-      <ProfileField name="full_name" />
-      <TextField
-        name="email"
-        type="email"
-        label={fields.email}
-        hint={hints.email}
-        autocomplete="username"
-        onInput={({ currentTarget }) => {
-          setTaken(false);
-          setEmail(currentTarget.value);
-        }}
-      />
-      <AddressSuggestion id="email" typed={email} />
-      <p class="options" id="taken" hidden={!isTaken}>
-        <a data-carry href={taken.loginUrl}>
-          {actions.login}
-        </a>{' '}
-        <a data-carry href={taken.forgotUrl}>
-          {taken.forgot}
-        </a>
-      </p>
-      <ProfileField name="phone_number" />
-      <ProfileField name="industry" />
-      <OwnFields own={own} optional={fields.optional} />
+      <NewAccountFields autocomplete="username" changed={() => setTaken(false)}>
+        <p class="options" id="taken" hidden={!isTaken}>
+          <a data-carry href={taken.loginUrl}>
+            {actions.login}
+          </a>{' '}
+          <a data-carry href={taken.forgotUrl}>
+            {taken.forgot}
+          </a>
+        </p>
+      </NewAccountFields>
       <PasswordField name="password" isNew />
       {agreement && <Agreement {...agreement} />}
       <Submit label={actions.register} />
@@ -58,10 +77,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
 /** For an account that lacks them. */
 export const DetailsForm = ({ id, label, fields, own = [], ...handlers }: FormProps['details'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
-    {fields.map((name) => (
-      <ProfileField key={name} name={name} />
-    ))}
-    <OwnFields own={own} optional={usePage().texts.fields.optional} />
+    <AccountFields names={fields} own={own} />
     <Submit label={label} />
   </Form>
 );
@@ -72,27 +88,11 @@ interface IdentityRegisterProps extends FormHandlers, Pick<IdentityPage, 'words'
   readonly email: string | null;
 }
 
-export function IdentityRegisterForm({ words, agreement, email, ...handlers }: IdentityRegisterProps) {
-  const { texts, own } = usePage();
-  const { actions, fields, hints } = texts;
-  return (
-    <Form id="identity-register-form" class="stack" {...handlers}>
-      <p class="soft">{words.registerLead}</p>
-      <ProfileField name="full_name" />
-      <TextField
-        name="email"
-        id="identity_email"
-        type="email"
-        label={fields.email}
-        hint={hints.email}
-        autocomplete="email"
-        defaultValue={email ?? ''}
-      />
-      <ProfileField name="phone_number" />
-      <ProfileField name="industry" />
-      <OwnFields own={own} optional={fields.optional} />
-      {agreement && <Agreement {...agreement} />}
-      <Submit label={actions.register} />
-    </Form>
-  );
-}
+export const IdentityRegisterForm = ({ words, agreement, email, ...handlers }: IdentityRegisterProps) => (
+  <Form id="identity-register-form" class="stack" {...handlers}>
+    <p class="soft">{words.registerLead}</p>
+    <NewAccountFields id="identity_email" autocomplete="email" defaultValue={email ?? ''} />
+    {agreement && <Agreement {...agreement} />}
+    <Submit label={usePage().texts.actions.register} />
+  </Form>
+);
