@@ -175,6 +175,12 @@ describe('the architecture', () => {
     assert.deepEqual(writing, ['monitoring/tracing/tracing.ts', 'store/commit.ts']);
   });
 
+  it('declares changes where a reader looks for them, and nowhere else', () => {
+    const declaring = files.filter((file) => importsOf(file).includes('store/change.ts'));
+    const elsewhere = declaring.filter((file) => !['accounts', 'identities', 'store'].includes(moduleOf(file)));
+    assert.deepEqual(elsewhere, ['openid/answer-interaction.ts']);
+  });
+
   it('does several things at once, with an event for each, in two places', () => {
     // `change` cannot be without an event; here each is among the steps (event-paths.test.ts).
     const several = files.filter((file) => /\bbulk\(/.test(readFileSync(join(SRC, file), 'utf8')));

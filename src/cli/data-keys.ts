@@ -1,7 +1,6 @@
 import { dataKeysInUse, resealAll } from '../accounts/administration/rotate-data-keys.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import { existingDataKeys } from '../keys/open-data-keys.ts';
-import { change, happening } from '../store/change.ts';
 import type { SharedStore } from '../store/commit.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
@@ -38,8 +37,7 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
   withDatabase(environment, async (db, name, config) => {
     const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
-    const { resealed, failures } = await resealAll(db, dataKeys);
-    if (resealed > 0) await db.commit(OPERATOR, change(happening('data_keys_rotated', null), {}));
+    const { resealed, failures } = await resealAll(db, dataKeys, OPERATOR);
     const unused = await unusedKeys(db, dataKeys);
     const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;
     print(sealed, { sealed_values: resealed, unused_keys: unused });

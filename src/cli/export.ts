@@ -1,5 +1,5 @@
+import { recordForInstallation } from '../accounts/administration/installation-events.ts';
 import { withoutOff } from '../config/account-fields.ts';
-import { change, happening } from '../store/change.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
 import { withDatabase } from './open-database.ts';
@@ -12,7 +12,7 @@ const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_a
 /** One JSON object a line, page by page: the memory it takes does not grow with the accounts. */
 export async function exportUsers({ environment, options, print }: CommandContext): Promise<void> {
   await withDatabase(environment, async (db, _name, config) => {
-    await db.commit(OPERATOR, change(happening('accounts_exported', null), {}));
+    await recordForInstallation(db, 'accounts_exported', OPERATOR);
     for (let after = 0; ; ) {
       const page = await exportPage(db, after, PAGE_SIZE);
       for (const { password_hash, status_before_suspension: before, unconfirmed_email, fields, ...account } of page) {

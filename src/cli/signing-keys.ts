@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { recordSigningKey } from '../accounts/administration/installation-events.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { duration, InvalidValue } from '../config/value-formats.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
@@ -14,10 +15,8 @@ import {
 } from '../keys/signing-key-ring.ts';
 import { ownerOfNearest } from '../lib/file-ownership.ts';
 import { isoTime } from '../lib/iso-time.ts';
-import { change, happening } from '../store/change.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
-import type { AuditEvent } from '../store/tables/audit-events.ts';
-import { forget, all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
+import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
@@ -37,7 +36,7 @@ export const keys =
     const db = await openForRecord(config, action);
     const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
     const recording: Omit<Recording, keyof SigningKeysParts> = {
-      record: (event, retired) => recordEvent(db, event, retired),
+      record: async (event, retired) => db && recordSigningKey(db, event, OPERATOR, retired),
       lost: async (kid) => db && signedWithin(await seenKeys(db), longestTokenMs).find(({ name }) => name === kid),
     };
     const name = databaseName(config);
@@ -63,11 +62,6 @@ async function openForRecord(config: Config, action: string): Promise<SharedStor
     if (error instanceof NoDatabaseYet && isFirst) return undefined;
     throw error;
   }
-}
-
-/** `retired`: the fingerprint of a key that no instance is to miss. */
-async function recordEvent(db: SharedStore | undefined, event: AuditEvent, retired?: string): Promise<void> {
-  await db?.commit(OPERATOR, change(happening(event, null), { forgotten: retired !== undefined && forget(retired) }));
 }
 
 interface SigningKeysParts {

@@ -9,13 +9,16 @@ import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { parseAccountId } from './account-id.ts';
 
+/** A login of the hosted pages, which an app uses. */
+export interface Login {
+  readonly user: User;
+  readonly sessionId: string;
+}
+
 type LoginRule = Pick<SecondFactorRule, 'db' | 'secondFactorPolicy'>;
 
 /** Undefined once the session of the hosted pages behind the login has ended, or would be refused there. */
-export async function findLogin(
-  rule: LoginRule,
-  accountId: string | undefined,
-): Promise<{ readonly user: User; readonly sessionId: string } | undefined> {
+export async function findLogin(rule: LoginRule, accountId: string | undefined): Promise<Login | undefined> {
   const id = parseAccountId(accountId);
   if (!id) return undefined;
   const { db } = rule;

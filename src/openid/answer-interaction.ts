@@ -1,6 +1,13 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { Statement } from '../store/engine/database.ts';
+import { appAllowed } from '../accounts/apps/app-access.ts';
+import { type Change, unrecorded } from '../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { must, type RequiredStatement } from '../store/engine/database.ts';
+import type { Actor } from '../store/tables/events.ts';
+import * as grants from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
+import * as sessions from '../store/tables/sessions.ts';
+import type { Login } from './account.ts';
 import type { Interaction } from './interactions.ts';
 import { toStored } from './stored-payload.ts';
 
@@ -19,9 +26,40 @@ export type InteractionAnswer =
   | { readonly consent: object }
   | { readonly error: string; readonly error_description: string };
 
-/** Returns no row once the interaction is over. */
-export function answerInteraction({ id, payload }: Interaction, answer: InteractionAnswer): Statement {
-  const before = 'error' in answer ? {} : payload.lastSubmission;
-  const result = { ...before, ...answer } as NonNullable<AdapterPayload['result']>;
-  return records.replacePayload('Interaction', id, toStored({ ...payload, result }));
+/** False once the interaction is over. */
+export async function answerLogin(
+  db: Store,
+  interaction: Interaction,
+  given: InteractionAnswer,
+  actor: Actor,
+): Promise<boolean> {
+  const answered = unrecorded('the login at the app is not over yet', { answer: answer(interaction, given) });
+  return (await orNothing(db.commit(actor, answered))) !== undefined;
+}
+
+const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
+
+/** False once the interaction, or the session that it hangs on, is over. */
+export async function answerConsent(
+  db: Store,
+  interaction: Interaction,
+  { user, sessionId }: Login,
+  decision: 'allow' | 'deny',
+  actor: Actor,
+): Promise<boolean> {
+  const { client } = interaction;
+  const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
+  const steps = {
+    session: must(sessions.requireAlive(user, sessionId), NOTHING),
+    answer: answer(interaction, decision === 'allow' ? { consent: {} } : DENIED),
+  };
+  const answered: Change =
+    decision === 'allow' ? appAllowed(user.id, client.id, granted, steps) : unrecorded('nothing was allowed', steps);
+  return (await orNothing(db.commit(actor, answered))) !== undefined;
+}
+
+function answer({ id, payload }: Interaction, given: InteractionAnswer): RequiredStatement {
+  const before = 'error' in given ? {} : payload.lastSubmission;
+  const result = { ...before, ...given } as NonNullable<AdapterPayload['result']>;
+  return must(records.replacePayload('Interaction', id, toStored({ ...payload, result })), NOTHING);
 }

@@ -1,9 +1,7 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import { useApp } from '../accounts/apps/app-access.ts';
 import { wantedScopes } from '../accounts/apps/openid-scopes.ts';
-import { unrecorded } from '../store/change.ts';
-import { NOTHING, orNothing, type Store } from '../store/commit.ts';
-import { must } from '../store/engine/database.ts';
-import { unlocated } from '../store/tables/events.ts';
+import type { Store } from '../store/commit.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
 import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
@@ -28,12 +26,9 @@ export async function grantWithoutConsent(
   const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
   const before = await grants.granted(db, account.userId, client.clientId);
   if (!client.first_party && !grants.covers(before, wanted)) return undefined;
-  const used = client.first_party
-    ? grants.grant(account.userId, client.clientId, grants.joined(before, wanted))
-    : must(grants.use(account.userId, client.clientId), NOTHING);
-  // Before the library's grant, which depends on it. The owner may have removed the app in the meantime.
-  const noted = unrecorded('a login at an app', { used });
-  if (!(await orNothing(db.commit(unlocated(null), noted)))) return undefined;
+  const anew = client.first_party ? grants.joined(before, wanted) : undefined;
+  // Before the library's grant, which depends on it.
+  if (!(await useApp(db, account.userId, client.clientId, anew))) return undefined;
 
   const grantId = session.grantIdFor(client.clientId);
   const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);

@@ -1,10 +1,7 @@
 import type { Client, Provider } from 'oidc-provider';
+import { logOut } from '../accounts/sign-in/end-sessions.ts';
 import type { Requester } from '../lib/requester.ts';
-import { change, happening } from '../store/change.ts';
-import { NOTHING, orNothing, type Store } from '../store/commit.ts';
-import { must } from '../store/engine/database.ts';
-import { owner } from '../store/tables/events.ts';
-import { removeOne } from '../store/tables/sessions-of-user.ts';
+import type { Store } from '../store/commit.ts';
 import { parseAccountId } from './account-id.ts';
 import { callLibrary, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
 import { ENDED_PARAMETER, PATHS } from './paths.ts';
@@ -62,9 +59,7 @@ export async function finishLogout(
 async function endSession(db: Store, accountId: string, requester: Requester): Promise<void> {
   const account = parseAccountId(accountId);
   if (!account) return;
-  const { userId, sessionId } = account;
-  const session = must(removeOne(userId, sessionId), NOTHING);
-  await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));
+  await logOut(db, account.userId, account.sessionId, requester);
 }
 
 /**

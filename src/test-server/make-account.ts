@@ -1,7 +1,9 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
+import { suspend } from '../accounts/lifecycle/suspend.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { createAccount } from '../accounts/registration/create-account.ts';
 import { readNewAccount } from '../accounts/registration/field-rules.ts';
+import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -14,7 +16,6 @@ import { UnknownMember, UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
-import { change, happening } from '../store/change.ts';
 import { owner, unlocated } from '../store/tables/events.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
@@ -82,13 +83,9 @@ async function answered<T>(operation: Operation, work: () => Promise<T>): Promis
 
 async function withStatus({ db }: SharedServices, user: User, accountStatus: AccountStatus): Promise<User> {
   if (accountStatus === 'INACTIVE') return user;
-  await db.commit(
-    unlocated('test server'),
-    change(happening('verified', user.id), {
-      activated: users.activate(user.id),
-      suspended: accountStatus === 'SUSPENDED' && users.suspend(user.id),
-    }),
-  );
+  const actor = unlocated('test server');
+  await activate(db, user.id, actor);
+  if (accountStatus === 'SUSPENDED') await suspend(db, user.id, actor, { allowLastAdmin: true });
   return { ...user, accountStatus };
 }
 

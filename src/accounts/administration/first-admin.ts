@@ -14,7 +14,7 @@ import * as users from '../../store/tables/users.ts';
 const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 
 /** The parts of another change that make the account an administrator. */
-interface Promotion {
+export interface Promotion {
   readonly steps: Steps;
   readonly events: readonly Happening[];
   readonly emails?: readonly Statement[];

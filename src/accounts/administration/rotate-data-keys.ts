@@ -1,8 +1,8 @@
 import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
-import { unrecorded } from '../../store/change.ts';
+import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import { unlocated } from '../../store/tables/events.ts';
+import { type Actor, unlocated } from '../../store/tables/events.ts';
 import * as sealedColumns from '../../store/tables/sealed-columns.ts';
 
 const STEP = 200;
@@ -17,7 +17,7 @@ interface Resealed {
  * Reseals every value that the first key did not seal, in small steps while the service runs. A value that is replaced
  * meanwhile is skipped, because the service seals with the first key itself.
  */
-export async function resealAll(db: Store, dataKeys: DataKeys): Promise<Resealed> {
+export async function resealAll(db: Store, dataKeys: DataKeys, actor: Actor): Promise<Resealed> {
   const [first = ''] = dataKeys.names;
   const failures: string[] = [];
   let resealed = 0;
@@ -42,6 +42,7 @@ export async function resealAll(db: Store, dataKeys: DataKeys): Promise<Resealed
       if (values.length < STEP) break;
     }
   }
+  if (resealed > 0) await db.commit(actor, change(happening('data_keys_rotated', null), {}));
   return { resealed, failures };
 }
 

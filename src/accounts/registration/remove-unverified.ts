@@ -1,3 +1,4 @@
+import type { Requester } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
@@ -7,7 +8,7 @@ import {
   removeWithdrawn,
   unverifiedFor,
 } from '../../store/tables/account-removal.ts';
-import { unlocated } from '../../store/tables/events.ts';
+import { owner, unlocated } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 
@@ -35,6 +36,10 @@ export async function withdrawRegistration(
   });
   if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), withdrawn)))) throw TOO_MANY_EMAILS;
 }
+
+/** Otherwise a stolen password could be tried on verified accounts, and nobody would know, as they do of a login. */
+export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Requester) =>
+  db.commit(owner(requester), change(happening('withdrawal_refused', userId), {}));
 
 /** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
 export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {

@@ -28,6 +28,12 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   );
 }
 
+/** Logout at an app: ends the session of the hosted pages, if it is there, and with it that of every app. */
+export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
+  const session = must(sessionList.removeOne(userId, id), NOTHING);
+  await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));
+}
+
 /** Ends a session, and an address change that it requested. Refuses if the user has no such session. */
 export async function endOneSession(
   db: Store,

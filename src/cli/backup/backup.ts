@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { recordForInstallation } from '../../accounts/administration/installation-events.ts';
 import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt } from '../../lib/path-to-write.ts';
-import { change, happening } from '../../store/change.ts';
 import type { SharedStore } from '../../store/commit.ts';
 import { stateOfSchema } from '../../store/engine/migrate.ts';
 import type { CommandContext } from '../command.ts';
@@ -82,7 +82,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
 async function record(db: SharedStore, file: string): Promise<void> {
   if ((await stateOfSchema(db)) !== 'current') return;
   try {
-    await db.commit(OPERATOR, change(happening('backup_made', null), {}));
+    await recordForInstallation(db, 'backup_made', OPERATOR);
   } catch (error) {
     if (!db.isOutage(error)) throw error;
     throw new CommandError(`backup: ${file} is whole, but not in the audit trail: ${(error as Error).message}`);

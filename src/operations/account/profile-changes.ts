@@ -1,13 +1,8 @@
 import { optionalField, requiredField } from '../../accounts/registration/field-rules.ts';
 import type { AccountFields } from '../../config/account-fields.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
-import { ApiError } from '../../http/api-error.ts';
 import type { Body } from '../../http/json-body.ts';
-import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
-import { type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
-import * as profile from '../../store/tables/profile.ts';
+import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
@@ -39,7 +34,7 @@ export function readProfileChanges(
   body: Body,
   { presence, sharesPhoneNumbers }: AccountFields,
   user: User,
-): profile.ProfileChanges {
+): ProfileChanges {
   const read = {
     required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
     optional: (field: ProfileField) =>
@@ -62,20 +57,3 @@ export function readProfileChanges(
 /** Where there is no FIELDS_FILE, the member is not looked at. */
 export const givenFields = ({ fields: { own } }: { readonly fields: AccountFields }, body: Body) =>
   own.length === 0 ? undefined : body.object('fields');
-
-/** Returns the account as it is then. `condition`: holds before anything is changed. */
-export async function applyProfileChanges(
-  db: Store,
-  user: User,
-  changes: profile.ProfileChanges,
-  actor: Actor,
-  condition?: Statement,
-): Promise<User> {
-  if (Object.keys(changes).length === 0) return user;
-  const updated = happening('profile_updated', profile.changed(user.id, changes), { isFirst: true });
-  try {
-    return (await db.commit(actor, change(updated, { condition, user: profile.update(user.id, changes) }))).user;
-  } catch (error) {
-    throw error instanceof UniqueViolation ? new ApiError(PhoneNumberTaken) : error;
-  }
-}

@@ -1,9 +1,7 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
+import { resendVerification as resend } from '../../accounts/registration/resend-verification.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { unrecorded } from '../../store/change.ts';
-import { owner } from '../../store/tables/events.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
@@ -22,19 +20,11 @@ export const resendVerification = operation(
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
-  async (request, { db, throttle }) => {
+  async (request, services) => {
     const rawEmail = (await request.body()).text('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
-    const email = canonicalEmail(rawEmail) ?? rawEmail;
-    // The same two writes for every address (timing side channel); the worker drops needless e-mails.
-    const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language: request.language });
-    const resent = unrecorded(
-      'it changes nothing, and strangers may ask for it',
-      { limit: throttle.takeEmail('verification', email) },
-      { emails: [verification], isDiscreet: true },
-    );
-    await throttle.unlessHeldBack(db.commit(owner(request.requester), resent));
+    await resend(services, canonicalEmail(rawEmail) ?? rawEmail, request);
 
     return done({});
   },

@@ -1,3 +1,4 @@
+import { changeProfile } from '../../accounts/profile/change-profile.ts';
 import { ownChanges, shownValues } from '../../accounts/profile/own-fields.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
@@ -5,13 +6,7 @@ import { ServerErrorTryLater } from '../errors.ts';
 import { partialObject } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
-import {
-  applyProfileChanges,
-  givenFields,
-  PROFILE_ERRORS,
-  profileMembers,
-  readProfileChanges,
-} from './profile-changes.ts';
+import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from './profile-changes.ts';
 
 export const updateMe = protectedOperation(
   {
@@ -34,7 +29,7 @@ export const updateMe = protectedOperation(
       ...readProfileChanges(body, services.fields, user),
       ...(await ownChanges(services, user.id, givenFields(services, body), 'user')),
     };
-    const updated = await applyProfileChanges(services.db, user, changes, actor);
+    const updated = await changeProfile(services.db, user, changes, actor);
 
     return done({ ...updatedUser(updated), ...(await shownValues(services, user.id)) });
   },

@@ -1,7 +1,5 @@
-import { promotionOfRegistered } from '../../accounts/administration/first-admin.ts';
+import { verifyAccount } from '../../accounts/registration/verify-account.ts';
 import { done, success } from '../../http/envelope.ts';
-import { change, happening } from '../../store/change.ts';
-import * as users from '../../store/tables/users.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
@@ -22,15 +20,7 @@ export const verify = protectedOperation(
     if (user.accountStatus === 'ACTIVE') {
       return { ...success('Account already verified', {}), result: 'already_verified' };
     }
-    const promotion = await promotionOfRegistered(services, user, request);
-    await services.db.commit(
-      actor,
-      change(
-        happening('verified', user.id),
-        { account: users.activate(user.id), ...promotion?.steps },
-        { events: promotion?.events ?? [], emails: promotion?.emails ?? [] },
-      ),
-    );
+    await verifyAccount(services, user, request, actor);
     return done({});
   },
 );

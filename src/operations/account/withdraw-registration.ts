@@ -1,8 +1,9 @@
-import { withdrawRegistration as withdraw } from '../../accounts/registration/remove-unverified.ts';
+import {
+  recordRefusedWithdrawal,
+  withdrawRegistration as withdraw,
+} from '../../accounts/registration/remove-unverified.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { change, happening } from '../../store/change.ts';
-import { owner } from '../../store/tables/events.ts';
 import { refuseSuspended } from '../authenticate.ts';
 import { emailMember, passwordMember } from '../body-members.ts';
 import { CREDENTIAL_ERRORS, checkCredentials } from '../check-credentials.ts';
@@ -28,8 +29,7 @@ export const withdrawRegistration = operation(
     const { user } = await checkCredentials(request, services);
     refuseSuspended(user);
     if (user.accountStatus === 'ACTIVE') {
-      // Otherwise a stolen password could be tried here, and nobody would know, as they do of a login.
-      await services.db.commit(owner(request.requester), change(happening('withdrawal_refused', user.id), {}));
+      await recordRefusedWithdrawal(services.db, user.id, request.requester);
       throw new ApiError(AlreadyVerified);
     }
     await withdraw(services, user);

@@ -1,4 +1,4 @@
-import { change, happening } from '../../store/change.ts';
+import { recordForInstallation } from '../../accounts/administration/installation-events.ts';
 import { oneOf, type Schema } from '../json-schema.ts';
 import type { StreamedAnswer, Streams } from '../operation.ts';
 import type { AdminRequest } from './admin-operation.ts';
@@ -43,7 +43,7 @@ export function exportList<Place, Row extends Exported>(
 ): Promise<StreamedAnswer> {
   const format = query.format === 'csv' ? 'csv' : 'jsonl';
   return exports.begin(admin.actor.name, async () => {
-    await db.commit(admin.actor, change(happening(`${list.name}_exported`, null), {}));
+    await recordForInstallation(db, `${list.name}_exported`, admin.actor);
     return {
       contentType: TYPES[format],
       fileName: `${list.name}-${new Date(nowMs()).toISOString().slice(0, 10)}.${format}`,

@@ -4,10 +4,10 @@ import { withdrawRegistration } from '../../accounts/registration/remove-unverif
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { linkAtRegistration } from '../../identities/link-at-registration.ts';
 import { forLogin } from '../../identities/tickets.ts';
-import { happening } from '../../store/change.ts';
-import { ofEmail, owner } from '../../store/tables/events.ts';
-import { insert, ownerOf } from '../../store/tables/identities.ts';
+import { owner } from '../../store/tables/events.ts';
+import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
 import {
@@ -60,9 +60,10 @@ export const registerIdentity = operation(
     const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const way = ticket.emailProof !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     if (before) await withdrawRegistration(services, before);
+    const linked = linkAtRegistration(wanted.email, ticket);
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
-      steps: { identity: insert(wanted.email, ticket), waitingApp: await waitingApp(request, services, wanted.email) },
-      events: [happening('identity_linked', ofEmail(wanted.email))],
+      ...linked,
+      steps: { ...linked.steps, waitingApp: await waitingApp(request, services, wanted.email) },
     });
     return done(safeUser(user));
   },

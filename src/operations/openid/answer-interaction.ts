@@ -3,10 +3,8 @@ import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { accountIdOf } from '../../openid/account-id.ts';
 import { acrOf } from '../../openid/acr.ts';
-import { answerInteraction as answer, type InteractionAnswer } from '../../openid/answer-interaction.ts';
+import { answerLogin, type InteractionAnswer } from '../../openid/answer-interaction.ts';
 import { findInteraction, type Interaction } from '../../openid/interactions.ts';
-import { unrecorded } from '../../store/change.ts';
-import { must } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
@@ -38,13 +36,8 @@ export const answerInteraction = protectedOperation(
     const accountId = accountIdOf({ userId: user.id, sessionId });
     await requireLoginFor(interaction, user, claims, services);
     const keep = (await request.body()).text('keep') === 'true';
-    const answered = answer(interaction, loginAnswer(interaction, accountId, claims, keep));
-    await db.commit(
-      actor,
-      unrecorded('the login at the app is not over yet', {
-        answered: must(answered, new ApiError(InteractionNotFound)),
-      }),
-    );
+    const given = loginAnswer(interaction, accountId, claims, keep);
+    if (!(await answerLogin(db, interaction, given, actor))) throw new ApiError(InteractionNotFound);
     return done({ continue_at: interaction.returnTo });
   },
 );

@@ -1,9 +1,5 @@
-import { ApiError } from '../../http/api-error.ts';
+import { removeApp as remove } from '../../accounts/apps/app-access.ts';
 import { done } from '../../http/envelope.ts';
-import { change, happening } from '../../store/change.ts';
-import { must } from '../../store/engine/database.ts';
-import { ofApp } from '../../store/tables/openid-clients.ts';
-import * as grants from '../../store/tables/openid-grants.ts';
 import { AppNotFound, ServerErrorTryLater } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
@@ -22,14 +18,7 @@ export const removeApp = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, actor }) => {
-    const clientId = request.params.id ?? '';
-    await services.db.commit(
-      actor,
-      change(happening('app_removed', ofApp(user.id, clientId)), {
-        app: must(grants.remove(user.id, clientId), new ApiError(AppNotFound)),
-        records: grants.removeRecords(user.id, clientId),
-      }),
-    );
+    await remove(services.db, user.id, request.params.id ?? '', actor);
     return done({});
   },
 );

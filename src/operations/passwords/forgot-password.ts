@@ -1,10 +1,7 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { describeRequester } from '../../accounts/sign-in/describe-requester.ts';
+import { requestReset } from '../../accounts/passwords/request-reset.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { change, happening } from '../../store/change.ts';
-import { ofEmail, owner } from '../../store/tables/events.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import * as users from '../../store/tables/users.ts';
 import { emailMember } from '../body-members.ts';
 import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
@@ -26,22 +23,14 @@ export const forgotPassword = operation(
     errors: [EmailRequired],
     failure: ServerErrorTryLater,
   },
-  async (request, { db, throttle, hidesAccounts }) => {
+  async (request, services) => {
     const rawEmail = (await request.body()).text('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
 
     const email = canonicalEmail(rawEmail) ?? rawEmail;
-    const user = await users.byEmail(db, email);
-    // The same writes whether or not the account exists: the response time must not reveal it (timing side channel).
-    const { language, requester } = request;
-    const payload = await describeRequester(requester);
-    const asked = change(
-      happening('reset_asked', ofEmail(email)),
-      { limit: throttle.takeEmail('password_reset', email) },
-      { emails: [outbox.enqueue('password_reset', email, { language, payload })], isDiscreet: true },
-    );
-    await throttle.unlessHeldBack(db.commit(owner(requester), asked));
+    const user = await users.byEmail(services.db, email);
+    await requestReset(services, email, request);
 
-    return done(user || hidesAccounts ? {} : null);
+    return done(user || services.hidesAccounts ? {} : null);
   },
 );

@@ -177,7 +177,7 @@ describeWhereDatabasesDiffer('what is done in steps is done to the end', (kind) 
         params: [id, oldKey.seal({ table: 'totp', column: 'sealed', userId: id }, 'secret')],
       })),
     );
-    assert.deepEqual(await resealAll(db, bothKeys), { resealed: ids.length, failures: [] });
+    assert.deepEqual(await resealAll(db, bothKeys, OPERATOR), { resealed: ids.length, failures: [] });
     assert.equal(await countOf(db, `totp WHERE sealed NOT LIKE 'new:%'`), 0);
   });
 

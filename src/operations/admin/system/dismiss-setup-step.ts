@@ -1,8 +1,7 @@
+import { dismissSetupStep } from '../../../accounts/administration/installation-events.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotFound } from '../../../http/errors.ts';
-import { change, happening } from '../../../store/change.ts';
-import { ofStep } from '../../../store/tables/setup-steps.ts';
 import { InvalidMember } from '../../errors.ts';
 import { boolean, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -25,8 +24,7 @@ export const adminDismissSetupStep = adminOperation(
     const step = SETUP_STEPS.find((name) => name === request.params.step);
     if (step === undefined) throw new ApiError(NotFound);
     const dismissed = readEnumMember(await body(), 'dismissed', ['true', 'false']);
-    const event = dismissed === 'true' ? 'setup_step_dismissed' : 'setup_step_reopened';
-    await services.db.commit(admin.actor, change(happening(event, ofStep(step)), {}));
+    await dismissSetupStep(services.db, step, dismissed === 'true', admin.actor);
     return done(await readSetup(services));
   },
 );

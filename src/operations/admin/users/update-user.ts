@@ -1,16 +1,11 @@
+import { changeProfile } from '../../../accounts/profile/change-profile.ts';
 import { ownChanges } from '../../../accounts/profile/own-fields.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { must } from '../../../store/engine/database.ts';
 import * as users from '../../../store/tables/users.ts';
-import {
-  applyProfileChanges,
-  givenFields,
-  PROFILE_ERRORS,
-  profileMembers,
-  readProfileChanges,
-} from '../../account/profile-changes.ts';
+import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from '../../account/profile-changes.ts';
 import { AccountChanged, AdministratorProtected, InvalidMember } from '../../errors.ts';
 import { partialObject, string, text } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
@@ -56,7 +51,7 @@ export const adminUpdateUser = adminOperation(
       unchangedSinceMs === undefined
         ? undefined
         : must(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
-    const updated = await applyProfileChanges(services.db, user, changes, admin.actor, unchanged);
+    const updated = await changeProfile(services.db, user, changes, admin.actor, unchanged);
     return done(await detailsOf(context, updated));
   },
 );

@@ -1,0 +1,28 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import type { AuditEvent } from '../../store/tables/audit-events.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import { forget } from '../../store/tables/instance-keys.ts';
+import { ofStep } from '../../store/tables/setup-steps.ts';
+
+type Export = Extract<AuditEvent, `${string}s_exported` | 'audit_exported'>;
+
+/** What is done with the whole installation, outside the database or by reading it: all of it is the event. */
+export async function recordForInstallation(db: Store, event: Export | 'backup_made', actor: Actor): Promise<void> {
+  await db.commit(actor, change(happening(event, null), {}));
+}
+
+/** `retired`: the fingerprint of a key that no instance is to miss. */
+export async function recordSigningKey(
+  db: Store,
+  event: 'key_rotated' | 'key_retired',
+  actor: Actor,
+  retired?: string,
+): Promise<void> {
+  await db.commit(actor, change(happening(event, null), { forgotten: retired !== undefined && forget(retired) }));
+}
+
+export async function dismissSetupStep(db: Store, step: string, isDismissed: boolean, actor: Actor): Promise<void> {
+  const event = isDismissed ? 'setup_step_dismissed' : 'setup_step_reopened';
+  await db.commit(actor, change(happening(event, ofStep(step)), {}));
+}

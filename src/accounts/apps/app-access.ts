@@ -1,0 +1,44 @@
+import { change, happening, unrecorded } from '../../store/change.ts';
+import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { must, type Statement } from '../../store/engine/database.ts';
+import { type Actor, unlocated } from '../../store/tables/events.ts';
+import { ofApp } from '../../store/tables/openid-clients.ts';
+import * as grants from '../../store/tables/openid-grants.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The owner lets an app see and use this. `steps`: how the app learns it. */
+export const appAllowed = (
+  userId: number,
+  clientId: string,
+  granted: grants.Granted,
+  steps: Readonly<Record<'session' | 'answer', Statement>>,
+) =>
+  change(happening('app_allowed', ofApp(userId, clientId)), {
+    ...steps,
+    grant: grants.grant(userId, clientId, granted),
+  });
+
+/** A login at an app with what it may use, `granted` anew or allowed before. False if its owner has removed it. */
+export async function useApp(
+  db: Store,
+  userId: number,
+  clientId: string,
+  granted: grants.Granted | undefined,
+): Promise<boolean> {
+  const used = granted ? grants.grant(userId, clientId, granted) : must(grants.use(userId, clientId), NOTHING);
+  const noted = unrecorded('a login at an app', { used });
+  return (await orNothing(db.commit(unlocated(null), noted))) !== undefined;
+}
+
+const NOT_FOUND = new Refusal('app_not_found');
+
+/** Ends its tokens too. */
+export async function removeApp(db: Store, userId: number, clientId: string, actor: Actor): Promise<void> {
+  await db.commit(
+    actor,
+    change(happening('app_removed', ofApp(userId, clientId)), {
+      app: must(grants.remove(userId, clientId), NOT_FOUND),
+      records: grants.removeRecords(userId, clientId),
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Requester } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { ofEmail, owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import { describeRequester } from '../sign-in/describe-requester.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+
+interface RequestServices {
+  readonly db: Store;
+  readonly throttle: Throttle;
+}
+
+interface AskingClient {
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}
+
+/** The same writes whether or not there is an account: the response time must not reveal it (timing side channel). */
+export async function requestReset(
+  { db, throttle }: RequestServices,
+  email: string,
+  { requester, language }: AskingClient,
+): Promise<void> {
+  const payload = await describeRequester(requester);
+  const asked = change(
+    happening('reset_asked', ofEmail(email)),
+    { limit: throttle.takeEmail('password_reset', email) },
+    { emails: [outbox.enqueue('password_reset', email, { language, payload })], isDiscreet: true },
+  );
+  await throttle.unlessHeldBack(db.commit(owner(requester), asked));
+}

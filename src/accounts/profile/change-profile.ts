@@ -1,0 +1,24 @@
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import * as profile from '../../store/tables/profile.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Returns the account as it is then. `condition`: holds before anything is changed. */
+export async function changeProfile(
+  db: Store,
+  user: User,
+  changes: profile.ProfileChanges,
+  actor: Actor,
+  condition?: Statement,
+): Promise<User> {
+  if (Object.keys(changes).length === 0) return user;
+  const updated = happening('profile_updated', profile.changed(user.id, changes), { isFirst: true });
+  try {
+    return (await db.commit(actor, change(updated, { condition, user: profile.update(user.id, changes) }))).user;
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new Refusal('phone_number_taken') : error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Requester } from '../../lib/requester.ts';
+import { unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as outbox from '../../store/tables/outbox.ts';
+import type { Throttle } from '../sign-in/throttle.ts';
+
+interface ResendServices {
+  readonly db: Store;
+  readonly throttle: Throttle;
+}
+
+interface AskingClient {
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}
+
+/** The same two writes for every address (timing side channel); the mail worker drops needless e-mails. */
+export async function resendVerification(
+  { db, throttle }: ResendServices,
+  email: string,
+  { requester, language }: AskingClient,
+): Promise<void> {
+  const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language });
+  const resent = unrecorded(
+    'it changes nothing, and strangers may ask for it',
+    { limit: throttle.takeEmail('verification', email) },
+    { emails: [verification], isDiscreet: true },
+  );
+  await throttle.unlessHeldBack(db.commit(owner(requester), resent));
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../../lib/requester.ts';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import type { Actor } from '../../store/tables/events.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
+import { type Promotion, promotionOfRegistered } from '../administration/first-admin.ts';
+
+interface VerifyServices {
+  readonly db: Store;
+  readonly firstAdminEmail: string | undefined;
+}
+
+/** The owner of the mailbox has followed the link. */
+export async function verifyAccount(services: VerifyServices, user: User, client: Client, actor: Actor): Promise<void> {
+  await activate(services.db, user.id, actor, await promotionOfRegistered(services, user, client));
+}
+
+export async function activate(db: Store, id: number, actor: Actor, promotion?: Promotion): Promise<void> {
+  const { steps, events = [], emails = [] } = promotion ?? {};
+  await db.commit(
+    actor,
+    change(happening('verified', id), { account: users.activate(id), ...steps }, { events, emails }),
+  );
+}

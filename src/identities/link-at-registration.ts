@@ -1,0 +1,10 @@
+import { happening } from '../store/change.ts';
+import { ofEmail } from '../store/tables/events.ts';
+import { insert } from '../store/tables/identities.ts';
+import type { Ticket } from './tickets.ts';
+
+/** What belongs to the registration of an account whose owner has logged in at the provider. */
+export const linkAtRegistration = (email: string, ticket: Ticket) => ({
+  steps: { identity: insert(email, ticket) },
+  events: [happening('identity_linked', ofEmail(email))],
+});
