@@ -5,7 +5,7 @@ import { EmptyField, InvalidMember } from './errors.ts';
 import { nullable, type Schema } from './json-schema.ts';
 import { isStreamed, narrowed, type Operation } from './operation.ts';
 
-/** The operation as PROFILE_FIELDS and FIELDS_FILE have it. */
+/** Adapts an operation to PROFILE_FIELDS and FIELDS_FILE. */
 export const withFields = (operation: Operation, fields: AccountFields): Operation => {
   const { id, body, answers, errors = [] } = operation;
   return {
@@ -24,11 +24,11 @@ const OWN_ERRORS = [
   narrowed(InvalidMember, { field: 'fields(\\.\\w+)?' }),
 ];
 
-/** The names of the schemas that show them. */
+/** The names of the schemas that contain the own fields. */
 const SHOW_OWN: readonly unknown[] = ['User', 'UpdatedUser', 'UserDetails'];
 
 const OWN_TYPES = { text: 'string', number: 'number', boolean: 'boolean' } as const;
-/** Of FIELDS_FILE. */
+/** The schema of FIELDS_FILE. */
 const ownSchema = ({ own }: AccountFields): Schema => ({
   type: 'object',
   properties: Object.fromEntries(own.map(({ name, type }) => [name, { type: [OWN_TYPES[type], 'null'] }])),
@@ -58,7 +58,7 @@ const asShared = ({ description, ...others }: Schema): Schema => ({
 
 function withPresence(schema: Schema, fields: AccountFields): Schema {
   const chosen = new Map<string, string>(CHOSEN_FIELDS.map((name) => [name, fields.presence[name]]));
-  // An export has all that is stored, whatever the settings are by now.
+  // An export contains all stored values, whatever the current settings.
   if (
     ([...chosen.values()].every((presence) => presence === 'required') &&
       fields.own.length === 0 &&
@@ -68,7 +68,7 @@ function withPresence(schema: Schema, fields: AccountFields): Schema {
     return schema;
   const { properties = {}, items, required } = schema;
   const members = Object.entries(properties as Record<string, Schema>).filter(([name]) => chosen.get(name) !== 'off');
-  // Bodies alone say how short a text may be. What is missing is answered as an empty text.
+  // Only bodies declare a minimum length. A missing value is returned as an empty string.
   const mayBeNull = (name: string, { minLength }: Schema) => minLength !== undefined && chosen.get(name) === 'optional';
   const always = new Set(members.flatMap(([name, member]) => (mayBeNull(name, member) ? [] : name)));
   const changed = members.map(([name, member]): [string, Schema] => {

@@ -2,7 +2,7 @@ import type { Refusal, RefusalDetails } from '../accounts/refusal.ts';
 import { ApiError } from '../http/api-error.ts';
 import { declaredErrors, type Operation } from './operation.ts';
 
-/** The error that the operation declares with this code and reason, if any. */
+/** The error that the operation declares for this code and reason, if any. */
 export function answerToRefusal(operation: Operation, { code, details }: Refusal): ApiError | undefined {
   const { status, field, limit, rule, reason } = details;
   const declaration = declaredErrors(operation).find(
@@ -11,7 +11,7 @@ export function answerToRefusal(operation: Operation, { code, details }: Refusal
   return declaration && new ApiError(declaration, { status, field, limit, rule, reason }, headersOf(details));
 }
 
-/** What a client would otherwise have to read from an English message. */
+/** Details that a client would otherwise have to parse from an English message. */
 function headersOf({ status, factors, retryAfterSeconds: seconds, guessLimit }: RefusalDetails) {
   const headers = {
     ...(status !== undefined && { 'x-account-status': status }),

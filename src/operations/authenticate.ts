@@ -29,13 +29,12 @@ import {
 import { requireRecentLogin } from './require-recent-login.ts';
 import type { RequestServices } from './services.ts';
 
-/** The purpose of the token of users who must add a second factor first. */
+/** The token of a user who must add a second factor first. */
 const FACTOR_SETUP: Purpose = 'factor_setup';
 
-/** That of the token of an administrator who acts as the user. */
+/** The token of an administrator who acts as the user. */
 const ACTING: Purpose = 'acting';
 
-/** Verifies the bearer token in the Authorization header and its purpose; returns its claims. */
 function bearerClaims({ authorization }: ApiRequest, { tokens }: RequestServices, purpose: Purpose): Claims {
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new ApiError(TokenRequired);
@@ -48,25 +47,25 @@ function bearerClaims({ authorization }: ApiRequest, { tokens }: RequestServices
   return claims;
 }
 
-/** What a protected operation declares of its sender. It is checked in this order, before the operation runs. */
+/** The demands of a protected operation on its sender, checked in this order before the operation runs. */
 export interface Demands {
   /** The required purpose of the bearer token. */
   readonly bearer: Purpose;
   /**
-   * Also takes the token of an administrator who acts as the user. Only what shows the account, or changes what is
-   * plain in it: nothing that protects it, hands all of it out, or lets somebody in.
+   * Also accepts the token of an administrator who acts as the user. Only for operations that show the account or
+   * change simple data: never for protection, exports of everything, or access for others.
    */
   readonly whileActing?: boolean;
-  /** Also takes the token of a user who has to add a second factor first. */
+  /** Also accepts the token of a user who must add a second factor first. */
   readonly duringFactorSetup?: boolean;
   readonly role?: 'ADMIN';
-  /** Which accounts are let in; all but SUSPENDED ones by default. */
+  /** The accepted account statuses; all except SUSPENDED by default. */
   readonly accountStatus?: 'ACTIVE' | 'any';
-  /** The user must have logged in within FRESH_LOGIN. 'with second factor': with that of the account, if it has one. */
+  /** A login within FRESH_LOGIN. 'with second factor': including the account's second factor, if any. */
   readonly needsRecentLogin?: boolean | 'with second factor';
   /**
-   * The session must not have ended, as for everything that needs a recent login: an access token outlives it.
-   * 'with second factor': that of an account that has one.
+   * The session must be alive, because an access token outlives it; implied by needsRecentLogin. 'with second factor':
+   * only for accounts that have one.
    */
   readonly needsSession?: boolean | 'with second factor';
 }
@@ -78,7 +77,7 @@ interface Context {
   readonly recentLogin: RecentLogin | undefined;
 }
 
-/** The sender of a request, as far as it was checked. A protected operation sees of it what it demands. */
+/** The sender of a request. A protected operation sees only the members that it demands. */
 export class Authenticated {
   readonly user: User;
   readonly claims: Claims;
@@ -115,7 +114,7 @@ export class Authenticated {
     return recentLogin;
   }
 
-  /** For answers that may outlast the access token: throws once account or session would be refused. */
+  /** For answers that may outlast the access token: throws once the account or the session is no longer accepted. */
   async checkAgain(): Promise<void> {
     const { demands, services } = this.#context;
     await ownerOf(demands, this.claims, services);
@@ -123,7 +122,7 @@ export class Authenticated {
   }
 }
 
-/** Checks what the operation demands. All of it is a condition of every write. */
+/** Checks the demands of the operation, and makes them conditions of every write. */
 export async function authenticate(
   demands: Demands,
   request: ApiRequest,
@@ -142,8 +141,8 @@ export async function authenticate(
 }
 
 /**
- * Loads the user of a token, and refuses what the account as it is now does not admit. With PROFILE=hardened an access
- * token ends with the password it was issued for; while an account waits for deletion it opens nothing.
+ * Loads the user of a token, and refuses a token that the account's current state rules out. With PROFILE=hardened an
+ * access token ends with its password. While an account waits for deletion, its tokens are refused.
  */
 async function ownerOf(demands: Demands, claims: Claims, services: RequestServices): Promise<User> {
   const { bearer, duringFactorSetup = false, accountStatus, role } = demands;
@@ -166,7 +165,7 @@ async function ownerOf(demands: Demands, claims: Claims, services: RequestServic
   return user;
 }
 
-/** For good with whatever ends it: a new password of the owner too, who does not want it. */
+/** Acting ends for good with its cause, such as a new password, by which the owner may object. */
 async function refuseUnlessActing(
   user: User,
   { userId, acting, version }: Claims,
@@ -179,7 +178,7 @@ async function refuseUnlessActing(
   db.note({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
 }
 
-/** By the account as it is now, and by the token: one for the setup opens nothing else once the factor is there. */
+/** Checks both account and token: a setup token is useless once the factor exists. */
 function refuseDuringFactorSetup(
   user: User,
   { purpose }: Claims,
@@ -195,8 +194,8 @@ function refuseDuringFactorSetup(
 }
 
 /**
- * Throws InvalidToken when the session of the access token has ended, or is not known because an older version issued
- * the token. From then on, nothing is written once the session ends.
+ * Throws InvalidToken if the session of the access token has ended, or is unknown because an older version issued the
+ * token. From then on, every write requires the session.
  */
 async function requireSession({ userId, sessionId }: Claims, { db }: Pick<RequestServices, 'db'>): Promise<void> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))

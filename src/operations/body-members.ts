@@ -6,7 +6,7 @@ import type { Body } from '../http/json-body.ts';
 import { boolean, type Schema, string } from './json-schema.ts';
 import type { Services } from './services.ts';
 
-/** Members that the bodies of several operations have. */
+/** Members shared by the bodies of several operations. */
 
 export const emailMember = string({
   format: 'email',
@@ -14,7 +14,7 @@ export const emailMember = string({
   description: 'Trimmed and lower-cased.',
 });
 
-/** Another one than the account has. */
+/** A different example, because the address must differ from the account's. */
 export const newEmailMember: typeof emailMember = { ...emailMember, examples: ['ada@example.org'] };
 
 export const passwordMember = string({ format: 'password', description: 'As it was chosen; never trimmed.' });
@@ -26,13 +26,13 @@ export const newPasswordMember = string({
   description: 'With an uppercase letter and a digit; never trimmed.',
 });
 
-/** Of TERMS_VERSION. */
+/** TERMS_VERSION. */
 export const acceptTermsMember: Schema<boolean> = {
   ...boolean({ description: 'The owner accepts the terms of service. Needed once for each version of them.' }),
   onlyWith: 'terms',
 };
 
-/** Where there are no terms, the member is not looked at. */
+/** Ignored if there are no terms. */
 export const acceptsTerms = ({ features }: Pick<Services, 'features'>, body: Body): boolean =>
   features.terms && body.text('accept_terms') === 'true';
 

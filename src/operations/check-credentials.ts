@@ -8,10 +8,10 @@ import type { User } from '../store/tables/user.ts';
 import { EmailAndPasswordRequired, InvalidCredentials, Overloaded, TooManyAttempts } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** What `checkCredentials` may refuse with. */
+/** The errors of `checkCredentials`. */
 export const CREDENTIAL_ERRORS = [EmailAndPasswordRequired, InvalidCredentials, TooManyAttempts, Overloaded] as const;
 
-/** Whose e-mail address and password the body has. A wrong one costs the same, and counts, wherever it is sent. */
+/** The user with the e-mail address and password in the body. A wrong password counts the same everywhere. */
 export async function checkCredentials(
   request: ApiRequest & Parameters<Passwords['refuseWhenFull']>[0],
   services: Pick<Services, 'passwords' | 'standIns' | 'throttle'>,

@@ -5,7 +5,7 @@ import type { SigningKeyRing } from '../keys/signing-key.ts';
 import { CONNECTION_PATH, type Connection } from '../lib/connection.ts';
 import { createDiagnosisCheck } from '../tokens/diagnosis-token.ts';
 
-/** Tells holders of the signing keys how the request came in, and nobody else anything. */
+/** Shows holders of the signing keys, and nobody else, how the request arrived. */
 export function connectionEndpoint(keys: SigningKeyRing, nowMs: () => number, version: string): Endpoint {
   const isDiagnosis = createDiagnosisCheck(keys, nowMs);
   return {

@@ -4,7 +4,7 @@ import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
 import { GUESS_LIMITS, IDENTITY_REASONS } from '../accounts/refusal.ts';
 import { error } from '../http/api-error.ts';
 
-/** Every error of the operations; those of HTTP are in http/errors.ts. The documentation is generated from it. */
+/** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */
 
 const CHALLENGE = 'Bearer realm="latchkey"';
 const EXPIRED_TOKEN = `${CHALLENGE}, error="invalid_token", error_description="The token is invalid or expired"`;
@@ -16,11 +16,11 @@ export const InvalidToken = error('invalid_token', 401, 'Invalid or expired toke
   reasons: ['expired', 'used', 'session_ended', 'password_replaced', 'acting_ended'],
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
-/** A token of another purpose is answered with 401 where an access token is expected, else with 400. */
+/** A token of another purpose yields 401 instead of an access token, and 400 elsewhere. */
 export const WrongAccessTokenPurpose = error('wrong_access_token_purpose', 401, 'Invalid token purpose', {
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
-/** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; here the default, for the documentation. */
+/** The challenge of RFC 9470. `max_age` is FRESH_LOGIN in seconds; the documentation shows the default. */
 export const recentLoginChallenge = (maxAgeSeconds: number): string =>
   `${CHALLENGE}, error="insufficient_user_authentication", error_description="A more recent authentication is ` +
   `required", max_age="${maxAgeSeconds}"`;
@@ -46,14 +46,14 @@ export const AccountSuspended = error('account_not_active', 403, 'Account is SUS
 });
 
 export const DeletionPending = error('deletion_pending', 403, 'The account is going to be deleted. Log in to keep it.');
-/** To an administrator who acts as a user. */
+/** For an administrator who acts as a user. */
 export const ActingAsUser = error('acting_as_user', 403, 'Only the owner of the account may do this');
 export const CannotActAs = error('cannot_act_as', 409, 'Nobody can act as this user', { reasons: CANNOT_ACT_REASONS });
 export const LastAdministrator = error('last_administrator', 409, 'The last administrator cannot be deleted');
 export const AlreadyVerified = error('already_verified', 409, 'Account already verified');
 
 export const AdminRequired = error('admin_required', 403, 'Only administrators may do this');
-/** Also where the key was made for other networks: a thief learns nothing from the answer. */
+/** The same error for a key of other networks: a thief must learn nothing from it. */
 export const InvalidApiKey = error('invalid_api_key', 401, 'Invalid or expired API key', {
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
@@ -75,14 +75,14 @@ export const LastAdministratorKept = error('last_administrator', 409, 'The last 
 export const StatusUnchanged = error('status_unchanged', 409, 'Account is {status}', {
   values: { status: '(INACTIVE|ACTIVE|SUSPENDED)' },
 });
-/** The account would have to have another status for this. */
+/** The operation requires another account status. */
 export const WrongStatus = error('wrong_account_status', 409, 'Account is {status}', {
   values: { status: '(INACTIVE|ACTIVE|SUSPENDED)' },
 });
 export const RoleUnchanged = error('role_unchanged', 409, 'The role is {role} already', {
   values: { role: '(USER|ADMIN)' },
 });
-/** The sender said since when the account must not have changed (`unchanged_since`). */
+/** The account has changed since the request's `unchanged_since`. */
 export const AccountChanged = error('account_changed', 409, 'The account has been changed since');
 export const TooManyEmails = error(
   'too_many_emails',
@@ -90,33 +90,32 @@ export const TooManyEmails = error(
   'Too many of these e-mails have gone to this address. Please try again later.',
   { carries: ['retry-after'] },
 );
-/** A parameter of the query string that is unknown, or whose value is; `field` names it. */
+/** An unknown query parameter or value; `field` names the parameter. */
 export const InvalidParameter = error('invalid_parameter', 400, 'The parameter {field} {rule}', {
   reasons: ['unknown', 'repeated'],
   values: { field: '.*', rule: '.*' },
   example: { field: 'limit', rule: 'must be a number from 1 to 100' },
 });
-/** A member of the body that is not what it should be. */
+/** An invalid member of the body. */
 export const InvalidMember = error('invalid_field', 400, '{field} must be {rule}', {
   reason: 'not_allowed',
   values: { field: '[a-z_]+', rule: '.*' },
   example: { rule: 'one of those that are documented' },
 });
 export const ApiKeyNotFound = error('api_key_not_found', 404, 'API key not found');
-/** A member of a body that an operation of the administration does not know. */
+/** A member of the body that an administrative operation does not declare. */
 export const UnknownMember = error('unknown_field', 400, 'There is no member {field}', {
   values: { field: '[\\w?-]+' },
   example: { field: 'full_nam' },
 });
 export const ClientNotFound = error('client_not_found', 404, 'Client not found');
-/** A public client has no secret to replace. */
 export const ClientWithoutSecret = error('client_without_secret', 409, 'A public client has no secret');
 export const TooManyClients = error('too_many_clients', 409, 'There are too many clients. Please remove one first.');
 export const EmailNotFound = error('email_not_found', 404, 'E-mail not found');
 export const EmailUnchangeable = error('email_state', 409, 'The e-mail is {state}', {
   values: { state: '(waiting|being sent|sent|superseded|dead)' },
 });
-/** It is unknown, has expired or was used before: nobody learns more by trying links. */
+/** The link is unknown, expired or used. A single error, so that trying links reveals nothing. */
 export const InvalidAdminLink = error(
   'invalid_admin_link',
   400,
@@ -179,7 +178,7 @@ export const BothPasswordsRequired = error('missing_field', 400, 'Current and ne
 });
 
 export const EmailTaken = error('email_taken', 409, 'Email already exists', { field: 'email' });
-/** Where the address is not a member of the request: it was taken while the link was on its way. */
+/** For requests without an address: it was taken while the link was in transit. */
 export const NewEmailTaken = error('email_taken', 409, 'Email already exists');
 export const EmailDomainRefused = error(
   'email_domain_refused',
@@ -210,7 +209,7 @@ export const SecondFactorRequired = error('second_factor_required', 401, 'Second
   headers: { 'x-second-factors': 'totp, recovery_code, passkey' },
 });
 export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: 'code' });
-/** Of an e-mail. Whatever is wrong with it: nobody learns whether there is an account. */
+/** A code from an e-mail. A single error for every fault, so that nobody learns whether the account exists. */
 export const InvalidLoginCode = error('invalid_login_code', 401, 'Invalid or expired code', { field: 'code' });
 export const FactorSetupRequired = error('second_factor_setup_required', 403, 'Please add a second factor first');
 export const CodeRequired = error('missing_field', 400, 'Code is required', { field: 'code' });
@@ -221,9 +220,9 @@ export const NoPendingTotp = error(
 );
 export const NoSecondFactor = error('no_second_factor', 409, 'The account has no second factor');
 export const CredentialRequired = error('missing_field', 400, 'Credential is required', { field: 'credential' });
-/** Whatever is wrong with it: the log says what. */
+/** A single error for every fault; the log has the cause. */
 export const InvalidPasskey = error('invalid_passkey', 401, 'Invalid passkey');
-/** Nobody has this credential: a page may tell the password manager to forget it (`signalUnknownCredential`). */
+/** Nobody has this credential. A page may tell the password manager to remove it (`signalUnknownCredential`). */
 export const UnknownPasskey = error('unknown_passkey', 401, 'Invalid passkey');
 export const PasskeyNotFound = error('passkey_not_found', 404, 'Passkey not found');
 export const PasskeyTaken = error('passkey_taken', 409, 'This passkey has been added already');
@@ -232,7 +231,7 @@ export const PasskeyRefused = error(
   409,
   'The passkey could not be added. Please start again, or remove one that you do not need.',
 );
-/** Whatever is wrong with it: the log says what. */
+/** A single error for every fault; the log has the cause. */
 export const InvalidIdentity = error('invalid_identity', 401, 'The login could not be confirmed. Please start again.', {
   reasons: IDENTITY_REASONS,
 });
@@ -242,7 +241,7 @@ export const ProviderUnavailable = error(
   503,
   'The provider does not answer. Please try again.',
 );
-/** The provider has confirmed somebody who has no account here. */
+/** The provider confirmed a person who has no account here. */
 export const AccountRequired = error('account_required', 409, 'There is no account for this login yet');
 export const LinkRequired = error(
   'link_required',
@@ -273,6 +272,6 @@ export const Overloaded = error('overloaded', 503, 'The service is busy. Please 
   carries: ['retry-after'],
 });
 
-/** Unexpected errors: some operations have their own message in the interface. */
+/** Unexpected errors: the interface prescribes different messages for some operations. */
 export const LogoutFailed = error('internal_error', 500, 'Server error, logout failed');
 export const ServerErrorTryLater = error('internal_error', 500, 'Server error. Please try again later.');

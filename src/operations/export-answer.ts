@@ -3,7 +3,7 @@ import { JSON_TYPE } from './operation.ts';
 
 export const EXPORTED = 'Data exported successfully';
 
-/** The envelope of a successful response around everything about an account, written as it is read. */
+/** The envelope of a successful response around an account export, written as the rows are read. */
 export const exportAnswer = (exported: AccountExport) => ({
   contentType: JSON_TYPE,
   stream: enveloped(exportTexts(exported)),

@@ -39,8 +39,8 @@ export const KEY_SET = {
 } as const satisfies DescribedEndpoint;
 
 /**
- * The JWKS (RFC 7517), with which other services verify access tokens. No envelope: clients expect a bare key set.
- * `whenEmpty` is called for each answer without a key.
+ * The JWKS (RFC 7517), with which other services verify access tokens. No envelope, because clients expect a bare key
+ * set. `whenEmpty` is called for each answer without a key.
  */
 export const jwksEndpoint = (keys: SigningKeyRing, whenEmpty?: () => void): Endpoint => ({
   method: 'GET',

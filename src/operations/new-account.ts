@@ -16,7 +16,7 @@ export const newAccountMembers = {
   phone_number: profileMember('phone_number'),
 };
 
-/** What these members may be refused with. */
+/** The errors of these members. */
 export const NEW_ACCOUNT_ERRORS = [
   narrowed(EmptyField, { field: '(full_name|industry|phone_number)' }),
   InvalidEmail,
@@ -26,17 +26,17 @@ export const NEW_ACCOUNT_ERRORS = [
   Conflict,
 ];
 
-/** Values of FIELDS_FILE, as they are stored. */
+/** The values of FIELDS_FILE, as stored. */
 export const newFields = ({ fields: { own } }: Pick<Services, 'fields'>, body: Body, writer: Writer): string | null =>
   own.length === 0 ? null : storedValues(readOwnValues(body.object('fields') ?? {}, own, writer, writer === 'user'));
 
-/** Unchecked, because the rules of the fields say which characters they may have. */
+/** Unchecked, because the field rules decide which characters are allowed. */
 export const memberOf =
   (body: Body) =>
   (field: NewAccountField): string =>
     field === 'password' ? body.rawText(field) : body.uncheckedText(field);
 
-/** For the hosted pages: the app that waits for a login is known on the device too where the e-mail is opened. */
+/** For the hosted pages: identifies the app that waits for a login even on the device where the e-mail is opened. */
 export async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
   const uid = features.openId ? query.get('interaction') : null;
   if (uid === null) return [];

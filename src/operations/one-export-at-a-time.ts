@@ -1,14 +1,13 @@
 import { ApiError } from '../http/api-error.ts';
 import { ExportRunning } from './errors.ts';
 
-/** A file that grows with an account or with the service, made bit by bit. */
 interface Streamed {
   readonly stream: AsyncIterable<string>;
 }
 
-/** One export at a time for each actor. Together they are slowed down by http/stream-text.ts, not limited. */
+/** Limits each actor to one export at a time. http/stream-text.ts slows exports down but does not limit them. */
 export interface Exports {
-  /** Throws ExportRunning while the actor is being given another one. */
+  /** Throws ExportRunning while the actor has another export. */
   begin<Answer extends Streamed>(
     actor: string,
     make: () => Promise<Answer>,
@@ -36,7 +35,7 @@ export function createExports(): Exports {
   };
 }
 
-/** The end is told before the client can know that it has all, so that it may ask for the next one at once. */
+/** Ends the export before the client can have all of it, so that the client can start the next one at once. */
 async function* withEnd(texts: AsyncIterable<string>, done: () => void): AsyncGenerator<string> {
   yield* texts;
   done();

@@ -14,14 +14,14 @@ import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
 import type { SharedServices } from './services.ts';
 
-/** Errors of a request that is incomplete or malformed: every operation may answer with them without declaring them. */
+/** Errors of an incomplete or malformed request, which every operation may return without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
-/** The library that writes responses, 80 files in all, is loaded like the lazy operations (routes.ts). */
+/** The library that serializes responses, 80 files in all, is loaded like the lazy operations (routes.ts). */
 export const loadSerializer = () => import('fast-json-stringify');
 type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
 
-/** An operation as an endpoint. Responses are serialized from its declared schema, so no other member can leak. */
+/** Turns an operation into an endpoint. The declared schema serializes responses, so no other member leaks. */
 export function operationEndpoint(route: Route, services: SharedServices, log: Logger): Endpoint {
   const { method, path, load } = route;
   let operation: Operation | undefined;
@@ -51,12 +51,12 @@ function createAnswer(
   const toResponse = createResponses(operation, serializerOf, log);
   return async (request) => {
     try {
-      // After a conflict nothing was written: the answer is that of a request that arrives now.
+      // After a conflict nothing was written, so the operation runs again like a new request.
       return toResponse(await decideAgain(() => run(request, services)));
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
-      const refused = FOR_LOG[thrown.code ?? ''];
+      const refused = LOGGED_REFUSALS[thrown.code ?? ''];
       if (refused !== undefined) log.info({ route: path, reason: thrown.message }, `${refused} was refused`);
       const error = thrown instanceof Refusal ? answerToRefusal(operation, thrown) : thrown;
       if (error && (CONNECTION_ERRORS.has(error.declaration) || isDeclared(operation, error.code, error.message))) {
@@ -68,15 +68,15 @@ function createAnswer(
   };
 }
 
-/** What is refused for a reason that is for the log alone. */
-const FOR_LOG: Readonly<Record<string, string>> = {
+/** The refusals whose reason is only logged, with a name for the log line. */
+const LOGGED_REFUSALS: Readonly<Record<string, string>> = {
   invalid_passkey: 'a passkey',
   unknown_passkey: 'a passkey',
   invalid_identity: 'a login with a provider',
   provider_unavailable: 'a login with a provider',
 };
 
-/** Makes the response of what the operation returns: the envelope, or a stream where it declares one. */
+/** Builds the response from the operation's result: the envelope, or a stream if the operation declares one. */
 function createResponses(
   { id, status, message, answers, compressible = false }: Operation,
   serializerOf: SerializerOf,
@@ -93,7 +93,7 @@ function createResponses(
       return toStream(returned);
     };
   }
-  // Generated with the first answer: those of all operations take 25 ms of CPU time.
+  // Created with the first answer: creating all serializers takes 25 ms of CPU time.
   let serialize: ((envelope: Envelope) => string) | undefined;
   return (returned) => {
     if ('stream' in returned) return toStream(returned);
@@ -118,7 +118,7 @@ const streamed = (
   status,
   headers: {
     'content-type': `${contentType}; charset=utf-8`,
-    // Nothing can follow on the connection of a stream that goes on, and at shutdown nobody should wait for it.
+    // Nothing can follow a live stream on its connection, and a shutdown should not wait for it.
     ...(typeof stream === 'function' && { connection: 'close', ...UNBUFFERED }),
     ...(fileName !== undefined && { 'content-disposition': `attachment; filename="${fileName}"` }),
   },

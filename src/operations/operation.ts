@@ -35,17 +35,17 @@ import type { Schema, TypeOf } from './json-schema.ts';
 import type { Tag } from './openapi/tags.ts';
 import type { Services, SharedServices } from './services.ts';
 
-/** The interface of an operation: source of the OpenAPI document, docs/errors.md and the tests' response checks. */
+/** The interface of an operation: the source of the OpenAPI document, docs/errors.md and response checks. */
 export interface OperationDeclaration<Answers extends Schema | Streams = Schema | Streams> extends Partial<Demands> {
   /** The `operationId` of the OpenAPI document. */
   readonly id: string;
-  /** A few words; `description` says more. Both are for people who read the OpenAPI document. */
+  /** A few words for the OpenAPI document, where `description` says more. */
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
-  /** Of the usual success; null where the answer is a file or a stream. */
+  /** The message of the usual success; null if the answer is a file or a stream. */
   readonly message: string | null;
-  /** Of the administration: listed apart in the OpenAPI document, open to API keys with this scope; null: to none. */
+  /** Marks an administrative operation; `scope` opens it to API keys, null to none. */
   readonly admin?: { readonly scope: string | null };
   /** The parameters of the query string. */
   readonly query?: Readonly<Record<string, Schema>>;
@@ -53,23 +53,23 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly bodyIsRequired?: boolean;
   /** The status of a successful response. */
   readonly status?: 200 | 201;
-  /** Values of `X-Result`, which tells some successes from the usual one. */
+  /** Values of `X-Result`, which distinguishes successes. */
   readonly results?: readonly string[];
-  /** A password is chosen: a weak one is refused, and a guessable one refused or warned of (warnOrRefuse). */
+  /** The operation sets a password: a weak one is refused, a guessable one refused or warned about (warnOrRefuse). */
   readonly choosesPassword?: true;
-  /** The schema of `data` in a successful response; members that are not listed are not serialized. */
+  /** The schema of `data` in a successful response. Only listed members are serialized. */
   readonly answers: Answers;
-  /** Members of `data` in the example of the OpenAPI document, where the usual sample would mislead. */
+  /** Overrides members of `data` in the OpenAPI example, if the usual samples would mislead. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** The response may be compressed: nothing in it is secret (`HttpAnswer.compressible`). For lists. */
+  /** Whether the response may be compressed, because it contains no secret (`HttpAnswer.compressible`). For lists. */
   readonly compressible?: boolean;
-  /** Those that its token and its body imply are added (declaredErrors). */
+  /** Errors besides those that the token and the body imply, see declaredErrors. */
   readonly errors?: readonly ErrorDeclaration[];
-  /** The response to an unexpected error; the cause goes to the log only. */
+  /** The response to an unexpected error; the cause is only logged. */
   readonly failure?: ErrorDeclaration;
 }
 
-/** Of an operation that answers with a file or a stream instead of the envelope. Its errors are in the envelope. */
+/** An answer that is a file or a stream. Its errors still use the envelope. */
 export interface Streams {
   /** Content types, without parameters. */
   readonly streams: readonly string[];
@@ -80,15 +80,14 @@ export interface Streams {
 
 export const isStreamed = (answers: Schema | Streams): answers is Streams => Array.isArray(answers.streams);
 
-/** A successful response that is written bit by bit. */
 export interface StreamedAnswer {
-  /** One that the operation declares; JSON_TYPE where it declares the schema of `data` and writes the envelope. */
+  /** A declared content type; JSON_TYPE if the operation writes the envelope around a declared schema. */
   readonly contentType: string;
-  /** Makes browsers save it under this name. */
+  /** The name under which browsers save the response. */
   readonly fileName?: string;
-  /** Texts that are asked for one after the other, as the client takes them; or whatever else writes the response. */
+  /** Texts that are read as fast as the client receives them, or a function that writes the response. */
   readonly stream: AsyncIterable<string> | StreamedBody;
-  /** Called once, when the response has been written or the client is gone, whatever became of it. */
+  /** Called once, when the response has been written or the client has disconnected. */
   readonly done?: () => void;
 }
 
@@ -107,7 +106,7 @@ export interface Operation<Answers extends Schema | Streams = Schema | Streams>
 /** The type of `data` in a successful response of an operation. */
 export type AnswerOf<One extends { readonly answers: unknown }> = TypeOf<One['answers']>;
 
-/** Declares an operation that needs no token; protectedOperation and adminOperation declare the others. */
+/** Declares an operation that needs no token; see protectedOperation and adminOperation for the others. */
 export const operation = <Answers extends Schema | Streams>(
   declaration: Omit<OperationDeclaration<Answers>, keyof Demands | 'admin'>,
   run: (request: ApiRequest, services: Services) => Promise<Answer | StreamedAnswer>,
@@ -118,16 +117,16 @@ export const createOperation = <Answers extends Schema | Streams>(
   run: RunOperation,
 ): Operation<Answers> => ({ status: 200, failure: ServerError, ...declaration, run });
 
-/** An error declaration with narrower placeholder values, for an operation that uses only some of them. */
+/** Narrows the placeholder values of an error, for an operation that uses only some of them. */
 export const narrowed = (error: ErrorDeclaration, values: Readonly<Record<string, string>>): ErrorDeclaration => ({
   ...error,
   values: { ...error.values, ...values },
 });
 
-/** Every operation answers with it while the service shuts down. */
+/** Every operation returns this error during shutdown. */
 const Stopping = narrowed(Unavailable, { state: 'Stopping' });
 
-/** Every error of the operation, those implied by its token and its body included. */
+/** Every error of the operation, including those that its token and its body imply. */
 export function declaredErrors(one: Operation): ErrorDeclaration[] {
   const { bearer, accountStatus, admin, query, body, errors = [], failure } = one;
   const wrongPurpose = bearer === 'auth' ? WrongAccessTokenPurpose : WrongTokenPurpose;
@@ -150,7 +149,6 @@ export function declaredErrors(one: Operation): ErrorDeclaration[] {
   ];
 }
 
-/** Whether the operation declares an error with this code and message. */
 export const isDeclared = (one: Operation, code: string | null, message: string): boolean =>
   declaredErrors(one).some((error) => {
     const pattern = messagePattern(error);

@@ -5,18 +5,18 @@ import type { Reads } from '../store/engine/database.ts';
 import { byName, PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 
 /**
- * Each picture has its own address, so a browser need not ask again. Only for a day, and never in a shared
- * cache: a picture that was removed is to be gone.
+ * Each picture has its own URL, so a browser need not revalidate it. The cache is private and lasts a day, because a
+ * removed picture must disappear.
  */
 const HEADERS = {
   'cache-control': 'private, max-age=86400, immutable',
-  // Besides `nosniff`: should a browser ever show it as a document, it may do nothing.
+  // Besides `nosniff`: if a browser shows the picture as a document, that document may do nothing.
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  // Pages of apps show it.
+  // Pages of apps may embed it.
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** Uploaded pictures, without a token: `<img>` sends none, and nobody guesses the name. */
+/** Serves uploaded pictures without a token: `<img>` sends none, and nobody can guess the name. */
 export const pictureEndpoint = (db: Reads): Endpoint => ({
   method: 'GET',
   path: `${PICTURES_PATH}:name`,

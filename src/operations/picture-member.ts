@@ -13,7 +13,6 @@ const RULES = {
   wrong_dimensions: `a square of ${MIN_PICTURE_SIDE} to ${MAX_PICTURE_SIDE} pixels`,
 } as const;
 
-/** The body of operations that take a picture. */
 export const pictureBody = object({
   image: string({
     contentEncoding: 'base64',

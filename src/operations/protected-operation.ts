@@ -11,7 +11,7 @@ import {
 } from './operation.ts';
 import { type Services, servicesOfRequest } from './services.ts';
 
-/** What an operation sees of its sender: a session and a recent login only where it demands them. */
+/** What an operation sees of its sender: a session and a recent login only if it demands them. */
 type Sender<Session, Recent> = Pick<
   Authenticated,
   | Exclude<keyof Authenticated, 'sessionId' | 'recentLogin'>
@@ -24,7 +24,7 @@ type ProtectedDeclaration<Answers extends Schema | Streams, Session, Recent> = O
   'bearer' | 'needsSession' | 'needsRecentLogin' | 'admin'
 > & { readonly bearer: Demands['bearer']; readonly needsSession?: Session; readonly needsRecentLogin?: Recent };
 
-/** Declares an operation that needs a token. It runs once all is checked that it demands of its sender. */
+/** Declares an operation that needs a token. It runs once all demands on its sender are met. */
 export const protectedOperation = <
   Answers extends Schema | Streams,
   Session extends NonNullable<Demands['needsSession']> = false,

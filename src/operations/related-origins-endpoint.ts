@@ -1,7 +1,7 @@
 import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 
-/** Related Origin Requests of WebAuthn: other sites that may use our passkeys. No envelope: browsers read it. */
+/** Related Origin Requests of WebAuthn: other sites that may use these passkeys. Browsers expect no envelope. */
 export const relatedOriginsEndpoint = (relyingParty: () => RelyingParty): Endpoint => ({
   method: 'GET',
   path: '/.well-known/webauthn',

@@ -4,7 +4,7 @@ import type { Claims } from '../tokens/signed-tokens.ts';
 import { RecentLoginRequired, recentLoginChallenge } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** Refuses an older login, and one without the second factor where that is demanded. */
+/** Refuses an older login, and a login without the second factor if one is demanded. */
 export function requireRecentLogin(
   claims: Claims,
   { nowMs, recentLoginMs }: Pick<Services, 'nowMs' | 'recentLoginMs'>,
@@ -15,7 +15,7 @@ export function requireRecentLogin(
   return recentLogin;
 }
 
-/** The error that asks for a login that is recent, and of the kind that the operation needs. */
+/** The error that asks for a recent login of the kind that the operation needs. */
 export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLoginMs'>): ApiError =>
   new ApiError(RecentLoginRequired, undefined, {
     'www-authenticate': recentLoginChallenge(Math.floor(recentLoginMs / 1000)),

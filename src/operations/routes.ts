@@ -13,17 +13,16 @@ import { login } from './sessions/login.ts';
 import { logout } from './sessions/logout.ts';
 import { refresh } from './sessions/refresh.ts';
 
-/** One operation of the interface with its method and path. */
 export interface Route<Verb extends Method = Method, Path extends string = string, One extends Operation = Operation> {
   readonly method: Verb;
   readonly path: Path;
-  /** Resolves at once from the second time on. */
+  /** Resolves at once after the first call. */
   readonly load: () => Promise<One>;
-  /** The operation is there where all of these are switched on; always without any. */
+  /** The operation exists only if all of these features are on. */
   readonly features?: readonly (keyof Features)[];
-  /** The reference lists it where this is switched on; elsewhere it only refuses. */
+  /** The feature without which the operation only refuses, and the reference omits it. */
   readonly listedWith?: keyof Features;
-  /** Of the administration, and so served at ADMIN_PORT alone where that is set. */
+  /** Whether the operation belongs to the administration, which ADMIN_PORT serves alone if it is set. */
   readonly isAdministration?: boolean;
 }
 
@@ -36,8 +35,8 @@ export const route = <Verb extends Method, Path extends string, One extends Oper
 ): Route<Verb, Path, One> => ({ method, path, load: () => Promise.resolve(operation) });
 
 /**
- * An operation that need not be there when the service begins to answer: it is loaded soon after that
- * (app/load-after-start.ts), or when it is first asked for. Its file exports nothing else.
+ * An operation that the service does not need at startup: it is loaded soon afterwards (app/load-after-start.ts), or on
+ * its first request. Its file has no other export.
  */
 const lazy = <Verb extends Method, Path extends string, One extends Operation>(
   method: Verb,
@@ -45,14 +44,13 @@ const lazy = <Verb extends Method, Path extends string, One extends Operation>(
   file: () => Promise<Readonly<Record<string, One>>>,
 ): Route<Verb, Path, One> => ({ method, path, load: async () => Object.values(await file())[0] as One });
 
-/** The operations of a feature that can be switched off: `...feature('passkeys', [route(…), …])`. */
+/** The operations of an optional feature: `...feature('passkeys', [route(…), …])`. */
 export const feature = <One extends Route>(name: keyof Features, routes: readonly One[]): One[] =>
   routes.map((one) => ({ ...one, features: [...(one.features ?? []), name] }));
 
 const administration = <One extends Route>(routes: readonly One[]): One[] =>
   routes.map((one) => ({ ...one, isAdministration: true }));
 
-/** Every operation of the interface with its method and path. */
 export const ROUTES = [
   { ...route('POST', '/api/register', register), listedWith: 'registration' },
   lazy('POST', '/api/register/withdraw', () => import('./account/withdraw-registration.ts')),
@@ -220,10 +218,10 @@ export const ROUTES = [
   ),
 ] as const satisfies readonly Route[];
 
-/** With their operations: for what describes the interface, such as the OpenAPI document. */
+/** Loads the operations of routes, for example to build the OpenAPI document. */
 export const loadRoutes = (routes: readonly Route[]): Promise<LoadedRoute[]> =>
   Promise.all(routes.map(async (one) => ({ ...one, operation: await one.load() })));
 
-/** Without features that are switched off: they are not in the router, so all methods of their paths answer 404. */
+/** Leaves out disabled features. They are not in the router either, so every method of their paths answers 404. */
 export const enabledRoutes = <R extends Route>(routes: readonly R[], features: Features): R[] =>
   routes.filter((one) => (one.features ?? []).every((name) => features[name]));

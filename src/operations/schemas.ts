@@ -29,7 +29,7 @@ export const timestamp = string({ format: 'date-time' });
 const profileText = (field: ProfileField) => string({ maxLength: PROFILE_FIELDS[field].maxCodePoints });
 const imageUrl = nullableString({ format: 'uri-reference', maxLength: PROFILE_FIELDS.profile_image_url.maxCodePoints });
 
-/** Responses are serialized from these schemas only, so a member that is not listed cannot leak. */
+/** Responses are serialized from these schemas only, so an unlisted member cannot leak. */
 export const safeUserMembers = {
   id: integer(),
   full_name: profileText('full_name'),
@@ -46,7 +46,7 @@ export const SafeUser = named('User', object(safeUserMembers));
 
 const { id, full_name, email, phone_number, industry, profile_image_url } = safeUserMembers;
 
-/** The members are those of the interface, which a login, a profile and an update each have their own list of. */
+/** The interface prescribes a separate list of members for a login, a profile and an update. */
 const LoginUser = named(
   'LoginUser',
   object({ id, full_name, email, industry, phone_number, role: Role, account_status: AccountStatus }),
@@ -110,9 +110,9 @@ const revertedParts = {
   removed: list(WayIn),
   kept: list(WayIn),
 };
-/** What let somebody into the account. */
+/** Ways into an account. */
 export const RevertedChange = named('RevertedChange', object(revertedParts));
-/** Empty unless the address is one that the account had before. */
+/** Empty unless the account had the address before. */
 const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
 export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   ...confirmedChange,
@@ -131,7 +131,7 @@ export const AddressState = named(
   }),
 );
 
-/** Null: the account is gone already. */
+/** Null: the account has already been deleted. */
 export const DeletionTime = named('DeletionTime', object({ deletes_at: nullableString({ format: 'date-time' }) }));
 
 const EXPORTED: Readonly<Record<ColumnFormat, Schema>> = {
@@ -145,7 +145,7 @@ const EXPORTED: Readonly<Record<ColumnFormat, Schema>> = {
 const exportedRow = ({ exported }: PersonalTable): Schema =>
   object(Object.fromEntries(Object.entries(exported).map(([column, format]) => [column, EXPORTED[format]])));
 
-/** Made from the list of tables with personal data, so that what is exported is also what is documented. */
+/** Built from the list of tables with personal data, so that the documentation matches the export. */
 export const AccountExport = named(
   'AccountExport',
   object(
@@ -158,7 +158,7 @@ export const AccountExport = named(
   ),
 );
 
-/** What is told of a session, to its user and to administrators. */
+/** The members of a session for its user and for administrators. */
 export const sessionMembers = {
   device: nullableString({ description: '`Firefox on Windows`: a hint, not a proof.' }),
   browser: nullableString(),
@@ -193,6 +193,6 @@ export const ErrorEnvelope = named(
   object({ status: literal('error'), message: string(), data: nullType() }, { additionalProperties: false }),
 );
 
-/** As keywords: the serializer has its own type for schemas. */
+/** As keywords, because the serializer has its own schema type. */
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });

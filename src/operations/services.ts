@@ -25,7 +25,7 @@ import type { LiveAudit } from './admin/audit/live-audit.ts';
 import type { SystemServices } from './admin/system/system-services.ts';
 import type { Exports } from './one-export-at-a-time.ts';
 
-/** The dependencies of operations (dependency injection by hand, see app.ts), as all requests share them. */
+/** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */
 export interface SharedServices {
   readonly db: SharedStore;
   readonly features: Features;
@@ -40,11 +40,11 @@ export interface SharedServices {
   readonly activeUsers: ActiveUsers;
   readonly liveAudit: LiveAudit;
   readonly exports: Exports;
-  /** How many accounts and sessions there are. */
+  /** The numbers of accounts and sessions. */
   readonly totals: () => Promise<AccountTotals>;
   readonly dataKeys: DataKeys;
   readonly passkeys: PasskeyServices;
-  /** What people log in with elsewhere; its operations are there where there are providers. */
+  /** Logins at other providers. Their operations exist if providers are configured. */
   readonly identities: ProviderFlow;
   /** IDENTITY_LINKING. */
   readonly identityLinking: LinkingPolicy;
@@ -53,42 +53,41 @@ export interface SharedServices {
   readonly codeCounters: CodeCounters;
   readonly apiKeyCounters: ApiKeyCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  /** What OpenID clients are checked by. */
+  /** The policy that OpenID clients are checked against. */
   readonly clientPolicy: () => ClientPolicy;
-  /** What apps log people in with; its operations are there with OPENID=on. */
+  /** Logins at apps. Their operations exist with OPENID=on. */
   readonly openId: OpenId;
-  /** What only the administration shows. */
+  /** Services that only the administration uses. */
   readonly system: SystemServices;
   readonly registrationPolicy: RegistrationPolicy;
-  /** FIRST_ADMIN_EMAIL in its canonical form. */
+  /** FIRST_ADMIN_EMAIL in canonical form. */
   readonly firstAdminEmail: string | undefined;
   /** The name of the service in authenticator apps. */
   readonly productName: string;
   /** How long a login counts as recent, see accounts/sign-in/recent-login.ts. */
   readonly recentLoginMs: number;
   readonly nowMs: () => number;
-  /** Between the request to delete an account and its deletion; 0: none. */
+  /** The time between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
   /** How long an administrator may act as a user; 0: not at all (ACT_AS_USER). */
   readonly actAsUserMs: number;
   /** PROFILE=hardened: access tokens end with the password. */
   readonly hardened: boolean;
-  /** forgot-password reveals no account: PROFILE=hardened, or people do not register. */
+  /** Whether forgot-password hides which accounts exist: with PROFILE=hardened or without public registration. */
   readonly hidesAccounts: boolean;
-  /** The language of accounts whose registration states none that is available. */
+  /** The language of accounts whose registration specifies no available one. */
   readonly defaultLanguage: string;
-  /** Whether a password change is notified to the account's e-mail address. */
+  /** Whether the owner is notified of a password change by e-mail. */
   readonly notifyPasswordChange: boolean;
-  /** Whether a login from a new device is notified to the account's e-mail address. */
+  /** Whether the owner is notified of a login from a new device by e-mail. */
   readonly notifyNewDevice: boolean;
 }
 
-/** What an operation runs with. */
 export interface Services extends Omit<SharedServices, 'db'> {
   readonly db: Store;
 }
 
-/** What a protected operation runs with: it writes only what its sender may still write. */
+/** The services of a protected operation: a write succeeds only while its sender is still allowed. */
 export interface RequestServices extends Services {
   readonly db: RequestStore;
 }

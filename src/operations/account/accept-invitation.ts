@@ -55,7 +55,7 @@ export const acceptInvitation = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {
-    // The link was used, or a password was chosen by way of a reset link.
+    // The link was used, or a password was chosen through a reset link.
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 

@@ -14,7 +14,7 @@ import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
 
-/** Not under /api/admin: its sender is not an administrator yet. */
+/** Not under /api/admin, because the sender is not an administrator yet. */
 export const becomeAdministrator = protectedOperation(
   {
     id: 'becomeAdministrator',
@@ -32,7 +32,7 @@ export const becomeAdministrator = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims, recentLogin }) => {
-    // As if it were one already: an administrator without a demanded second factor must never exist.
+    // Checked as if the user were an administrator: none may exist without a demanded second factor.
     if (await needsFactorSetup(services, { ...user, role: 'ADMIN' }, claims.amr))
       throw new ApiError(FactorSetupRequired);
 

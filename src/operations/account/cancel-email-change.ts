@@ -24,7 +24,7 @@ export const cancelEmailChange = protectedOperation(
   },
   async (request, services, { user }) => {
     await cancelChange(services.db, user, request.requester);
-    // It may have been confirmed just before.
+    // The change may have been confirmed in the meantime.
     const current = await users.byId(services.db, user.id);
     if (!current) throw new ApiError(UserNotFound);
     return done(await addressState(services.db, current));

@@ -26,7 +26,7 @@ export const requestEmailChange = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, recentLogin }) => {
-    // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
+    // Unchecked, because forbidden characters in an e-mail address yield InvalidEmail.
     const rawEmail = (await request.body()).uncheckedText('email');
     if (rawEmail === '') throw new ApiError(EmailRequired);
     const newEmail = canonicalEmail(rawEmail);

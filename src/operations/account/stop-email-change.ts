@@ -19,7 +19,7 @@ export const stopEmailChange = protectedOperation(
   },
   async (request, services, { user, claims }) => {
     const { requester } = request;
-    // The second time there is nothing left to stop, which is what was wanted.
+    // A repeated request succeeds, because nothing is left to stop.
     await stopChange(services.db, { user, changeId: claims.emailChangeId ?? '', requester });
     return done({});
   },

@@ -5,7 +5,7 @@ import { AlreadyVerified } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { VerificationDetails } from '../schemas.ts';
 
-/** For the page behind the e-mailed link: its reader can tell their own registration from somebody else's. */
+/** Lets the reader of an e-mailed link recognise their own registration. */
 export const verificationDetails = protectedOperation(
   {
     id: 'verificationDetails',

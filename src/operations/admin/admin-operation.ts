@@ -18,14 +18,13 @@ import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 import { type Parameters as QueryParameters, readParameters } from './query-parameters.ts';
 import { readBody } from './read-body.ts';
 
-/** What an operation of the administration runs with. */
 export interface AdminRequest<Recent extends boolean = boolean> {
   readonly request: Omit<ApiRequest, 'body' | 'requiredBody'>;
-  /** The body that the operation declares. Members that it does not declare are refused. */
+  /** Reads the declared body. Undeclared members are refused. */
   readonly body: () => Promise<Body>;
   readonly services: RequestServices;
   readonly admin: Administrator<Recent>;
-  /** The parameters of the query string that the operation declares, checked. */
+  /** The declared parameters of the query string, checked. */
   readonly query: QueryParameters;
 }
 
@@ -35,7 +34,7 @@ type AdminDeclaration<Id, Answers extends Schema | Streams> = Omit<
   keyof Demands | 'admin' | 'failure'
 > & { readonly id: Id };
 
-/** Declares an operation of the administration. Its row in permissions.ts decides first who may run it. */
+/** Declares an administrative operation. Its row in permissions.ts decides who may run it. */
 export const adminOperation = <const Id extends AdminOperationId, Answers extends Schema | Streams>(
   declaration: AdminDeclaration<Id, Answers>,
   run: (context: AdminRequest<NeedsRecentLogin<Id>>) => Promise<Answer | StreamedAnswer>,

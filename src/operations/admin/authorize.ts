@@ -15,27 +15,27 @@ import { ApiKeyNotAllowed, InsufficientScope, InvalidApiKey } from '../errors.ts
 import type { RequestServices } from '../services.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 
-/** The sender of an operation of the administration. */
+/** The sender of an administrative operation. */
 export interface Administrator<Recent extends boolean = boolean> {
   /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
   readonly actor: Actor & { readonly name: string };
-  /** The account of an administrator who is logged in; undefined for an API key. */
+  /** The account of a logged-in administrator; undefined for an API key. */
   readonly user: User | undefined;
-  /** Whether another operation is allowed too: for a member of a request that does what that operation does. */
+  /** Whether another operation is allowed too, for a request that also does what that operation does. */
   readonly may: (id: AdminOperationId) => boolean;
-  /** There in operations whose row says `needsRecentLogin`. */
+  /** Defined in operations whose row has `needsRecentLogin`. */
   readonly recentLogin: Recent extends true ? RecentLogin : undefined;
-  /** For responses that go on: asks again. False once session, key or role is gone, or the access token has expired. */
+  /** For live responses. False once the session, key or role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
   /** For a long download, which may outlast the access token and the recent login. */
   readonly mayFinish: () => Promise<boolean>;
 }
 
-/** What an operation demands of an administrator who is logged in. */
+/** The demands on a logged-in administrator. */
 export const demandsOf = (id: AdminOperationId) =>
   ({ bearer: 'auth', role: 'ADMIN', needsSession: true, needsRecentLogin: PERMISSIONS[id].needsRecentLogin }) as const;
 
-/** By the account and session, or the API key, as they are now. */
+/** Checks the current state of the account and session, or of the API key. */
 export async function authorize(
   id: AdminOperationId,
   request: ApiRequest,
@@ -48,7 +48,7 @@ export async function authorize(
   return { ...authorized, isStillAllowed: () => isNotRefused(authorize(id, request, services)) };
 }
 
-/** While the database does not answer, nobody is shut out who was let in. */
+/** An unreachable database does not lock out an administrator who was already admitted. */
 const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
   check.then(
     () => true,
@@ -57,7 +57,7 @@ const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
 
 type Authorized = Omit<Administrator, 'isStillAllowed'>;
 
-/** `authenticate` refuses administrators without a second factor where SECOND_FACTOR asks for one. */
+/** `authenticate` refuses administrators without a second factor if SECOND_FACTOR demands one. */
 async function authorizeAdministrator(
   id: AdminOperationId,
   request: ApiRequest,
@@ -101,7 +101,7 @@ async function authorizeApiKey(
 
 const hasScope = ({ scopes }: ApiKey, scope: Scope | null): boolean => scope !== null && scopes.includes(scope);
 
-/** Their keys may be checked again: after a conflict, and while a response goes on. */
+/** Requests whose key was counted. A key is checked again after a conflict and during a live response. */
 const counted = new WeakSet<ApiRequest>();
 
 function countOnce(request: ApiRequest, { apiKeyCounters }: RequestServices, outcome: keyof ApiKeyCounters): void {

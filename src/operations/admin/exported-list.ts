@@ -3,12 +3,12 @@ import { oneOf, type Schema } from '../json-schema.ts';
 import type { StreamedAnswer, Streams } from '../operation.ts';
 import type { AdminRequest } from './admin-operation.ts';
 
-/** The kinds of file that a list is handed out as. */
+/** The file formats of a list. */
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
 type Exported = Readonly<Record<string, Cell>>;
 
-/** A page, and where the next one begins; null: it was the last. */
+/** A page and the start of the next one; null: the last page. */
 interface ExportedPage<Place, Row> {
   readonly rows: readonly Row[];
   readonly next: Place | null;
@@ -16,17 +16,16 @@ interface ExportedPage<Place, Row> {
 
 interface ExportedList<Place, Row extends Exported> {
   readonly name: 'audit' | 'users' | 'sessions' | 'emails';
-  /** What the file has of each row, in this order. */
+  /** The columns of the file, in this order. */
   readonly columns: readonly (keyof Row & string)[];
   readonly read: (after: Place | null) => Promise<ExportedPage<Place, Row>>;
 }
 
-/** The parameter that every such operation has. */
 export const EXPORT_FORMAT: Readonly<Record<string, Schema>> = {
   format: { ...oneOf(Object.keys(TYPES)), default: 'jsonl' },
 };
 
-/** What such an operation declares as its answer. */
+/** The answer that an export operation declares. */
 export const exportedLines = (lines: string, example: Exported): Streams => ({
   streams: Object.values(TYPES),
   description: `${lines}; CSV has a line of headers.`,
@@ -36,7 +35,7 @@ export const exportedLines = (lines: string, example: Exported): Streams => ({
   },
 });
 
-/** Records the export and begins the file, `audit-2026-01-31.csv` for example. */
+/** Records the export and starts the file, for example `audit-2026-01-31.csv`. */
 export function exportList<Place, Row extends Exported>(
   { services: { db, exports, nowMs }, admin, query }: AdminRequest,
   list: ExportedList<Place, Row>,
@@ -52,10 +51,7 @@ export function exportList<Place, Row extends Exported>(
   });
 }
 
-/**
- * The text of the file, a page of rows at a time. A client that takes it slowly gets no more once it may not have it:
- * the response is cut off.
- */
+/** The text of the file, one page of rows at a time. If a slow client loses its permission, the response is cut off. */
 async function* exportedTexts<Place, Row extends Exported>(
   format: keyof typeof TYPES,
   { columns, read }: ExportedList<Place, Row>,
@@ -75,13 +71,13 @@ async function* exportedTexts<Place, Row extends Exported>(
 
 type Cell = string | number | null;
 
-/** A line of CSV as RFC 4180 has it. */
+/** A line of CSV according to RFC 4180. */
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /**
- * Spreadsheets run a cell that begins like this as a formula, and strangers write user agents: an apostrophe makes it
- * text. A German or French spreadsheet begins a cell behind each semicolon, where a quote only opens it, and a line
- * behind each break, also within quotes. A Japanese one takes the wide forms for the narrow ones.
+ * Spreadsheets run a cell that starts like this as a formula, and strangers write user agents. An apostrophe makes the
+ * cell text. German and French spreadsheets start a cell after each semicolon, even within quotes, and a row after each
+ * line break. Japanese ones treat full-width signs like ASCII ones.
  */
 const FORMULA = /(^[\s"]*|[;\t\r\n][\s"]*)([=+\-@\t\r＝＋－＠])/g;
 

@@ -7,7 +7,7 @@ import { invalid, type Parameters } from './query-parameters.ts';
 const MAX_ITEMS = 100;
 const USUAL_ITEMS = 50;
 
-/** The parameters that every list has. */
+/** The parameters of every list. */
 export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
   after: text('The `next` of the page before, with the same other parameters.'),
   limit: { ...integer(), minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS },
@@ -25,20 +25,20 @@ export const pageOf = <Item>(name: string, item: Schema<Item>) =>
 
 export const limitOf = ({ limit }: Parameters): number => (limit === undefined ? USUAL_ITEMS : Number(limit));
 
-/** Where the next page begins: the value that is sorted by, and the id of the row that has it. */
+/** The position where the next page starts: the sort value and the id of a row. */
 export interface Place {
   readonly key: string;
   readonly id: number;
 }
 
 /**
- * A cursor names the list it is for: all parameters but those of the page, else it would go on in the middle of
- * another. It is not signed: it says no more than a query parameter could.
+ * A cursor repeats all parameters except those of paging: with other parameters it would continue in the middle of
+ * another list. It is not signed, because it grants no more than a query parameter could.
  */
 export const cursorOf = (query: Parameters, { key, id }: Place): string =>
   Buffer.from(JSON.stringify([key, id, listOf(query)])).toString('base64url');
 
-/** The place that `after` names; undefined for the first page. Refuses what is none, or one of another list. */
+/** The place in `after`; undefined for the first page. Refuses a malformed cursor and one of another list. */
 export function readCursor(query: Parameters): Place | undefined {
   const { after } = query;
   if (after === undefined) return undefined;

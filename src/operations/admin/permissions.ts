@@ -1,10 +1,10 @@
 import type { Scope } from '../../accounts/administration/api-keys.ts';
 
-/** Who may run an operation of the administration. Administrators may run all of them, and nobody else any. */
+/** Who may run an administrative operation. Administrators may run all of them. */
 interface Permission {
   /** The scope that lets an API key run it; null: no key may. */
   readonly scope: Scope | null;
-  /** Administrators need a recent login for all changes, and for what hands out everything about a person. */
+  /** Required of administrators for every change, and for exports of everything about a person. */
   readonly needsRecentLogin: boolean;
 }
 
@@ -13,8 +13,8 @@ const needsRecentLogin = <S extends Scope | null>(scope: S) =>
   ({ scope, needsRecentLogin: true }) as const satisfies Permission;
 
 /**
- * Every operation of the administration and who may run it. The checks (admin-operation.ts), the table in
- * docs/administration.md and test/security/admin-permissions.test.ts come from here.
+ * Every administrative operation with its permission. The checks (admin-operation.ts), the table in
+ * docs/administration.md and test/security/admin-permissions.test.ts use this table.
  */
 export const PERMISSIONS = {
   adminListUsers: reads('users:read'),
@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   adminCancelInvitation: needsRecentLogin('users:write'),
   adminGetUser: reads('users:read'),
   adminUpdateUser: needsRecentLogin('users:write'),
-  // With the confirmation of a new address that is the thief's own, the account is theirs: worth a separate scope.
+  // Moving an account to a thief's address gives the account away, so this has its own scope.
   adminChangeUserEmail: needsRecentLogin('users:email'),
   adminListNotes: reads('users:read'),
   adminAddNote: needsRecentLogin('users:write'),
@@ -45,7 +45,7 @@ export const PERMISSIONS = {
   adminSetUserPicture: needsRecentLogin('users:write'),
   adminRemoveUserPicture: needsRecentLogin('users:write'),
   adminExportUser: needsRecentLogin('users:read'),
-  // A key that could promote, or take the factors of an administrator, would be worth as much as an administrator.
+  // A key that could promote accounts, or reset an administrator's factors, would be worth as much as an administrator.
   adminSetUserRole: needsRecentLogin(null),
   adminResetSecondFactor: needsRecentLogin(null),
   adminActAsUser: needsRecentLogin(null),
@@ -64,7 +64,7 @@ export const PERMISSIONS = {
   adminRetryDeadEmails: needsRecentLogin('mail:write'),
   adminDropDeadEmails: needsRecentLogin('mail:write'),
   adminListKeys: reads('statistics:read'),
-  // Settings name hosts and folders of the deployment.
+  // Settings contain hosts and folders of the deployment.
   adminListSettings: reads(null),
   adminGetHealth: reads('statistics:read'),
   adminGetSetup: reads(null),
@@ -77,7 +77,7 @@ export const PERMISSIONS = {
   adminChangeClient: needsRecentLogin('clients:write'),
   adminRotateClientSecret: needsRecentLogin('clients:write'),
   adminRemoveClient: needsRecentLogin('clients:write'),
-  // Keys that made keys would never end.
+  // Keys that could create keys would never end.
   adminListApiKeys: reads(null),
   adminCreateApiKey: needsRecentLogin(null),
   adminRevokeApiKey: needsRecentLogin(null),

@@ -3,13 +3,13 @@ import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
 import { InvalidParameter } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 
-/** The parameters of the query string by name; undefined where one is missing or empty. */
+/** The parameters of the query string by name; undefined if missing or empty. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** Longer values find nothing. */
+/** Longer values match nothing. */
 const MAX_LENGTH = 1000;
 
-/** Reads the parameters that an operation declares. Refuses unknown ones, repeated ones and undeclared values. */
+/** Reads the declared parameters. Refuses unknown and repeated ones, and undeclared values. */
 export function readParameters(query: URLSearchParams, declared: Readonly<Record<string, Schema>>): Parameters {
   const values: Record<string, string> = {};
   const seen = new Set<string>();
@@ -44,6 +44,6 @@ function brokenRule(schema: Schema, value: string): string | undefined {
 export const isTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** Date.parse takes the 30th of February for a day in March. */
+/** Date.parse turns the 30th of February into a day in March. */
 const isDay = (value: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value) && new Date(value).toISOString().startsWith(value);

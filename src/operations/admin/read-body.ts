@@ -4,7 +4,7 @@ import type { Body } from '../../http/json-body.ts';
 import { InvalidMember, UnknownMember } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 
-/** Reads a body with the members that its schema names, and refuses others: a misspelled one would change nothing. */
+/** Reads a body with the members of its schema. Refuses others, because a misspelled one would have no effect. */
 export async function readBody(request: ApiRequest, schema: Schema, isRequired: boolean): Promise<Body> {
   const body = await (isRequired ? request.requiredBody() : request.body());
   const other = body.memberBesides(Object.keys((schema.properties as object | undefined) ?? {}));
@@ -12,7 +12,7 @@ export async function readBody(request: ApiRequest, schema: Schema, isRequired: 
   throw new ApiError(UnknownMember, { field: other.slice(0, 40).replaceAll(/[^\w-]/g, '?') || '?' });
 }
 
-/** A member of the body that must be one of these values. */
+/** Reads a member that must be one of these values. */
 export function readEnumMember<Value extends string>(body: Body, field: string, values: readonly Value[]): Value {
   const text = body.text(field);
   const chosen = values.find((value) => value === text);
@@ -20,7 +20,7 @@ export function readEnumMember<Value extends string>(body: Body, field: string, 
   return chosen;
 }
 
-/** A member of the body that is true or false; `otherwise` where it is left out. */
+/** Reads a boolean member; `otherwise` is the default. */
 export function readFlagMember(body: Body, field: string, otherwise: boolean): boolean {
   const text = body.text(field) || String(otherwise);
   if (text !== 'true' && text !== 'false') throw new ApiError(InvalidMember, { field, rule: 'true or false' });

@@ -7,7 +7,7 @@ import { narrowed } from '../operation.ts';
 
 const MAX_LENGTH = 500;
 
-/** Why an administrator does something; the audit trail keeps it. */
+/** An administrator's reason for an action, which the audit trail keeps. */
 export const reasonMember = string({
   minLength: 1,
   maxLength: MAX_LENGTH,

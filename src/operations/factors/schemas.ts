@@ -47,7 +47,7 @@ export const Security = named(
 
 const PASSKEY_LINK = 'https://www.w3.org/TR/webauthn-3/';
 
-/** The members are those of the browser's `PublicKeyCredential.toJSON()`. */
+/** The members of the browser's `PublicKeyCredential.toJSON()`. */
 export const PasskeyCredential: Schema = named('PasskeyCredential', {
   type: 'object',
   additionalProperties: true,

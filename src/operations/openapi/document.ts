@@ -14,7 +14,7 @@ import { endpointResponses, otherError, responses } from './responses.ts';
 import { PATH_PARAMETERS } from './sample-values.ts';
 import { TAGS, type Tag } from './tags.ts';
 
-/** The OpenAPI 3.1 document, generated from the same declarations that the service runs on. */
+/** The OpenAPI 3.1 document, generated from the declarations that the service runs on. */
 export function openApiDocument(
   version: string,
   routes: readonly LoadedRoute[],
@@ -48,7 +48,7 @@ export function openApiDocument(
   };
 }
 
-/** Without the members of its body that belong to features that are off; undefined: all are on. */
+/** Removes the body members of disabled features; undefined: all features are on. */
 function withFeatures(operation: Operation, features: Features | undefined): Operation {
   const { body } = operation;
   if (!body?.properties) return operation;
@@ -60,7 +60,7 @@ function withFeatures(operation: Operation, features: Features | undefined): Ope
 }
 
 function components(schemas: NamedSchemas): object {
-  // Where the first two are sent, their values are named.
+  // The two omitted headers are described inline, with their values, in each response that sends them.
   const { 'X-Result': _result, 'X-Error-Reason': _reason, 'X-Error-Code': code, ...others } = RESPONSE_HEADERS;
   const headers = Object.entries({ 'X-Error-Code': { ...code, schema: ErrorCode }, ...others }).map(
     ([name, header]) => [name, { ...header, schema: schemas.publish(header.schema), ...declaredValues(name) }],
@@ -69,7 +69,7 @@ function components(schemas: NamedSchemas): object {
   return { schemas: schemas.all(), headers: Object.fromEntries(headers), responses, securitySchemes: SECURITY_SCHEMES };
 }
 
-/** The values that errors declare of a header, such as the challenges of RFC 6750 and of RFC 9470. */
+/** The values that errors declare for a header, such as the challenges of RFC 6750 and RFC 9470. */
 function declaredValues(name: string): object | undefined {
   const values = new Set(ERROR_CATALOGUE.flatMap(({ headers }) => headers?.[name.toLowerCase()] ?? []));
   if (values.size < 2) return undefined;
@@ -106,7 +106,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** A path parameter as the router writes it: `:id`. */
+/** A path parameter of the router: `:id`. */
 const PARAMETER = /:(\w+)/g;
 
 const pathParameters = (path: string): object[] =>
@@ -123,7 +123,7 @@ const PREFER = {
   example: 'handling=strict',
 };
 
-/** The description belongs to the parameter. */
+/** Moves the description from the schema to the parameter. */
 function queryParameter(name: string, { description, ...schema }: Schema, schemas: NamedSchemas): object {
   return { name, in: 'query', ...(description !== undefined && { description }), schema: schemas.publish(schema) };
 }
@@ -164,7 +164,7 @@ const describeEndpoint = (endpoint: DescribedEndpoint, schemas: NamedSchemas): o
   responses: endpointResponses(endpoint, schemas),
 });
 
-/** Named after the operation. A body may be missing only where none of its members is required. */
+/** Named after the operation. The body is optional only if none of its members is required. */
 function requestBody({ id, bodyIsRequired = false }: Operation, body: Schema, schemas: NamedSchemas): object {
   const schema = schemas.publish(named(`${id[0]?.toUpperCase()}${id.slice(1)}Body`, body));
   const content = { 'application/json': { schema, example: exampleValue(body) } };

@@ -4,7 +4,7 @@ import { type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { withFields } from '../account-fields.ts';
 import { loadRoutes, type Route } from '../routes.ts';
 
-/** The document of a server. What makes it is loaded when it is asked for: a start needs none of it. */
+/** Loads the code that builds the document only on request, because startup does not need it. */
 export async function loadOpenApiDocument(
   version: string,
   routes: readonly Route[],
@@ -16,7 +16,7 @@ export async function loadOpenApiDocument(
   return openApiDocument(version, loaded, others, basePath, features);
 }
 
-/** GET /openapi.json, without the envelope because tools expect the bare document. Made at the first request. */
+/** GET /openapi.json, built on the first request. No envelope, because tools expect the bare document. */
 export function openApiEndpoint(load: () => Promise<object>): Endpoint {
   let document: Buffer | undefined;
   return {

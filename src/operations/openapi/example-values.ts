@@ -11,8 +11,8 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 const BY_TYPE: Readonly<Record<string, unknown>> = { integer: 1, boolean: true, string: '…' };
 
 /**
- * A value that a schema describes, such as a mock server could answer: the one that it names in `examples`, a sample
- * for members of this name, or one of its type.
+ * An example for a schema, also usable by mock servers: from its `examples`, a sample for the member's name, or its
+ * type.
  */
 export function exampleValue(schema: Schema, name = ''): unknown {
   if (Array.isArray(schema.examples)) return schema.examples[0];
@@ -29,14 +29,14 @@ export function exampleValue(schema: Schema, name = ''): unknown {
   return types.includes('null') || schema.type === undefined ? null : BY_TYPE[String(schema.type)];
 }
 
-/** With the members that are required, or with all of them where none is. */
+/** Contains the required members, or all members if none is required. */
 function exampleObject({ properties = {}, required }: Schema): object {
   const members = Object.entries(properties as Readonly<Record<string, Schema>>);
   const isShown = ([name]: [string, Schema]) => !Array.isArray(required) || required.includes(name);
   return Object.fromEntries(members.filter(isShown).map(([name, schema]) => [name, exampleValue(schema, name)]));
 }
 
-/** A sample is for all members of one name, which may differ in their types. */
+/** A sample applies to all members of one name, which may differ in type. */
 function fits(value: unknown, { type, items = {}, format, enum: choices }: Schema): boolean {
   if (type !== undefined && ![type].flat().includes(typeOf(value))) return false;
   if (Array.isArray(choices)) return choices.includes(value);

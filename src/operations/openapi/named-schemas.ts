@@ -4,7 +4,7 @@ import { type Schema, UNESCAPED } from '../json-schema.ts';
 export class NamedSchemas {
   readonly #published = new Map<string, Schema>();
 
-  /** The schema as the document has it: named ones by reference, without what concerns the serializer alone. */
+  /** The schema for the document: named schemas become references, and keywords for the serializer are removed. */
   publish({ title, ...keywords }: Schema): Schema {
     const schema = Object.fromEntries(
       Object.entries(keywords)
@@ -16,7 +16,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** Of `components.schemas`, sorted by name. */
+  /** For `components.schemas`, sorted by name. */
   all(): Readonly<Record<string, Schema>> {
     return Object.fromEntries([...this.#published].sort(([one], [other]) => one.localeCompare(other, 'en')));
   }

@@ -64,7 +64,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
 
 const BY_LOWER_CASE = new Map(Object.keys(RESPONSE_HEADERS).map((name) => [name.toLowerCase(), name]));
 
-/** References to the described ones among these headers, whose names may be in lower case. */
+/** References to the described ones among these headers. Names may be in lower case. */
 export const headerReferences = (names: Iterable<string>): Readonly<Record<string, object>> =>
   Object.fromEntries(
     [...new Set(names)].flatMap((given) => {
@@ -73,7 +73,7 @@ export const headerReferences = (names: Iterable<string>): Readonly<Record<strin
     }),
   );
 
-/** A header with the values that it has in one response. */
+/** A header with its values in one response. */
 export const headerWithValues = (
   name: 'X-Error-Code' | 'X-Error-Reason' | 'X-Result',
   values: readonly string[],

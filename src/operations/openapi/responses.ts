@@ -10,7 +10,6 @@ import { headerReferences, headerWithValues } from './response-headers.ts';
 
 const OTHER_ERRORS = { '4XX': { $ref: '#/components/responses/Error' } };
 
-/** Every response of an operation, by its status. */
 export function responses(operation: Operation, schemas: NamedSchemas): object {
   const byStatus = Map.groupBy(declaredErrors(operation), ({ status }) => status);
   return {
@@ -22,7 +21,7 @@ export function responses(operation: Operation, schemas: NamedSchemas): object {
   };
 }
 
-/** What every operation may answer without naming it. */
+/** The error that every operation may return without declaring it. */
 export const otherError = (schemas: NamedSchemas): object => ({
   description: 'A request that is malformed or was cut off',
   headers: headerReferences(['X-Request-Id', 'X-Error-Code']),
@@ -83,7 +82,7 @@ function errorResponse(body: Schema | undefined, errors: readonly ErrorDeclarati
   };
 }
 
-/** By the code of each error; further messages of one code are numbered. */
+/** By error code. Further messages of the same code are numbered. */
 function examplesOf(errors: readonly ErrorDeclaration[], body: Schema | undefined): object {
   const examples: Record<string, object> = {};
   for (const error of errors) {
@@ -96,7 +95,7 @@ function examplesOf(errors: readonly ErrorDeclaration[], body: Schema | undefine
   return examples;
 }
 
-/** The message with its placeholders filled in: the first choice of a pattern, as declared, or a member of the body. */
+/** The message with its placeholders filled in: a declared value, a pattern's first choice, or a body member. */
 function exampleMessage({ message, values = {}, example = {} }: ErrorDeclaration, body?: Schema): string {
   const [member = 'email'] = Object.keys((body?.properties as object | undefined) ?? {});
   return message.replace(/\{([a-z]+)\}/g, (_placeholder, name: string) => {

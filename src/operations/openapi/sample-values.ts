@@ -11,8 +11,8 @@ const TOKEN =
 const REFRESH_TOKEN = 'Zm9yLWRvY3VtZW50YXRpb24tb25seS0wMTIzNDU2Nzg';
 
 /**
- * Values for examples, by the name of the member. They are tried in order, because `id` is a number here and a text
- * there; a member that has none gets a value of its type (`example-values.ts`).
+ * Sample values by member name, tried in order, because `id` is a number in some places and a string in others. Members
+ * without a sample get a value of their type (`example-values.ts`).
  */
 export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   id: [42, 'c4Vb0mXbN1c2hKQ0'],
@@ -136,7 +136,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   default_values: [[{ scope: 'always', value: '3000' }]],
 };
 
-/** By the collection in the path: what a parameter names, and a value of it. */
+/** Path parameters by the collection in the path, with a description and a sample. */
 export const PATH_PARAMETERS: Readonly<Record<string, { readonly about: string; readonly sample: string }>> = {
   users: { about: 'The id of the account.', sample: '42' },
   notes: { about: 'The id of the note.', sample: '3' },

@@ -42,7 +42,7 @@ export const answerInteraction = protectedOperation(
   },
 );
 
-/** `prompt=login`, `max_age` and `acr_values` of the app. */
+/** Enforces `prompt=login`, `max_age` and `acr_values` of the app. */
 async function requireLoginFor(
   interaction: Interaction,
   user: User,
@@ -51,7 +51,7 @@ async function requireLoginFor(
 ): Promise<void> {
   const { begunAtMs, wantsNewLogin, maxAgeMs, wantsTwoFactors } = interaction;
   const nowMs = services.nowMs();
-  // Tokens tell the time of the login in whole seconds.
+  // Tokens contain the time of the login in whole seconds.
   const sinceBegunMs = nowMs - begunAtMs + 1000;
   const allowedMs = wantsNewLogin
     ? sinceBegunMs
@@ -60,7 +60,7 @@ async function requireLoginFor(
       : Math.max(maxAgeMs, sinceBegunMs);
   if (allowedMs !== undefined) requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
   if (!wantsTwoFactors || claims.amr?.includes(MULTIPLE_FACTORS)) return;
-  // Who has no second factor logs in with one: apps see which it was.
+  // Users without a second factor log in without one; apps see which it was.
   const hasSecond = user.secondFactors !== 0 || (await passkeys.countOf(services.db, user.id)) > 0;
   if (hasSecond) throw recentLoginRequired(services);
 }
@@ -71,7 +71,7 @@ function loginAnswer(
   { amr = [], authenticatedAtMs = 0 }: Claims,
   remember: boolean,
 ): InteractionAnswer {
-  // Asked once more for what it has just been answered: the app wants somebody else.
+  // The app asks again for the login that it was just given, so it wants another account.
   if (wasAnswered) return { error: 'login_required', error_description: 'another account is logged in' };
   return { login: { accountId, ts: Math.floor(authenticatedAtMs / 1000), amr, acr: acrOf(amr), remember } };
 }

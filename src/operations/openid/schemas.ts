@@ -11,7 +11,7 @@ const app = {
 };
 
 const scopes = list(OpenIdScope);
-/** MCP servers, with the scopes of each. */
+/** MCP servers, with the scopes for each. */
 const resources = list(
   object({
     url: string({ examples: ['https://mcp.example.com/mcp'] }),

@@ -56,7 +56,7 @@ export const changePassword = protectedOperation(
     if (currentPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'current_password' });
     if (newPassword === '') throw new ApiError(BothPasswordsRequired, { field: 'new_password' });
 
-    // A wrong current password counts towards the same rate limit as a wrong password at login.
+    // A wrong current password counts towards the limit of wrong passwords at login.
     const guess = {
       ...{ account: user.email, asked: { user }, password: currentPassword },
       failure: 'password_change_failed',
@@ -68,7 +68,7 @@ export const changePassword = protectedOperation(
     const chosen = { field: 'new_password', password: newPassword };
     const passwordWarning = await warnOrRefuse(services, request, chosen);
 
-    // A code, whatever the login was: of the factors it lists, a passkey cannot be sent here.
+    // Requires a code however the user logged in: a passkey cannot be sent here.
     const codes = { ...services, features: { ...services.features, passkeys: false } };
     const { spend, events } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
     const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;

@@ -18,7 +18,7 @@ export const endSession = protectedOperation(
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, recentLogin, actor }) => {
-    // A session of somebody else is answered like one that does not exist.
+    // Another user's session is answered like one that does not exist.
     await endOneSession(services.db, user.id, request.params.id ?? '', recentLogin, actor);
 
     return done({});

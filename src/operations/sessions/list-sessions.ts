@@ -23,7 +23,7 @@ export const listSessions = protectedOperation(
       sessions.map((session) => ({
         ...session,
         current: session.id === claims.sessionId,
-        // With one session per user a refresh writes nothing, so that it is not known when it was used last.
+        // With one session per user a refresh writes nothing, so the last use is unknown.
         last_used_at: mode === 'single' ? null : session.last_used_at,
       })),
     );

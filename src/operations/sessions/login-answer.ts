@@ -7,7 +7,7 @@ const FACTOR_SETUP = FactorSetupRequired.code;
 const DELETION_CANCELLED = 'deletion_cancelled';
 export const LOGIN_RESULTS = [FACTOR_SETUP, DELETION_CANCELLED];
 
-/** The answer to a login, whatever was proven. */
+/** The answer to every kind of login. */
 export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionTokens): Answer {
   const answer = done({
     user: loginUser(user),
@@ -18,7 +18,7 @@ export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionToke
   return result === undefined ? answer : { ...answer, result };
 }
 
-/** What the client should do or say next: one value, so the setup, without which nothing else works, comes first. */
+/** What the client should do next. There is one value, so the setup comes first: all else depends on it. */
 function resultOf({ deletionCancelled, needsFactorSetup }: SessionTokens): string | undefined {
   if (needsFactorSetup) return FACTOR_SETUP;
   return deletionCancelled ? DELETION_CANCELLED : undefined;

@@ -50,7 +50,6 @@ export const loginEmail = operation(
       ...second,
       ...{ user, requester, language, amr: [...new Set([...amr, ...second.amr])], spend: [...spend, ...second.spend] },
     };
-    // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, ...terms });
 
     return loginAnswer(proven, session);

@@ -36,7 +36,6 @@ export const login = operation(
 
     const { requester, language } = request;
     const second = await proveSecondFactor(services, user, body.text('code'), requester);
-    // Refuses an account that is not ACTIVE.
     const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
     await rehashIfOutdated(services, user, password, request);

@@ -66,7 +66,7 @@ export const reauthenticate = protectedOperation(
   async (request, services, { user, sessionId }) => {
     const body = await request.body();
     const { requester } = request;
-    // Instead of the password: a passkey is two factors. Where passkeys are switched off, the member is not known.
+    // A passkey counts as two factors and replaces the password. Ignored if passkeys are disabled.
     const passkey = services.features.passkeys ? body.object('passkey') : undefined;
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
@@ -83,7 +83,7 @@ export const reauthenticate = protectedOperation(
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
 
-    // A wrong password counts towards the same rate limit as a wrong password at login.
+    // A wrong password counts towards the limit of wrong passwords at login.
     const guess = { account: user.email, asked: { user }, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 

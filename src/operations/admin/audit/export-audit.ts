@@ -6,7 +6,7 @@ import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';
 import { AUDIT_PARAMETERS, readFilter } from './filter.ts';
 import { auditEvent } from './schema.ts';
 
-/** Rows that are read at once: on SQLite, nothing else is answered meanwhile. */
+/** Rows per read: on SQLite, a read blocks all other requests. */
 const STEP = 200;
 
 export const adminExportAudit = adminOperation(

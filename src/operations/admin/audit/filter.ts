@@ -8,12 +8,12 @@ import * as users from '../../../store/tables/users.ts';
 import { string, text } from '../../json-schema.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 
-/** Each is looked up by itself. */
+/** Each event is looked up separately. */
 const MAX_EVENTS = 10;
 /** No account has this id. */
 const NOBODY = -1;
 
-/** The parameters of everything that reads the audit trail as it is now. */
+/** The parameters that identify accounts, clients and events. */
 export const WHO_AND_WHAT = {
   query: text('An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing.'),
   event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MAX_EVENTS}.`),

@@ -8,7 +8,7 @@ import type { Administrator } from '../authorize.ts';
 import { readFilter, WHO_AND_WHAT } from './filter.ts';
 import type { LiveListener } from './live-audit.ts';
 
-/** A listener that leaves this much unread is disconnected; it can connect again. */
+/** A listener with this much unread data is disconnected, and can reconnect. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const JSON_LINES = 'application/jsonl';
 

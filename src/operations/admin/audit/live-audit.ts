@@ -4,32 +4,32 @@ import type { AuditRow } from '../../../store/tables/audit.ts';
 import { createAuditPoll, MOST_AT_ONCE } from '../../../store/tables/poll-audit-events.ts';
 import { auditItem } from './schema.ts';
 
-/** Somebody who follows the audit trail. */
+/** A client that follows the audit trail. */
 export interface LiveListener {
-  /** Who it is, as in the audit trail. */
+  /** The actor's name in the audit trail. */
   readonly actor: string;
   readonly isWanted: (row: AuditRow) => boolean;
-  /** Asked from time to time: whether they still may. */
+  /** Called periodically: whether the listener is still allowed. */
   readonly isAllowed: () => Promise<boolean>;
   readonly write: (line: string) => void;
   readonly end: () => void;
 }
 
-/** One look at the database per second for all who follow the audit trail in this process; none for nobody. */
+/** Polls the database once per second for all listeners of this process, and not at all without listeners. */
 export interface LiveAudit {
   readonly count: () => number;
-  /** Whether this actor can follow no more, because too many do or this one alone does. */
+  /** Whether this actor cannot follow, because too many clients do or the actor has too many connections. */
   readonly isFullFor: (actor: string) => boolean;
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   follow(listener: LiveListener): () => void;
-  /** Ends all of them, and takes no more. */
+  /** Ends all listeners and accepts no more. */
   close(): void;
 }
 
 const POLL_MS = 1000;
 export const HEARTBEAT_MS = 15_000;
 const MAX_LISTENERS = 50;
-/** So that nobody takes the places of all others; enough for a screen each in a few tabs. */
+/** Keeps one actor from taking all places, yet allows a screen in several tabs. */
 const MAX_OF_ONE = 5;
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
@@ -57,7 +57,7 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
       await send(rows);
       hasMore = rows.length >= MOST_AT_ONCE;
     } catch {
-      // The database does not answer, which the log says elsewhere. The position is kept, so that nothing is lost.
+      // The outage is logged elsewhere. The position is kept, so that no event is lost.
     }
     if (listeners.size > 0) stopPolling = timers.after(hasMore ? 0 : POLL_MS, poll);
     else started = undefined;
@@ -97,7 +97,7 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
     follow(listener) {
       listeners.add(listener);
       started ??= begin();
-      // The first line says that nothing is missed from now on.
+      // The first line confirms that no event is missed from now on.
       started.then(
         () => listeners.has(listener) && listener.write(line({ type: 'heartbeat' })),
         () => end(listener, 'unavailable'),

@@ -3,7 +3,7 @@ import type { AuditRow } from '../../../store/tables/audit.ts';
 import { AUDIT_EVENTS } from '../../../store/tables/audit-events.ts';
 import { integer, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
 
-/** What an event is about besides an account. */
+/** The subject of an event that is not an account. */
 export const AuditSubject = {
   subject: nullableString({
     examples: [null],
@@ -46,7 +46,7 @@ export const AuditItem = named(
   }),
 );
 
-/** A row without what is read out of its user agent. */
+/** A row without the fields parsed from its user agent. */
 export const auditEvent = (row: AuditRow) => ({
   id: row.id,
   time: new Date(row.happened_at).toISOString(),

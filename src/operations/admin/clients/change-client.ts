@@ -36,7 +36,7 @@ export const adminChangeClient = adminOperation(
   },
 );
 
-/** With another of these, an app would have no secret, or would take everybody for somebody else. */
+/** Changing these would leave an app without a secret, or make it see every user as a new one. */
 function refuseFixed(now: ClientSettings, wanted: ClientSettings): ClientSettings {
   if (wanted.confidential !== now.confidential)
     throw new InvalidClient('type', `${clientTypeOf(now)}, as when the client was added`);

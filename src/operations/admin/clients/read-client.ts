@@ -13,10 +13,10 @@ import { EmptyField, InvalidMember } from '../../errors.ts';
 import { narrowed } from '../../operation.ts';
 import { readEnumMember, readFlagMember } from '../read-body.ts';
 
-/** Of operations that read a client from the body. */
+/** The errors of operations that read a client from the body. */
 export const CLIENT_ERRORS = [narrowed(EmptyField, { field: '(name|redirect_uris)' }), InvalidMember, NotAList];
 
-/** Members that are left out are those of `before`, or of a new client. */
+/** Missing members are taken from `before`, or from the defaults of a new client. */
 export function readClient(body: Body, before: Partial<ClientSettings> = {}): ClientSettings {
   const text = (member: string, otherwise = '') => (body.mentions(member) ? body.text(member) : otherwise);
   const address = (member: string, otherwise: string | null) => text(member, otherwise ?? '') || null;
@@ -46,7 +46,7 @@ export function readClient(body: Body, before: Partial<ClientSettings> = {}): Cl
   };
 }
 
-/** By `type`, or by the former `confidential`; a client that was read and is sent back whole has both. */
+/** Reads `type` or its predecessor `confidential`. A client that was read and is sent back has both. */
 function readConfidential(body: Body, otherwise: boolean): boolean {
   if (!body.mentions('type')) return readFlagMember(body, 'confidential', otherwise);
   const confidential = readEnumMember(body, 'type', CLIENT_TYPES) === 'confidential';
@@ -55,6 +55,5 @@ function readConfidential(body: Body, otherwise: boolean): boolean {
   return confidential;
 }
 
-/** What breaks a rule, as the answer to a request. */
 export const asApiError = (error: unknown): unknown =>
   error instanceof InvalidClient ? new ApiError(InvalidMember, { field: error.field, rule: error.rule }) : error;

@@ -12,7 +12,6 @@ const described = <Type>(schema: Schema<Type>, description: string): Schema<Type
 const addresses = (description: string) =>
   list(string({ maxLength: MAX_ADDRESS_LENGTH }), { maxItems: MOST_ADDRESSES, description });
 
-/** The members of a body that adds a client. */
 export const CLIENT_MEMBERS = {
   name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'The name that people see.', examples: ['Shop'] }),
   logo_uri: nullableString({ description: 'An https address.' }),

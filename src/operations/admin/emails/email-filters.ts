@@ -3,7 +3,7 @@ import { SHOWN_STATES, type ShownState } from '../../../store/tables/outbox-admi
 import { oneOf, type Schema, text } from '../../json-schema.ts';
 import type { Parameters } from '../query-parameters.ts';
 
-/** What a list of e-mails is narrowed down by. */
+/** The filters of a list of e-mails. */
 export const EMAIL_FILTERS: Readonly<Record<string, Schema>> = {
   state: { ...oneOf(SHOWN_STATES), description: '`waiting` has those that are being sent too.' },
   kind: oneOf(EMAIL_KINDS),
@@ -11,7 +11,7 @@ export const EMAIL_FILTERS: Readonly<Record<string, Schema>> = {
 };
 
 export const readEmailFilters = ({ state, kind, query }: Parameters) => ({
-  // One of SHOWN_STATES, because the declaration above admits no other.
+  // One of SHOWN_STATES, because the declaration above accepts no other.
   state: state as ShownState | undefined,
   kind,
   recipient: query?.toLowerCase(),

@@ -5,7 +5,7 @@ import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';
 import { EMAIL_FILTERS, readEmailFilters } from './email-filters.ts';
 import { listedEmail } from './schema.ts';
 
-/** E-mails that are read at once: on SQLite, nothing else is answered meanwhile. */
+/** E-mails per read: on SQLite, a read blocks all other requests. */
 const STEP = 100;
 
 export const adminExportEmails = adminOperation(

@@ -5,7 +5,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { ShownEmail, shownEmail } from './schema.ts';
 import { targetEmail } from './target-email.ts';
 
-/** Shows no text of the e-mail and no link: they are made when it is sent, and stored nowhere. */
+/** Shows neither the text nor the link of the e-mail, which are created on sending and stored nowhere. */
 export const adminGetEmail = adminOperation(
   {
     id: 'adminGetEmail',

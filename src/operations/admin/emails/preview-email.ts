@@ -32,7 +32,7 @@ export const adminPreviewEmail = adminOperation(
     const { languages, previewEmail: preview } = services.system;
     const { kind = EMAIL_KINDS[0], language = languages[0] ?? '' } = query;
     if (!languages.includes(language)) throw invalid('language', `must be one of ${languages.join(', ')}`);
-    // One of EMAIL_KINDS, because the declaration above admits no other.
+    // One of EMAIL_KINDS, because the declaration above accepts no other.
     const { subject, text: plain, html } = preview(kind as EmailKind, language);
     return done({ kind, language, languages, subject, text: plain, html });
   },

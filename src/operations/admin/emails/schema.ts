@@ -6,7 +6,7 @@ import { emailAddress } from '../../schemas.ts';
 
 const time = string({ format: 'date-time' });
 
-/** The answer of an operation on all e-mails that were given up. */
+/** The answer of an operation on all dead e-mails. */
 export const EmailCount = named('EmailCount', object({ count: { ...integer(), description: 'How many there were.' } }));
 
 export const EmailKindName = named('EmailKind', oneOf(EMAIL_KINDS));

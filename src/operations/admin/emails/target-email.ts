@@ -6,7 +6,7 @@ import { stateOf } from './schema.ts';
 
 type Context = Pick<AdminRequest, 'request' | 'services'>;
 
-/** The e-mail that the path names. */
+/** The e-mail in the path. */
 export async function targetEmail({ request, services }: Context): Promise<OutboxEmail> {
   const { id = '' } = request.params;
   const email = /^[1-9]\d{0,14}$/.test(id) ? await byId(services.db, Number(id)) : undefined;
@@ -14,7 +14,7 @@ export async function targetEmail({ request, services }: Context): Promise<Outbo
   return email;
 }
 
-/** The error of an e-mail that cannot be changed, with its state as it is now: that may have changed since. */
+/** The error for an e-mail that cannot be changed, with its current state, which may have changed since it was read. */
 export async function unchangeable(context: Context): Promise<ApiError> {
   return new ApiError(EmailUnchangeable, { state: stateOf(await targetEmail(context)).replace('_', ' ') });
 }

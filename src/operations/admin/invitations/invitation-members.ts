@@ -6,7 +6,7 @@ import { oneOf, type Schema, text } from '../../json-schema.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 import { readEnumMember } from '../read-body.ts';
 
-/** What an administrator says of an account besides its profile. */
+/** The members of a new account that an administrator sets besides its profile. */
 export const invitationMembers: { readonly role: Schema<Role>; readonly language: Schema<string> } = {
   role: {
     ...oneOf(ROLES),

@@ -1,7 +1,7 @@
 import { MAX_NOTE_LENGTH } from '../../../accounts/administration/user-notes.ts';
 import { integer, named, nullableString, object, string } from '../../json-schema.ts';
 
-/** Of several lines. */
+/** May have several lines. */
 export const noteText = string({ minLength: 1, maxLength: MAX_NOTE_LENGTH, examples: ['Called about an invoice.'] });
 
 export const UserNote = named(

@@ -13,7 +13,7 @@ import { userToChangeWithId } from '../users/target-user.ts';
 
 const MAX_SESSIONS = 100;
 const OUTCOMES = ['done', ...[UserNotFound, AdministratorProtected, SessionNotFound].map(({ code }) => code)];
-/** The account and the session, as in the path of the operation for one. */
+/** The account and the session, as in the path of the single operation. */
 const SESSION = /^([1-9]\d{0,14})\/([\w-]{1,64})$/;
 
 export const adminEndSessions = adminOperation(
@@ -53,7 +53,7 @@ export const adminEndSessions = adminOperation(
     }
     const outcomes = new Map<string, string>();
     const isOwn = (session: string) => session.startsWith(`${context.admin.user?.id}/`);
-    // One after the other, as for accounts. The sender's sessions come last: without one, nothing more is permitted.
+    // One after another, as for accounts. The sender's sessions come last: without one, nothing more is allowed.
     for (const one of sessions.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)))) {
       outcomes.set(one, await outcomeOf(context, one));
     }
@@ -65,7 +65,7 @@ async function outcomeOf(context: AdminRequest<true>, session: string): Promise<
   const { services, admin } = context;
   const [, userId = '', id = ''] = SESSION.exec(session) ?? [];
   try {
-    // Not from the beginning: the sessions before it have ended.
+    // Repeats this session only, because the ones before it have ended.
     await decideAgain(async () => {
       const user = await userToChangeWithId(context, userId);
       await endOneSession(services.db, user.id, id, admin.recentLogin, admin.actor);

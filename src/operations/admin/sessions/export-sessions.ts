@@ -5,7 +5,7 @@ import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';
 import { listedSession } from './listed-session.ts';
 import { readSessionFilter, SESSION_FILTERS, SESSION_OWNER } from './session-filters.ts';
 
-/** Sessions that are read at once: on SQLite, nothing else is answered meanwhile. */
+/** Sessions per read: on SQLite, a read blocks all other requests. */
 const STEP = 100;
 
 export const adminExportSessions = adminOperation(

@@ -1,7 +1,6 @@
 import { describeSession } from '../../../accounts/sign-in/list-sessions.ts';
 import type { AnySession as Found } from '../../../store/tables/sessions-of-all-users.ts';
 
-/** A session in a list of all of them. */
 export const listedSession = async ({ id, userId, fullName, email, amr, ...session }: Found) => ({
   ...(await describeSession({ ...session, amr: amr === null ? [] : JSON.parse(amr) })),
   id,

@@ -12,7 +12,7 @@ export const SESSION_OWNER: Readonly<Record<string, Schema>> = {
   user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
 };
 
-/** What a list of sessions is narrowed down by, besides the account. */
+/** The filters of a list of sessions, besides the account. */
 export const SESSION_FILTERS: Readonly<Record<string, Schema>> = {
   device: text('A word of what the device is called, such as `Firefox`, `Windows` or `iPhone`.'),
   address: text('An IP address, or a network such as `203.0.113.0/24`.'),
@@ -22,7 +22,7 @@ export const SESSION_FILTERS: Readonly<Record<string, Schema>> = {
 
 type Matches = (session: AnySession) => Promise<boolean>;
 
-/** Undefined: every session is wanted. None of it has an index: what is looked at is what is limited. */
+/** Undefined: every session matches. No index serves these filters, so a page limits the rows that it examines. */
 export function readSessionFilter(query: Parameters, nowMs: number): Matches | undefined {
   const { device, address, newer_than: newerThan, older_than: olderThan } = query;
   const checks: Matches[] = [];
@@ -51,13 +51,13 @@ function isNetwork(text: string): boolean {
 
 const MAX_KNOWN = 1000;
 
-/** Many sessions have the same user agent, and to read one takes longer than to read a row. */
+/** Caches parsed user agents: many sessions share one, and parsing takes longer than reading a row. */
 function onDevice(wanted: string): Matches {
   const known = new Map<string | null, Device>();
   const words = wanted.toLowerCase();
   return async ({ userAgent }) => {
     const device = known.get(userAgent) ?? (await readDevice(userAgent));
-    // Strangers write user agents, and a file may be about a million sessions.
+    // Strangers write user agents, and an export may cover a million sessions.
     if (known.size === MAX_KNOWN) known.clear();
     known.set(userAgent, device);
     return deviceParts(device).some((part) => part.toLowerCase().includes(words));

@@ -86,7 +86,7 @@ function readRange({ from, to }: Parameters, nowMs: number): { first: number; la
   return { first, last };
 }
 
-/** Every day of the range, with zeros where nothing happened. */
+/** Every day of the range, with zeros for days without events. */
 function daysOf(counts: readonly DayCount[], first: number, last: number): object[] {
   const found = new Map(counts.map(({ day: number, name, events }) => [`${number} ${name}`, events]));
   return Array.from({ length: last - first + 1 }, (_, at) => ({

@@ -5,9 +5,9 @@ import type { Services } from '../../services.ts';
 export const SETUP_STEPS = ['mail_server', 'second_factor', 'return_addresses', 'brand', 'backups'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Settings of which any one makes the service look like its owner's. */
+/** Settings of which any one counts as branding. */
 const BRAND: readonly string[] = ['PRODUCT_NAME', 'BRAND_COLOR', 'LOGO_URL'];
-/** A backup that is older is none. */
+/** An older backup counts as none. */
 const MAX_WITHOUT_BACKUP_MS = 31 * 86_400_000;
 
 export const Setup = named(
@@ -27,7 +27,7 @@ export const Setup = named(
   }),
 );
 
-/** What is left to do after the installation. */
+/** The setup steps that are left after the installation. */
 export async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'system' | 'nowMs'>) {
   const [unprotected, clients, backupMs, dismissed] = await Promise.all([
     adminsWithoutFactor(db),
@@ -39,7 +39,7 @@ export async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'sy
   const isChanged = (name: string) => settingOf(name)?.is_default === false;
   const done: Readonly<Record<SetupStep, boolean>> = {
     mail_server: system.mail.server !== undefined && !system.mail.isDown(),
-    // Where all have one already, nobody needs to be made to have one.
+    // If all administrators have a second factor, no setting needs to demand one.
     second_factor: settingOf('SECOND_FACTOR')?.value !== 'optional' || unprotected === 0,
     return_addresses: isChanged('RETURN_URLS') || clients,
     brand: BRAND.some(isChanged),

@@ -2,12 +2,12 @@ import type { SettingInForce } from '../../../config/settings-in-force.ts';
 import type { SigningKeyRing } from '../../../keys/signing-key.ts';
 import type { EmailKind } from '../../../store/tables/outbox.ts';
 
-/** What only the administration shows, of parts that operations have nothing to do with otherwise. */
+/** Services that only the administration shows. */
 export interface SystemServices {
   readonly signingKeys: SigningKeyRing;
   /** Throws unless the database can be read and written now. */
   readonly checkDatabase: () => Promise<void>;
-  /** The languages of e-mails; the first is for everybody who asks for none of them. */
+  /** The languages of e-mails. The first is the default. */
   readonly languages: readonly string[];
   readonly previewEmail: (
     kind: EmailKind,
@@ -15,13 +15,13 @@ export interface SystemServices {
   ) => { readonly subject: string; readonly text: string; readonly html: string };
   readonly settings: {
     readonly all: readonly SettingInForce[];
-    /** The file that settings were read from; undefined without one. */
+    /** The file that settings were read from, if any. */
     readonly file: string | undefined;
   };
   readonly mail: {
     /** Host and port of the mail server; undefined: the developer's inbox. */
     readonly server: string | undefined;
-    /** Whether this process could not reach it lately. */
+    /** Whether this process could not reach it recently. */
     readonly isDown: () => boolean;
   };
   readonly version: string;

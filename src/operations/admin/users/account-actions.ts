@@ -19,11 +19,11 @@ import type { AdminRequest } from '../admin-operation.ts';
 
 type Context = Pick<AdminRequest<true>, 'services' | 'admin'>;
 
-/** Nobody but the operator at the command line may leave no administrator. */
+/** Only the operator at the command line may remove the last administrator. */
 export const KEEPS_LAST_ADMIN = { allowLastAdmin: false };
 
 interface Change<Result> {
-  /** What it may refuse with. */
+  /** The errors of the action. */
   readonly errors: readonly ErrorDeclaration[];
   run(context: Context, user: User): Promise<Result>;
 }
@@ -69,7 +69,7 @@ export const cancelInvitation: Change<unknown> = {
   run: ({ services, admin }, user) => cancel(services.db, user, admin.actor),
 };
 
-/** What can be done with many accounts at once. */
+/** Actions on many accounts at once. */
 export const BULK_ACTIONS: Readonly<Record<string, Change<unknown>>> = {
   suspend: suspendAccount,
   reinstate: reinstateAccount,

@@ -42,7 +42,7 @@ async function userToActAs(context: AdminRequest) {
 
 async function act(context: AdminRequest<true>, reason: string): Promise<Answer> {
   const { services, admin } = context;
-  // Its row of permissions.ts lets no key get here.
+  // permissions.ts admits no key here.
   if (!admin.user) throw new ApiError(ApiKeyNotAllowed);
   const user = await userToActAs(context);
   const { accessToken, expiresAtMs } = await actAsUser(

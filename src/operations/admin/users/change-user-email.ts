@@ -84,7 +84,7 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
     : { ...success('Email changed successfully', details), result: 'changed' };
 }
 
-/** An address that nobody has confirmed yet is not changed: the account can be deleted, and its owner invited again. */
+/** An unconfirmed address is not changed: the account can be deleted, and its owner invited again. */
 async function activeUser(context: AdminRequest): Promise<User> {
   const user = await userToChange(context);
   if (user.accountStatus !== 'ACTIVE') throw new ApiError(WrongStatus, { status: user.accountStatus });
@@ -92,7 +92,7 @@ async function activeUser(context: AdminRequest): Promise<User> {
 }
 
 function readEmail(body: Body): string {
-  // Unchecked, because forbidden characters in an e-mail address are answered with InvalidEmail.
+  // Unchecked, because forbidden characters in an e-mail address yield InvalidEmail.
   const rawEmail = body.uncheckedText('email');
   if (rawEmail === '') throw new ApiError(EmailRequired);
   const email = canonicalEmail(rawEmail);

@@ -47,8 +47,8 @@ export const adminChangeUsers = adminOperation(
     }
     const outcomes = new Map<string, string>();
     const isOwn = (id: string) => Number(id) === context.admin.user?.id;
-    // One after the other: a hundred transactions at once would take all connections. The sender's
-    // account comes last: once it is suspended or logged out, nothing more is permitted.
+    // One after another, because a hundred concurrent transactions would take all connections. The sender's own account
+    // comes last: once it is suspended or logged out, nothing more is allowed.
     for (const id of ids.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))) {
       outcomes.set(id, await outcomeOf(context, change, id));
     }
@@ -62,7 +62,7 @@ async function outcomeOf(
   id: string,
 ): Promise<string> {
   try {
-    // Not from the beginning: the accounts before it are changed.
+    // Repeats this account only, because the ones before it are changed.
     await decideAgain(async () => change?.run(context, await userToChangeWithId(context, id)), isOfSender);
     return 'done';
   } catch (error) {

@@ -7,7 +7,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { EXPORT_FORMAT, exportedLines, exportList } from '../exported-list.ts';
 import { readUserFilters, sortOf, USER_FILTERS, USER_SORT } from './user-filters.ts';
 
-/** Accounts that are read at once: on SQLite, nothing else is answered meanwhile. */
+/** Accounts per read: on SQLite, a read blocks all other requests. */
 const STEP = 100;
 
 export const adminExportUsers = adminOperation(

@@ -33,7 +33,7 @@ const UsedApp = object({
 
 export const UserSession = named('UserSession', object({ id: string(), ...sessionMembers }));
 
-/** In the list of all sessions. */
+/** A session in the list of all sessions. */
 export const AnySession = named(
   'AnySession',
   object({

@@ -27,7 +27,7 @@ export const adminSetUserRole = adminOperation(
     const user = await userToChange(context);
     const role = readEnumMember(await context.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
-    // Nobody has shown yet that the address of an account that was not verified is their own.
+    // Nobody has shown that the address of an unverified account is their own.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
       throw new ApiError(WrongStatus, { status: user.accountStatus });
     }

@@ -7,11 +7,11 @@ import * as users from '../../../store/tables/users.ts';
 import { AdministratorProtected, UserNotFound } from '../../errors.ts';
 import type { AdminRequest } from '../admin-operation.ts';
 
-/** The account that the path names, to be read. */
+/** The account in the path, for reading. */
 export const targetUser = ({ request, services }: Pick<AdminRequest, 'request' | 'services'>): Promise<User> =>
   userWithId(services.db, request.params.id ?? '');
 
-/** The account that the path names, to be changed. */
+/** The account in the path, for a change. */
 export const userToChange = (context: Pick<AdminRequest, 'request' | 'services' | 'admin'>): Promise<User> =>
   userToChangeWithId(context, context.request.params.id ?? '');
 
@@ -36,7 +36,6 @@ async function userWithId(db: Reads, id: string): Promise<User> {
   return user;
 }
 
-/** Everything that an administrator sees of it. */
 export async function detailsOf({ services }: Pick<AdminRequest, 'services'>, user: User) {
   const [details, identities] = await Promise.all([userDetails(services, user), listIdentities(services, user)]);
   return { ...details, identities };

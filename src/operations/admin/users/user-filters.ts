@@ -12,7 +12,7 @@ const DEFAULT_SORT: SortName = '-created';
 
 const filterNames = Object.keys(FILTERS) as FilterName[];
 
-/** Which accounts a list, a count or a file is about. */
+/** The account filters of a list, a count or an export. */
 export const USER_FILTERS: Readonly<Record<string, Schema>> = {
   query: text('Case, accents and the punctuation of phone numbers do not matter.'),
   provider: text('The id of a login provider that is linked; `none` for accounts without one.'),
@@ -30,7 +30,7 @@ export const readUserFilters = (query: Parameters): UserFilters => ({
   filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
 });
 
-/** One of SORTS, because the declaration above admits no other. */
+/** One of SORTS, because the declaration above accepts no other. */
 export const sortOf = ({ sort }: Parameters): SortName => (sort ?? DEFAULT_SORT) as SortName;
 
 /** A time that the database did not write would make the statement fail. */

@@ -40,8 +40,8 @@ export const addPasskeyOptions = protectedOperation(
 );
 
 /**
- * A passkey made without a question follows from a password that was just entered, and from nothing else. Where
- * SECOND_FACTOR demands a factor, every login would ask for one that its owner may not know of.
+ * A quiet passkey requires that a password was just entered. If SECOND_FACTOR demands a factor, a quiet passkey is
+ * refused, because every login would ask for a factor that its owner may not know.
  */
 async function refuseQuietPasskey(
   services: Services,

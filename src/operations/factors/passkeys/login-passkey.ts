@@ -37,7 +37,6 @@ export const loginPasskey = operation(
     const { requester, language } = request;
     const proven = await provePasskey(services, credential, requester);
     request.accountId = proven.user.id;
-    // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, {
       ...proven,
       language,

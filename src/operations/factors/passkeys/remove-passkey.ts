@@ -17,7 +17,7 @@ export const removePasskey = protectedOperation(
     errors: [PasskeyNotFound, LastWayIn],
   },
   async (request, services, owner) => {
-    // A passkey of somebody else is answered like one that does not exist.
+    // Another user's passkey is answered like one that does not exist.
     await ownPasskeys.removePasskey(services, owner, request.params.id ?? '');
     return done({});
   },

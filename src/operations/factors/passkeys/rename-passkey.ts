@@ -24,7 +24,7 @@ export const renamePasskey = protectedOperation(
     const name = (await request.body()).text('name');
     if (name === '') throw new ApiError(EmptyField, { field: 'name' });
     refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
-    // A passkey of somebody else is answered like one that does not exist.
+    // Another user's passkey is answered like one that does not exist.
     const { requester } = request;
     const renamed = await ownPasskeys.renamePasskey(services.db, { user, requester }, request.params.id ?? '', name);
     return done(ownPasskeys.passkeyRepresentation(renamed));
