@@ -2,21 +2,21 @@ import { StacklessError } from '../lib/stackless-error.ts';
 
 /** An error response of the interface: declared once, thrown by reference, listed by operations that throw it. */
 export interface ErrorDeclaration {
-  /** Stable and machine-readable, sent as `X-Error-Code`: the envelope has no member for it. */
+  /** Stable and machine-readable, sent as `X-Error-Code`, because the envelope has no member for it. */
   readonly code: string;
   readonly status: number;
   /** `{name}` is a placeholder, filled in when the error is thrown. */
   readonly message: string;
   /** For each placeholder, the source of a regular expression that its values match. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The invalid member of the body, sent as `X-Error-Field`; where it varies, the placeholder `field` names it. */
+  /** The invalid member of the body, sent as `X-Error-Field`. If it varies, the placeholder `field` names it. */
   readonly field?: string;
-  /** What the code leaves open, sent as `X-Error-Reason`. */
+  /** A more specific reason, sent as `X-Error-Reason`. */
   readonly reason?: string;
-  /** The reasons, where one is given as the value `reason` when it is thrown, or none. */
+  /** The possible reasons, if the error is thrown with a `reason` value. */
   readonly reasons?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further headers, in lower case, whose values are known only when it is thrown. */
+  /** Further headers, in lower case, whose values are set when the error is thrown. */
   readonly carries?: readonly string[];
   /** Values of the placeholders for the documentation. */
   readonly example?: Readonly<Record<string, string>>;
@@ -56,11 +56,10 @@ const PLACEHOLDER = /\{([a-z]+)\}/g;
 const filled = (message: string, values: Values): string =>
   message.replace(PLACEHOLDER, (_placeholder, name: string) => String(values[name]));
 
-/** Every value that `X-Error-Reason` has with this error. */
 export const reasonsOf = ({ reason, reasons }: ErrorDeclaration): readonly string[] =>
   reason === undefined ? (reasons ?? []) : [reason];
 
-/** The message of a declared error, or a pattern for it where it has placeholders. */
+/** The message of a declared error, or a pattern if it has placeholders. */
 export function messagePattern({ message, values = {} }: ErrorDeclaration): string | RegExp {
   if (!/\{[a-z]+\}/.test(message)) return message;
   return new RegExp(

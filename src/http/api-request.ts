@@ -5,22 +5,22 @@ import type { Body } from './json-body.ts';
 /** Path parameters by name, URL-decoded. */
 export type PathParameters = Readonly<Record<string, string | undefined>>;
 
-/** The request as operations see it. The body is not read before an operation asks for it. */
+/** The request as operations see it. The body is read only when an operation asks for it. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
-  /** The Cookie header. Nobody is authenticated by it. */
+  /** The Cookie header. It authenticates nobody. */
   readonly cookies: string | undefined;
   readonly params: PathParameters;
   /** The query string. */
   readonly query: URLSearchParams;
   readonly requester: Requester;
-  /** Whose request it proved to be, for the access log. */
+  /** The authenticated account, for the access log. */
   accountId: number | undefined;
-  /** The preferred language in Accept-Language that is supported. */
+  /** The preferred supported language in Accept-Language. */
   readonly language: Language | undefined;
-  /** `Prefer: handling=strict` (RFC 7240): the client wants an error where it would otherwise be warned. */
+  /** `Prefer: handling=strict` (RFC 7240): the client wants errors instead of warnings. */
   readonly prefersStrict: boolean;
-  /** The client disconnected: no response can reach it, so expensive work for it can be skipped. */
+  /** The client disconnected, so expensive work for it can be skipped. */
   readonly isDisconnected: boolean;
   /** A missing body is read as `{}`. */
   body(): Promise<Body>;

@@ -1,24 +1,24 @@
 /**
- * Whole addresses are allowed too (RFC 9112, section 3.2.2). Nothing behind this may take their host for ours: OpenID
- * would name it in its answers.
+ * Strips the origin, because whole URLs are allowed too (RFC 9112, section 3.2.2). The origin must not be mistaken for
+ * Latchkey's: OpenID would repeat it in its answers.
  */
 const withoutOrigin = (asked: string): string =>
   asked.startsWith('/') ? asked : asked.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 
 /**
- * Takes the base path off the address of a request, so that everything behind it knows our own paths alone. What has
- * none is left as it is: a proxy may have taken it off, and probes ask an instance straight.
+ * Strips the base path from the URL of a request, so that all other code sees unprefixed paths. A URL without the base
+ * path is unchanged: a proxy may have stripped it, and probes bypass the proxy.
  */
 export function createWithoutBase(base: string): (url: string) => string {
   if (base === '') return withoutOrigin;
-  // Where the base path is put behind the name (RFC 8414, section 3.1), as the root of the host is asked.
-  const behindName = new RegExp(`^(/\\.well-known/[\\w-]+)${base.replaceAll('.', '\\.')}(?=\\?|$)`);
+  // Moves a base path that follows the well-known name (RFC 8414, section 3.1).
+  const suffixed = new RegExp(`^(/\\.well-known/[\\w-]+)${base.replaceAll('.', '\\.')}(?=\\?|$)`);
   return (asked) => {
     const url = withoutOrigin(asked);
-    if (!url.startsWith(base)) return url.startsWith('/.well-known/') ? url.replace(behindName, '$1') : url;
+    if (!url.startsWith(base)) return url.startsWith('/.well-known/') ? url.replace(suffixed, '$1') : url;
     const rest = url.slice(base.length);
     if (rest === '' || rest.startsWith('?')) return `/${rest}`;
-    // `/authors` is not `/auth` with something behind it.
+    // `/authors` does not start with the path `/auth`.
     return rest.startsWith('/') ? rest : url;
   };
 }

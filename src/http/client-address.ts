@@ -1,12 +1,10 @@
 import { isIP, SocketAddress } from 'node:net';
 import { isWithin } from '../lib/is-within.ts';
 
-/** The client's IP address. X-Forwarded-For counts only when it comes from a trusted proxy (TRUST_PROXY). */
+/** The client's IP address. X-Forwarded-For counts only from a trusted proxy (TRUST_PROXY). */
 export type ClientAddress = (peer: string, forwardedFor: string | undefined) => string;
 
-/**
- * `isSocket`: the service listens on a Unix socket, so every peer is a proxy on this machine and has no address.
- */
+/** `isSocket`: the service listens on a Unix socket, so every peer is a proxy on this machine and has no address. */
 export function createClientAddress(trustedProxies: readonly string[], isSocket = false): ClientAddress {
   const isTrusted = isWithin(trustedProxies);
 
@@ -24,7 +22,7 @@ export function createClientAddress(trustedProxies: readonly string[], isSocket 
   };
 }
 
-/** Whether a connection comes from a proxy whose headers count. */
+/** Whether a connection comes from a trusted proxy. */
 export function createTrustedPeer(trustedProxies: readonly string[], isSocket: boolean) {
   const isTrusted = isWithin(trustedProxies);
   return (peer: string | undefined): boolean =>

@@ -6,7 +6,7 @@ const LINGER_MS = 500;
 const closing = new WeakSet<Socket>();
 
 /**
- * Closes a connection from our side: half-closes it after `finalData`, destroys it after LINGER_MS. Data that still
+ * Closes a connection gracefully: half-closes it after `finalData`, destroys it after LINGER_MS. Data that still
  * arrives is read and dropped: closing with unread data sends a TCP reset that may lose the response.
  */
 export function closeConnection(socket: Socket, finalData = ''): void {

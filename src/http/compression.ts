@@ -5,18 +5,18 @@ import { VARY } from './headers.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** What is shorter fits into one packet anyway. */
+/** Shorter bodies fit into one packet anyway. */
 const MIN_BYTES = 1024;
-/** For what is sent once: gzip is as small as brotli in the same time, or half of it (12 KB of HTML: 0.4 ms). */
+/** For single use: gzip is as small as brotli in the same time, or in half of it (12 KB of HTML: 0.4 ms). */
 const FOR_ONCE: readonly Encoding[] = ['gzip', 'br'];
 const FOR_MANY: readonly Encoding[] = ['br', 'gzip'];
-/** Brotli at its best is 10 % smaller, but takes 330 ms for the OpenAPI document, instead of 6. */
+/** Brotli's best level is 10 % smaller, but takes 330 ms for the OpenAPI document instead of 6. */
 const QUICK = 5;
 const BEST = 11;
 
 /**
- * Compresses an answer that allows it, as the client asks. Texts here and now: zlib's threads are those that hash
- * passwords, and a page would wait behind logins. Only a buffer, which stays the same, is worth a thread.
+ * Compresses an answer that allows it, as the client accepts. Strings are compressed synchronously: zlib's threads also
+ * hash passwords, so a page would wait behind logins. Only a buffer, which is reused, is worth a thread.
  */
 export function compress(answer: HttpAnswer, acceptEncoding: string | undefined): HttpAnswer {
   const { body, headers } = answer;
@@ -31,7 +31,7 @@ export function compress(answer: HttpAnswer, acceptEncoding: string | undefined)
   };
 }
 
-/** RFC 9110, 12.5.3: the one with the highest weight, and of equal ones the first; undefined: as it is. */
+/** RFC 9110, 12.5.3: the highest weight wins, then the first offered encoding; undefined: no compression. */
 function chooseEncoding(header: string, offered: readonly Encoding[]): Encoding | undefined {
   const weights = new Map(header.split(',').map(readWeight));
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
@@ -60,7 +60,7 @@ const encode = (body: string | Buffer, encoding: Encoding): Buffer =>
 
 const encoded: Record<Encoding, WeakMap<Buffer, Buffer>> = { br: new WeakMap(), gzip: new WeakMap() };
 
-/** Nobody waits for the best result: it is sent from when it is there. */
+/** No request waits for the best result, which is used once it exists. */
 function encodeOnce(body: Buffer, encoding: Encoding): Buffer {
   const results = encoded[encoding];
   const known = results.get(body);

@@ -9,42 +9,42 @@ export type Method = (typeof METHODS)[number];
 
 /** One method of one path. Operations, pages, assets, health checks and the JWKS are all endpoints. */
 export interface Endpoint {
-  /** OPTIONS is answered by the router, unless an endpoint does it. */
+  /** The router answers OPTIONS unless an endpoint declares it. */
   readonly method: Method | 'OPTIONS';
   /** Path parameters are written `:id`; `*` at the end matches the rest of a path. */
   readonly path: string;
-  /** The response to an unexpected error; the cause goes to the log only. */
+  /** The response to an unexpected error; the cause is only logged. */
   readonly failure?: () => ErrorDeclaration | undefined;
-  /** Asked every few seconds by machines: logged for debugging only, and not traced. */
+  /** Requested every few seconds by machines, so it is logged at debug level and not traced. */
   readonly isProbe?: boolean;
   answer(request: HttpRequest): HttpAnswer | Promise<HttpAnswer>;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Added to the common headers (headers.ts), or overriding them. Names are in lower case. */
+  /** Added to the common headers (headers.ts), which they override. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The values of Set-Cookie. */
   readonly cookies?: readonly string[];
-  /** A buffer is the same object for every request with the same answer: what is made of it is kept. */
+  /** A buffer is the same object for every request with the same answer, so derived results are cached for it. */
   readonly body: string | Buffer | StreamedBody;
   /**
-   * May be compressed. Never where a secret is beside what a stranger chose: how well they compress together tells the
-   * secret to anyone who sees the length (BREACH).
+   * Whether the body may be compressed. Never if it holds both a secret and text chosen by a stranger: the compressed
+   * length would reveal the secret (BREACH).
    */
   readonly compressible?: boolean;
-  /** Called once, when the response has been written or the client is gone, whatever became of it. */
+  /** Called once, when the response has been written or the client has disconnected. */
   readonly done?: (() => void) | undefined;
 }
 
 /**
  * A streaming response (server-sent events, JSON lines, a long file): writes until it is complete, the client
- * disconnects or the server shuts down. It may return what to do at shutdown; without that, the response is ended.
+ * disconnects or the server shuts down. It may return a function that replaces the default end at shutdown.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most streams return nothing
 export type StreamedBody = (response: ServerResponse) => void | (() => void);
 
-/** Of a stream that goes on: nginx passes each part on as it comes, instead of filling a buffer first. */
+/** Makes nginx pass on each part of a live stream at once, instead of filling a buffer first. */
 export const UNBUFFERED = { 'x-accel-buffering': 'no' } as const;
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };

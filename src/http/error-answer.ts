@@ -5,7 +5,6 @@ import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
 import { errorEnvelope } from './envelope.ts';
 import { BadRequest, HeadersTooLarge, RequestTimeout, ServerError } from './errors.ts';
 
-/** The request in which an error was thrown. */
 export interface FailedRequest {
   readonly requestId: string;
   readonly route: string;
@@ -13,10 +12,10 @@ export interface FailedRequest {
   readonly failure: ErrorDeclaration | undefined;
 }
 
-/** Turns an unexpected error into a 500 and logs its cause; an ApiError is returned unchanged. */
+/** Turns an unexpected error into a 500 and logs its cause. An ApiError is returned unchanged. */
 export function toApiError(error: unknown, { requestId, route, failure }: FailedRequest, log: Logger): ApiError {
   if (error instanceof ApiError) return error;
-  // A StacklessError was logged where it was thrown, such as a lost database connection.
+  // A StacklessError was already logged where it was thrown, such as a lost database connection.
   if (!(error instanceof StacklessError)) log.error({ requestId, route, err: error }, 'request failed');
   return new ApiError(failure ?? ServerError);
 }
@@ -36,12 +35,12 @@ export function errorAnswer({ declaration, message, field, reason, headers }: Ap
   };
 }
 
-/** Codes of Node's HTTP parser that have their own error response. */
+/** Codes of Node's HTTP parser with a specific error response. */
 const PARSER_ERRORS: Record<string, ErrorDeclaration> = {
   ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout,
   HPE_HEADER_OVERFLOW: HeadersTooLarge,
 };
 
-/** The response to malformed HTTP or a timeout. The parser cannot go on after it, so the connection is closed. */
+/** The response to malformed HTTP or a timeout. The parser cannot continue, so the connection is closed. */
 export const malformedRequest = (parserCode: string | undefined): ApiError =>
   new ApiError(PARSER_ERRORS[parserCode ?? ''] ?? BadRequest, undefined, { connection: 'close' });

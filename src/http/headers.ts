@@ -5,10 +5,10 @@ const ALWAYS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** What every answer depends on, besides its address. */
+/** Every answer varies by the Origin header. */
 export const VARY = 'Origin';
 
-/** What scripts of other origins may read. The OpenAPI document describes each. */
+/** Headers that scripts of other origins may read. The OpenAPI document describes each. */
 const EXPOSED_HEADERS = [
   'X-Error-Code',
   'X-Error-Field',
@@ -32,13 +32,11 @@ export interface HeaderSettings {
   readonly hsts: string;
 }
 
-/** Names and values alternating: the form that writeHead takes fastest. */
+/** Alternating names and values, which writeHead processes fastest. */
 export type HeaderList = string[];
 
-/** What the common headers depend on. */
 export interface HeaderParts {
   readonly requestId: string;
-  /** The request's Origin header. */
   readonly origin: string | undefined;
   readonly isPreflight: boolean;
 }
@@ -66,7 +64,7 @@ export function createHeaders({ corsOrigins, hsts }: HeaderSettings, methods: re
   };
 }
 
-/** Adds an endpoint's own headers to the common ones, in place; the endpoint's win. */
+/** Adds an endpoint's own headers to the common ones, in place. The endpoint's override the common ones. */
 export function withOwnHeaders(list: HeaderList, own: Readonly<Record<string, string>>): HeaderList {
   for (const name in own) {
     const at = list.indexOf(name);

@@ -20,38 +20,37 @@ export class Body {
     return Object.hasOwn(this.#members, name);
   }
 
-  /** The first member that is not one of these. */
   memberBesides(known: readonly string[]): string | undefined {
     return Object.keys(this.#members).find((name) => !known.includes(name));
   }
 
-  /** Trimmed, without control or bidirectional characters; empty when missing. */
+  /** Trimmed, without control or bidirectional characters; empty if missing. */
   text(name: string): string {
     const text = this.uncheckedText(name);
     if (hasForbiddenCharacters(text)) throw forbiddenCharacters(name);
     return text;
   }
 
-  /** The same with line breaks and tabs, for a text of several lines. */
+  /** Like `text`, but keeps line breaks and tabs. */
   lines(name: string): string {
     const text = this.uncheckedText(name).replaceAll('\r\n', '\n');
     if (hasForbiddenCharacters(text.replaceAll(/[\n\t]/g, ' '))) throw forbiddenCharacters(name);
     return text;
   }
 
-  /** Trimmed, with any characters: for callers that validate the characters themselves. */
+  /** Trimmed, with any characters, for callers that validate them. */
   uncheckedText(name: string): string {
     return this.#string(name).trim();
   }
 
-  /** Not trimmed, any characters but lone surrogates: for passwords. Empty when missing. */
+  /** Not trimmed, with any characters except lone surrogates, for passwords; empty if missing. */
   rawText(name: string): string {
     const text = this.#string(name);
     if (!text.isWellFormed()) throw forbiddenCharacters(name);
     return text;
   }
 
-  /** A member that is an object itself, with members of any type; undefined when missing. */
+  /** A member that is an object with members of any type; undefined if missing. */
   object(name: string): Readonly<Record<string, unknown>> | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
@@ -59,7 +58,7 @@ export class Body {
     return value as Readonly<Record<string, unknown>>;
   }
 
-  /** A member that is an array of strings; numbers are converted. Empty when missing. */
+  /** A member that is an array of strings; numbers are converted. Empty if missing. */
   texts(name: string): string[] {
     const value = this.#value(name) ?? [];
     const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number');

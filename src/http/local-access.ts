@@ -7,15 +7,15 @@ import { CrossSiteRequest, DistantClient, ForeignHost, ForwardedRequest } from '
 import type { HttpRequest } from './request.ts';
 
 export interface LocalAccessSettings {
-  /** Whose clients are let in, besides this machine (INBOX_NETWORKS). */
+  /** Networks with access besides this machine (INBOX_NETWORKS). */
   readonly networks: readonly string[];
-  /** Whose X-Forwarded-For counts (TRUST_PROXY). */
+  /** Proxies whose X-Forwarded-For counts (TRUST_PROXY). */
   readonly trustedProxies: readonly string[];
   /** The host names of the deployment. */
   readonly hostNames: () => readonly string[];
 }
 
-/** For what has no login and hands out accounts: refuses everybody but programs and browsers of this machine. */
+/** For endpoints without a login: refuses everyone except programs and browsers of this machine. */
 export function createLocalAccess(settings: LocalAccessSettings): (request: HttpRequest) => void {
   const refuseDistant = createNearness(settings);
   return (request) => {
@@ -33,8 +33,8 @@ const isReserved = (name: string): boolean => isLocalName(name) || name.endsWith
 const addressOf = (name: string): string => name.replace(/^\[|\]$/g, '');
 
 /**
- * A site that a developer visits can make its own name lead to this machine (DNS rebinding). An IP address cannot be
- * taken over so.
+ * A site that a developer visits can make its own name resolve to this machine (DNS rebinding). An IP address cannot be
+ * hijacked this way.
  */
 function refuseForeignHost(name: string, ownNames: readonly string[]): void {
   if (isIP(addressOf(name)) !== 0 || isLocalName(name) || ownNames.includes(name)) return;
@@ -42,8 +42,8 @@ function refuseForeignHost(name: string, ownNames: readonly string[]): void {
 }
 
 /**
- * A change asked for by a page of another origin (CSRF). Browsers say where a request comes from in Sec-Fetch-Site,
- * older ones in Origin only; programs send neither.
+ * Refuses a change requested by a page of another origin (CSRF). Browsers state the source of a request in
+ * Sec-Fetch-Site, older ones only in Origin; programs send neither.
  */
 function refuseCrossSite(request: HttpRequest): void {
   const site = request.header('sec-fetch-site');
@@ -68,9 +68,9 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name));
 
 /**
- * Clients of other machines come by themselves where the service listens on all addresses, and through a proxy or a
- * tunnel on this machine, whose address is near. Who they are is known only if a trusted proxy says so; both are looked
- * at then, because one could be made up. A tunnel may add no header, but leaves the name by which it is reached.
+ * A client of another machine may connect directly if the service listens on all addresses, or through a proxy or a
+ * tunnel on this machine, whose address is local. Only a trusted proxy identifies the client; both addresses are
+ * checked then, because either could be forged. A tunnel may add no header, but keeps its public host name.
  */
 function createNearness({ networks, trustedProxies }: LocalAccessSettings) {
   const isLoopback = isWithin(LOOPBACK);

@@ -4,7 +4,7 @@ import { BodyCutOff, BodyTooLarge, MAX_BODY_BYTES } from './errors.ts';
 
 /**
  * Reads and parses a request body of up to MAX_BODY_BYTES, whatever its Content-Length says. `onStart` receives the
- * function that rejects the read, for a body that turns out to be malformed or exceeds the request timeout.
+ * function that rejects the read if the body turns out to be malformed or exceeds the request timeout.
  */
 export function readBody<T>(
   stream: Readable,
@@ -33,7 +33,7 @@ export function readBody<T>(
         reject(error);
       }
     };
-    // No event follows where no body was announced (`optimizeEmptyRequests`), or the client has gone already.
+    // No event follows if no body was announced (`optimizeEmptyRequests`) or the client has disconnected.
     if (stream.readableEnded) return end();
     if (stream.destroyed) return fail(new ApiError(BodyCutOff));
     onStart(fail);
@@ -44,7 +44,7 @@ export function readBody<T>(
       else chunks.push(chunk);
     });
     stream.on('end', end);
-    // Also follows 'end', and the error of a connection: Node emits 'error' only where somebody listens.
+    // 'close' also follows 'end' and connection errors: Node emits 'error' only if there is a listener.
     stream.on('close', () => {
       if (!isSettled) fail(new ApiError(BodyCutOff));
     });

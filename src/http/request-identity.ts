@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseTraceParent, type TraceContext } from './trace-context.ts';
 
-/** What identifies a request in log lines, answers and traces. */
+/** Identifies a request in log lines, answers and traces. */
 export interface RequestIdentity {
   readonly requestId: string;
   readonly trace: TraceContext | undefined;
@@ -11,18 +11,18 @@ export interface RequestIdentity {
 export type IdentifyRequest = (raw: IncomingMessage) => RequestIdentity;
 
 interface IdentitySettings {
-  /** Whether the connection comes from a proxy of ours. */
+  /** Whether the connection comes from a trusted proxy. */
   readonly isTrustedPeer: (raw: IncomingMessage) => boolean;
-  /** Where traces are recorded: begins our own span, below that of the caller. */
+  /** Starts a span below the caller's, if tracing is on. */
   readonly beginTrace: ((caller: TraceContext | undefined) => TraceContext) | undefined;
 }
 
-/** UUIDs, ULIDs and the ids of common proxies. Log lines have it unescaped. */
+/** UUIDs, ULIDs and the ids of common proxies. The pattern is safe to log unescaped. */
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
 /**
- * X-Request-Id and traceparent count when they come from a trusted proxy: anybody else could give a request the id of
- * another one, or have all of theirs recorded. A malformed one is replaced.
+ * X-Request-Id and traceparent count only from a trusted proxy: another client could reuse a request's id, or have all
+ * its requests traced. Malformed ones are replaced.
  */
 export const createIdentifyRequest =
   ({ isTrustedPeer, beginTrace }: IdentitySettings): IdentifyRequest =>

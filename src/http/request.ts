@@ -20,7 +20,7 @@ export class HttpRequest implements ApiRequest {
   readonly #languages: Languages;
   #bodyError: ApiError | undefined;
   #rejectBody: ((error: ApiError) => void) | undefined;
-  /** Kept: an operation that starts again reads it once more, in the same way. */
+  /** Kept, because an operation that is repeated reads the body again. */
   #body: Promise<Body> | undefined;
 
   constructor(
@@ -71,7 +71,7 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.url ?? '';
   }
 
-  /** All headers: for what hands a request on. */
+  /** All headers, for code that forwards a request. */
   get headers(): IncomingHttpHeaders {
     return this.#raw.headers;
   }
@@ -82,7 +82,7 @@ export class HttpRequest implements ApiRequest {
     return { address, userAgent: printableUserAgent(headers['user-agent']) };
   }
 
-  /** The peer of the connection: the client, or the last proxy before us. */
+  /** The peer of the connection: the client, or the last proxy. */
   get peerAddress(): string {
     return unmapped(this.#raw.socket.remoteAddress ?? '');
   }
@@ -146,6 +146,6 @@ const forwardedFor = (header: string | string[] | undefined): string | undefined
   Array.isArray(header) ? header.join(',') : header;
 
 const MAX_USER_AGENT = 256;
-/** Operators read it in a terminal (`latchkey audit`): bounded length, no control characters. */
+/** Operators read it in a terminal (`latchkey audit`), so it is short and has no control characters. */
 const printableUserAgent = (header: string | undefined): string | null =>
   header?.slice(0, MAX_USER_AGENT).replaceAll(/\p{Cc}/gu, '?') ?? null;

@@ -6,9 +6,9 @@ import type { Endpoint, HttpAnswer } from './endpoint.ts';
 import { BadRequest, MethodNotAllowed } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
-/** A longer path parameter is answered 404. */
+/** A longer path parameter is answered with 404. */
 const MAX_PARAMETER_LENGTH = 500;
-/** So is an empty one, or one that nothing can be named by: PostgreSQL refuses a statement with a NUL. */
+/** An empty parameter matches nothing, and PostgreSQL rejects a statement with NUL, so both are answered with 404. */
 const isNoParameter = (value: string | undefined): boolean => !value || hasForbiddenCharacters(value);
 
 export interface Match {
@@ -23,14 +23,14 @@ export interface Match {
 /** find-my-way alone: a framework cost 20 % of a read and had its own error answers. */
 type FindMatch = (method: string, url: string) => Match;
 
-/** The methods of one path, computed once at start; `otherwise` answers 405. */
+/** The methods of one path, computed once at startup; `otherwise` answers 405. */
 type MethodTable = ReadonlyMap<string, Match> & { readonly otherwise: Match; readonly hasParameters: boolean };
 
 const NO_PARAMS = {};
 
 /**
  * Finds the endpoint for a method and a URL. Each path is registered once with a table of its methods, so HEAD, OPTIONS
- * and 405 behave alike for every spelling of a path.
+ * and 405 behave the same for every spelling of a path.
  */
 export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint['answer']): FindMatch {
   const notCalled = () => {};
@@ -39,7 +39,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
     maxParamLength: MAX_PARAMETER_LENGTH,
     // Endpoints parse the query string themselves, and few have one.
     querystringParser: () => undefined,
-    // Never called: only `find` is used. With it, `find` tells an undecodable path from an unknown one.
+    // Never called, because only `find` is used, which thereby tells an undecodable path from an unknown one.
     onBadUrl: notCalled,
   });
   const byPath = Map.groupBy(endpoints, ({ path }) => path);

@@ -27,11 +27,11 @@ import { rawAnswer, writeAnswer } from './write-answer.ts';
 
 const { createServer } = requireCommonJs('node:http') as typeof import('node:http');
 
-/** One answered request, for the access log and the metrics. It has no text of the client, so nothing is escaped. */
+/** One answered request, for the access log and the metrics. It contains no client text, so nothing is escaped. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
-  /** The path as declared, without the query string: e-mailed links carry tokens there. */
+  /** The path as declared, without the query string, because e-mailed links carry tokens there. */
   readonly route: string;
   readonly status: number;
   /** Duration, rounded to a tenth of a millisecond. */
@@ -46,20 +46,20 @@ export interface ServerSettings extends HeaderSettings {
   readonly isStopping: () => boolean;
   readonly clientAddress: ClientAddress;
   readonly identify: IdentifyRequest;
-  /** What Accept-Language is negotiated among. */
+  /** The languages that Accept-Language is matched against. */
   readonly languages: Languages;
-  /** For receiving a whole request: protects against slow clients (slowloris). */
+  /** The time to receive a whole request: protects against slow clients (slowloris). */
   readonly requestTimeoutMs: number;
   readonly maxConnections: number;
-  /** The path that everything is served below; '' for none. */
+  /** The path prefix of all endpoints; '' for none. */
   readonly basePath?: string;
-  /** Told of each origin that the answer names no permission for. */
+  /** Called with each origin that CORS refuses. */
   readonly refusedOrigin?: ((origin: string, host: string | undefined) => void) | undefined;
   /** Answers a path that has no endpoint. */
   readonly notFound: Endpoint['answer'];
-  /** What each request runs in: a trace. */
+  /** Wraps each request, for example in a trace. */
   readonly around?: (respond: Respond) => Respond;
-  /** Called for every response, also when the client has disconnected: for the access log and the metrics. */
+  /** Called for every response, even if the client has disconnected: for the access log and the metrics. */
   readonly answered: (line: RequestLine, request: HttpRequest | undefined) => void;
 }
 
@@ -70,13 +70,12 @@ type ListenAddress =
 export interface HttpServer {
   /** Resolves with the port; 0 for a Unix socket. */
   listen(address: ListenAddress): Promise<number>;
-  /** Number of open connections. */
   connections(): Promise<number>;
   /** Accepts no new connections; open ones stay usable. */
   stopListening(): void;
   /**
-   * Graceful shutdown: stops listening, closes idle and streaming connections, answers 503 to requests whose body has
-   * not arrived whole, and waits for the responses to all others.
+   * Graceful shutdown: stops listening, closes idle and streaming connections, answers 503 to requests whose body is
+   * still incomplete, and waits for all other responses.
    */
   close(): Promise<void>;
 }
@@ -88,7 +87,7 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The only path from a request to its response: the same headers, request id, log line and metric for all. */
+/** The only path from a request to its response, so that all have the same headers, request id, log line and metric. */
 export function createHttpServer(endpoints: readonly Endpoint[], settings: ServerSettings, log: Logger): HttpServer {
   const { clientAddress, identify, languages, requestTimeoutMs } = settings;
   const findMatch = createRouter(endpoints, settings.notFound);
@@ -109,7 +108,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
       maxHeaderSize: MAX_HEADER_BYTES,
       // Checked by refuseWithoutOneHost, because Node's own 400 has no JSON envelope.
       requireHostHeader: false,
-      // No stream events for a request that has no body, which is most of them.
+      // Emits no stream events for a request without a body, as most are.
       optimizeEmptyRequests: true,
     },
     (raw, response) => {
@@ -152,7 +151,7 @@ export function createHttpServer(endpoints: readonly Endpoint[], settings: Serve
   return facade(server, streams, endRequests);
 }
 
-/** What ends each streaming response at shutdown. */
+/** The function that ends each streaming response at shutdown. */
 type Streams = Map<ServerResponse, () => void>;
 
 function facade(server: Server, streams: Streams, endRequests: (socket: Socket) => void): HttpServer {
@@ -172,7 +171,7 @@ function facade(server: Server, streams: Streams, endRequests: (socket: Socket) 
       if ('path' in address) {
         server.listen(address.path);
         await once(server, 'listening');
-        // Until then only its owner may write to it, by the umask.
+        // Until then the umask lets only the owner write to it.
         await chmod(address.path, address.mode);
         return 0;
       }

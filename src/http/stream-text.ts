@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { StreamedBody } from './endpoint.ts';
 
-/** A client that takes nothing for this long is disconnected. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_TIMEOUT_MS = 30_000;
 
 /**
- * Writes texts as they come, and asks for the next only when the client has taken those before (backpressure). After an
- * error or at shutdown the connection is cut off, so that no client takes a part for the whole.
+ * Writes texts as they are produced, and requests the next once the client has read the previous ones (backpressure).
+ * On an error or shutdown the connection is cut off, so that no client mistakes a part for the whole.
  */
 export const streamText =
   (texts: AsyncIterable<string>, onError: (error: unknown) => void): StreamedBody =>
@@ -32,8 +32,8 @@ async function writeAll(response: ServerResponse, texts: AsyncIterable<string>):
 
 const waiting: (() => void)[] = [];
 /**
- * One text is begun in each turn of the event loop, so that other requests wait for one at most: SQLite answers within
- * the turn, and a stream would go on to its end. Nobody waits for a text that is never finished.
+ * Starts one text per turn of the event loop, so that other requests wait for at most one: SQLite answers within the
+ * turn, so a stream would otherwise run to its end. A text that never finishes holds up nobody.
  */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();

@@ -1,10 +1,10 @@
-/** Where a request belongs in a distributed trace (W3C Trace Context). */
+/** The position of a request in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: of the caller, or of our own span where traces are recorded. */
+  /** 16 hexadecimal digits: the caller's span or, with tracing, Latchkey's own. */
   readonly spanId: string;
-  /** Of the caller, beside our own. */
+  /** The caller's span, if `spanId` is Latchkey's. */
   readonly parentSpanId?: string | undefined;
   readonly isSampled: boolean;
 }
@@ -12,10 +12,10 @@ export interface TraceContext {
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED = 0x01;
 
-/** Undefined for what is malformed: the specification says to go on as if there were none. */
+/** Undefined if malformed: the specification says to continue as if the header were missing. */
 export function parseTraceParent(header: string | undefined): TraceContext | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] = TRACEPARENT.exec(header ?? '') ?? [];
-  // Version 00 ends with the flags; later ones may go on. ff is not a valid version, nor zeros a valid id.
+  // Version 00 ends with the flags; later versions may add fields. Version ff and ids of zeros are invalid.
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) !== 0 };

@@ -7,7 +7,7 @@ import { ConfigError } from '../config/config.ts';
 
 const LISTENED_ON = 'another process listens there. Stop it, or choose another path';
 
-/** Removes the socket of a process that was killed; it would keep this one from listening. Throws for anything else. */
+/** Removes the socket of a killed process, which would keep this one from listening. Throws for any other file. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const file = await lstat(path).catch(() => undefined);
   if (file === undefined) return;
@@ -16,7 +16,7 @@ export async function removeStaleSocket(path: string): Promise<void> {
   await unlink(path);
 }
 
-/** For the operator: why nothing can listen there, and what to do. */
+/** Tells the operator why the service cannot listen there, and what to do. */
 export const socketUnusable = (path: string, error: unknown): ConfigError =>
   new ConfigError(`HOST ${path} cannot be used: ${reasonFor(path, error)}`);
 
@@ -24,14 +24,14 @@ function reasonFor(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const folder = dirname(path);
   if (code === 'EADDRINUSE') return LISTENED_ON;
-  // The system's own word for it is EACCES.
+  // The system reports EACCES for a missing folder.
   if (!mayBeFolder(folder)) return `there is no folder ${folder}. Make it, and let the user of the service write there`;
   if (code === 'EACCES' || code === 'EPERM')
     return `permission denied. Let the user of the service write to the folder ${folder}`;
   return message;
 }
 
-/** Also where this user may not look. */
+/** True if this user may not look there. */
 function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -46,7 +46,7 @@ async function isListening(path: string): Promise<boolean> {
     await once(socket, 'connect');
     return true;
   } catch (error) {
-    // Anything else, such as missing permission, says nothing about it.
+    // Any other error, such as a missing permission, is inconclusive.
     if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return false;
     throw error;
   } finally {

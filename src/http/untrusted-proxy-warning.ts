@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { ClientAddress } from './client-address.ts';
 
-/** So many different X-Forwarded-For values in a row from one peer: that peer is a proxy. */
+/** A peer that sends this many different X-Forwarded-For values in a row is a proxy. */
 const MIN_FORWARDED_CLIENTS = 20;
 
 /**
- * Logs one warning when every request comes through a proxy that TRUST_PROXY does not list. All clients then share the
- * proxy's address, so one client's wrong passwords use up the rate limit of everybody.
+ * Logs one warning if every request comes through a proxy that TRUST_PROXY does not list. All clients then share the
+ * proxy's address, so one client's wrong passwords use up everybody's rate limit.
  */
 export function warnOfUntrustedProxy(clientAddress: ClientAddress, log: Logger): ClientAddress {
   let isDecided = false;

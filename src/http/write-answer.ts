@@ -6,7 +6,7 @@ import { withOwnHeaders } from './headers.ts';
 
 const { STATUS_CODES } = requireCommonJs('node:http') as typeof import('node:http');
 
-/** Writes an answer. Returns what ends a streaming response at shutdown, if the endpoint gave that. */
+/** Writes an answer. Returns the function that ends a streaming response at shutdown, if there is one. */
 export function writeAnswer(
   response: ServerResponse,
   { status, headers, cookies = [], body }: HttpAnswer,
