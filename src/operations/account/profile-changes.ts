@@ -9,7 +9,6 @@ import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
 
-/** The members of a body that changes a profile. */
 export const profileMembers = {
   industry: profileMember('industry'),
   full_name: profileMember('full_name'),
@@ -21,7 +20,7 @@ export const profileMembers = {
   }),
 };
 
-/** What these members may be refused with. */
+/** The errors of these members. */
 export const PROFILE_ERRORS = [
   narrowed(EmptyField, { field: '(industry|full_name|phone_number)' }),
   FieldTooLong,
@@ -39,7 +38,7 @@ export function readProfileChanges(
     required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
     optional: (field: ProfileField) =>
       body.mentions(field) ? optionalField(field, body.uncheckedText(field)) : undefined,
-    // A value from before goes when the account is saved.
+    // A stored value of a disabled field is removed when the account is saved.
     off: (field: ProfileField) => (user[PROFILE_FIELDS[field].member] === null ? undefined : null),
   };
   const industry = read[presence.industry]('industry');
@@ -54,6 +53,6 @@ export function readProfileChanges(
   };
 }
 
-/** Where there is no FIELDS_FILE, the member is not looked at. */
+/** Ignored without FIELDS_FILE. */
 export const givenFields = ({ fields: { own } }: { readonly fields: AccountFields }, body: Body) =>
   own.length === 0 ? undefined : body.object('fields');

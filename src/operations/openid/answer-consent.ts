@@ -10,8 +10,8 @@ import { operation } from '../operation.ts';
 import { AnsweredInteraction } from './schemas.ts';
 
 /**
- * Without an access token: the tab that an app has sent here may have none, although the browser is logged in. The
- * cookie of the interaction says that it is the same browser, and the interaction whose login it is.
+ * Needs no access token: the tab opened by the app may have none although the browser is logged in. The cookie of the
+ * interaction proves that the browser is the same, and the interaction contains the login.
  */
 export const answerConsent = operation(
   {
