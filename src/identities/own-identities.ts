@@ -2,8 +2,8 @@ import type { FactorOwner } from '../accounts/factors/authenticator-app.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
 import { endOthers } from '../accounts/sign-in/end-sessions.ts';
-import type { RecentLogin } from '../accounts/sign-in/recent-login.ts';
 import type { Features } from '../config/features.ts';
+import type { Requester } from '../lib/requester.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { must, type Reads, UniqueViolation } from '../store/engine/database.ts';
@@ -20,7 +20,7 @@ import { boundTo, forLogin, type Ticket } from './tickets.ts';
 
 interface OwnIdentityServices {
   readonly db: Store;
-  readonly identities: ProviderFlow;
+  readonly identities: Pick<ProviderFlow, 'nameOf'>;
 }
 
 const NOT_FOUND = new Refusal('identity_not_found');
@@ -43,8 +43,8 @@ export const listIdentities = async ({ db, identities }: { db: Reads; identities
   (await stored.list(db, id)).map((one) => identityRepresentation(identities, one));
 
 /**
- * Somebody else's browser may be made to send a ticket of an attacker, and the next user of this one that of the user
- * before. So it is one that this session has begun, or was led to by the address of its account.
+ * A ticket that this session began, or that a login with the address of this account led to. Otherwise an attacker could
+ * make a user's browser link the attacker's identity, and a shared browser that of its previous user.
  */
 export const mayBeLinkedBy =
   ({ user, recentLogin: { sessionId = '' } }: FactorOwner) =>
@@ -54,16 +54,14 @@ export const mayBeLinkedBy =
 /** Without a recent login: both sides have proven the address (IDENTITY_LINKING). */
 type Linking = Omit<FactorOwner, 'recentLogin'> & Partial<Pick<FactorOwner, 'recentLogin'>>;
 
-/**
- * Links what a ticket proves, in the session that has just shown whose it is. Refuses what is linked already, here or
- * to another account.
- */
+/** Links the identity of a ticket. Refuses one that is linked already, to this or to another account. */
 export async function linkIdentity(
-  { db }: Pick<OwnIdentityServices, 'db'>,
+  services: OwnIdentityServices,
   { user, requester, language, recentLogin }: Linking,
   ticket: Ticket,
 ): Promise<void> {
-  const payload = await describeRequester(requester);
+  const { db } = services;
+  const payload = await emailAbout(services, ticket, requester);
   try {
     await db.commit(
       owner(requester),
@@ -74,7 +72,7 @@ export async function linkIdentity(
           // Behind the lock, because the account may have changed since it was decided to link.
           proven: !recentLogin && users.requireProvenAddress(user),
           identity: stored.insert(user.email, ticket),
-          // An access token outlives its session: somebody who was logged out meanwhile links nothing.
+          // An access token outlives its session.
           session: recentLogin && must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),
         },
         { emails: [outbox.enqueue('identity_linked', user.email, { language, payload })] },
@@ -82,53 +80,66 @@ export async function linkIdentity(
     );
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    throw new Refusal((await stored.ownerOf(db, ticket)) ? 'identity_taken' : 'provider_linked');
+    const linkedTo = await stored.ownerOf(db, ticket);
+    throw new Refusal(linkedTo && linkedTo.id !== user.id ? 'identity_taken' : 'provider_linked');
   }
 }
 
-/** What an operator does for somebody whose account at the provider was taken over. It may be the last way in. */
-export async function unlinkByOperator(
-  { db }: Pick<OwnIdentityServices, 'db'>,
-  user: User,
+/** For `takeOver`: the owner of the address gets an account that somebody else registered. */
+export async function linkedOnTakeOver(
+  services: Pick<OwnIdentityServices, 'identities'>,
+  { id, email }: User,
+  ticket: Ticket,
+  requester: Requester,
+) {
+  const payload = await emailAbout(services, ticket, requester);
+  return {
+    steps: { identity: stored.insert(email, ticket) },
+    events: [happening('identity_linked', withProvider(id, ticket.provider))],
+    emails: [outbox.enqueue('identity_linked', email, { payload })],
+  };
+}
+
+interface UnlinkingServices extends OwnIdentityServices {
+  readonly identities: ProviderFlow;
+  readonly features: Pick<Features, 'emailLogin' | 'passkeys'>;
+}
+
+interface Unlinking extends Pick<FactorOwner, 'user' | 'recentLogin'> {
+  /** Of the owner. */
+  readonly requester?: Requester;
+  readonly language?: string | undefined;
+  readonly actor: Actor;
+  /** An operator may, for somebody whose account at the provider was taken over. */
+  readonly allowLastWayIn?: boolean;
+}
+
+/** Ends all other sessions, because one may be of somebody who has the account at the provider. */
+export async function unlinkIdentity(
+  services: UnlinkingServices,
+  { user, recentLogin, actor, requester, language, allowLastWayIn = false }: Unlinking,
   id: string,
-  recentLogin: RecentLogin,
-  actor: Actor,
 ): Promise<void> {
+  const { db, features, identities } = services;
   const unlinked = (await stored.list(db, user.id)).find((one) => one.id === id);
   if (!unlinked) throw NOT_FOUND;
+  const payload = await emailAbout(services, unlinked, requester);
+  const methods = { ...features, providers: identities.list().map((one) => one.id) };
+  const removed = allowLastWayIn
+    ? must(removeWayIn('identities', user.id, id), NOT_FOUND)
+    : must(removeWayIn('identities', user.id, id, methods), LAST_WAY_IN);
   await db.commit(
     actor,
     change(
       happening('identity_unlinked', withProvider(user.id, unlinked.provider)),
-      {
-        user: sessionList.lockUser(user.id),
-        identity: must(removeWayIn('identities', user.id, id, true), NOT_FOUND),
-        others: endOthers(user.id, recentLogin),
-      },
-      { emails: [outbox.enqueue('identity_unlinked', user.email)] },
-    ),
-  );
-}
-
-/** Ends all other sessions: one may be of somebody who has the account at the provider. The last way in stays. */
-export async function unlinkIdentity(
-  { db, features }: Pick<OwnIdentityServices, 'db'> & { readonly features: Pick<Features, 'emailLogin'> },
-  { user, recentLogin, requester, language }: FactorOwner,
-  id: string,
-): Promise<void> {
-  const unlinked = (await stored.list(db, user.id)).find((one) => one.id === id);
-  if (!unlinked) throw NOT_FOUND;
-  const payload = await describeRequester(requester);
-  await db.commit(
-    owner(requester),
-    change(
-      happening('identity_unlinked', withProvider(user.id, unlinked.provider)),
-      {
-        user: sessionList.lockUser(user.id),
-        identity: must(removeWayIn('identities', user.id, id, features.emailLogin), LAST_WAY_IN),
-        others: endOthers(user.id, recentLogin),
-      },
+      { user: sessionList.lockUser(user.id), identity: removed, others: endOthers(user.id, recentLogin) },
       { emails: [outbox.enqueue('identity_unlinked', user.email, { language, payload })] },
     ),
   );
 }
+
+const emailAbout = async (
+  { identities }: Pick<OwnIdentityServices, 'identities'>,
+  { provider }: Pick<Ticket, 'provider'>,
+  requester: Requester | undefined,
+) => ({ ...(requester && (await describeRequester(requester))), provider: identities.nameOf(provider) });

@@ -4,7 +4,6 @@ import type { RegistrationPolicy } from '../accounts/registration/registration-p
 import { takeOver } from '../accounts/registration/take-over.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
-import { happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, must, type Reads, type RequiredStatement } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
@@ -14,7 +13,8 @@ import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { type Decision, decide, type LinkingPolicy, nextStep } from './decide.ts';
 import type { Identity } from './identity.ts';
-import { linkIdentity, withProvider } from './own-identities.ts';
+import { linkedOnTakeOver, linkIdentity } from './own-identities.ts';
+import type { ProviderFlow } from './provider-flow.ts';
 import { invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
 interface FindingServices {
@@ -42,6 +42,7 @@ export async function findAccount(
 
 interface ProvingServices extends FindingServices {
   readonly db: Store;
+  readonly identities: ProviderFlow;
   readonly firstAdminEmail: string | undefined;
 }
 
@@ -65,7 +66,8 @@ export async function proveIdentity(
   if (!user || next === 'register') throw new Refusal('account_required');
   if (next === 'link') throw new Refusal('link_required');
   if (decision !== 'login') {
-    if (decision === 'take_over') await takeOver(services, user, requester, linked(user, ticket));
+    if (decision === 'take_over')
+      await takeOver(services, user, requester, await linkedOnTakeOver(services, user, ticket, requester));
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);
     // Decided again, with what is there now.
     throw new Conflict('the identity has an account now');
@@ -90,8 +92,3 @@ function spendOf(user: User, ticket: Ticket): RequiredStatement[] {
   const proof = spent.spend(hash('sha256', `identity\n${ticket.flow}`, 'base64url'), KEPT_MS);
   return [must(proof, USED), must(stored.use(user.id, ticket))];
 }
-
-const linked = ({ id, email }: User, ticket: Ticket) => ({
-  steps: { identity: stored.insert(email, ticket) },
-  events: [happening('identity_linked', withProvider(id, ticket.provider))],
-});

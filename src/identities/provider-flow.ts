@@ -33,6 +33,8 @@ interface FlowParts {
 
 /** By which clocks of a provider and of the service may differ. */
 const CLOCK_SKEW_MS = 30_000;
+const AUTH_TIME_ADVICE =
+  'the ID tokens lack auth_time, so nobody can confirm a recent login with this provider: see docs/identities.md';
 /** Logins that wait for a provider, per process: a slow one holds up no other. */
 const MAX_AT_ONCE = 50;
 
@@ -66,6 +68,13 @@ export function createProviderFlow(parts: FlowParts) {
   const advised = new Set<string>();
   /** The clients whose logins wait, by provider. */
   const waiting = new Map<string, string[]>();
+
+  /** Logs once what the operator could set at the provider. */
+  function advise({ id }: Provider, advice: string | undefined): void {
+    if (advice === undefined || advised.has(`${id} ${advice}`)) return;
+    advised.add(`${id} ${advice}`);
+    log.warn({ provider: id }, advice);
+  }
 
   /** Refuses one that was switched off meanwhile. */
   function providerOf(id: string): Provider {
@@ -114,11 +123,14 @@ export function createProviderFlow(parts: FlowParts) {
         ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
       })
       .catch((error: unknown) => Promise.reject(cancelled(error)));
-    if (bound?.purpose === 'confirm') requireNewLogin(tokens.claims()?.auth_time, untilMs - TICKET_MS);
+    if (bound?.purpose === 'confirm') {
+      const { auth_time: time } = tokens.claims() ?? {};
+      advise(provider, time === undefined ? AUTH_TIME_ADVICE : undefined);
+      requireNewLogin(time, untilMs - TICKET_MS);
+    }
     const claims = await claimsOf(library, configuration, provider, tokens);
     const { advice, ...said } = provider.read(claims, address.searchParams);
-    if (advice !== undefined && !advised.has(advice)) log.warn({ provider: provider.id }, advice);
-    advised.add(advice ?? '');
+    advise(provider, advice);
     const identity = identityOf(provider, { issuer: claims.iss, ...said });
     if (!identity) throw invalidIdentity('the subject is missing or malformed');
     return identity;

@@ -20,7 +20,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
-  const { network, device, key, reason, waitMs } = email.payload ?? {};
+  const { network, device, key, reason, provider, waitMs } = email.payload ?? {};
   // `render` replaces a language that the service no longer has.
   const language = email.language ?? user.language;
   return {
@@ -36,6 +36,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
         device: optionalString(device),
         key: optionalString(key),
         reason: optionalString(reason),
+        provider: optionalString(provider),
       },
     }),
     messageId: `<${email.message_id}@${domain}>`,

@@ -54,6 +54,7 @@ describeWhereDatabasesDiffer('a recent login by a provider', (kind) => {
     const { token, who } = await linkedAccount();
     for (const auth_time of [undefined, inSeconds() - 60, 1])
       assert.equal(codeOf(await comeBack(token, { ...who, auth_time } as Person)), 'old_login', String(auth_time));
+    assert.equal(service().logLines.filter((line) => line.includes('the ID tokens lack auth_time')).length, 1);
     assert.equal(gitHub({ clientId: 'x', clientSecret: 'y' }).confirm, undefined);
   });
 

@@ -7,7 +7,7 @@ import { linkIdentity } from '../../src/identities/own-identities.ts';
 import type { Ticket } from '../../src/identities/tickets.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import * as users from '../../src/store/tables/users.ts';
-import { describeWhereDatabasesDiffer } from '../support/databases.ts';
+import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { SHARED_PROVIDER, startIdentityProvider } from '../support/identity-provider.ts';
 import { insertUser } from '../support/insert-user.ts';
@@ -130,6 +130,7 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     assert.equal(await link(one.accessToken, await begun(one)), null);
     assert.equal(await link(other.accessToken, await begun(other)), 'identity_taken');
     assert.equal(await link(one.accessToken, await begun(one, person())), 'provider_linked');
+    assert.equal(await link(one.accessToken, await begun(one)), 'provider_linked');
     const emails = await service().emailsTo(one.email);
     assert.ok(emails.some(({ subject }) => subject.includes('linked')));
   });
@@ -211,6 +212,24 @@ describe('the last way into an account', () => {
   });
 });
 
+describe('a provider that was renamed', () => {
+  it('keeps its logins, which have its name from the next one on', async (t) => {
+    const database = await createTestDatabase(t, 'sqlite');
+    const first = await startService(t, 'sqlite', SHARED_PROVIDER.settings, database);
+    const who = person();
+    await register(first, await ticketOf(first, SHARED_PROVIDER, who), { email: who.email });
+    const settings = { OPENID_PROVIDERS: SHARED_PROVIDER.settings.OPENID_PROVIDERS?.replace('Corp', 'Staff') ?? '' };
+    const renamed = await startService(t, 'sqlite', settings, database);
+    const body = { ticket: await ticketOf(renamed, SHARED_PROVIDER, who, 'staff') };
+    const { access_token: token } = (await renamed.request('POST', '/api/login/identity', { body })).data;
+    const { identities } = (await renamed.request('GET', '/api/me/identities', { token })).data;
+    assert.deepEqual(
+      identities.map(({ provider, name }) => [provider, name]),
+      [['staff', 'Staff']],
+    );
+  });
+});
+
 describe('an address that both sides have proven (IDENTITY_LINKING=verified)', () => {
   const service = sharedService('sqlite', { ...SHARED_PROVIDER.settings, IDENTITY_LINKING: 'verified' });
 
@@ -240,7 +259,10 @@ describe('an address that both sides have proven (IDENTITY_LINKING=verified)', (
       ...{ flow: 'x', untilMs: Number.POSITIVE_INFINITY },
     };
     const requester = { address: null, userAgent: null };
-    await assert.rejects(linkIdentity({ db }, { user, requester, language: undefined }, seen), Conflict);
+    await assert.rejects(
+      linkIdentity({ db, identities: { nameOf: () => 'Corp' } }, { user, requester, language: undefined }, seen),
+      Conflict,
+    );
   });
 });
 

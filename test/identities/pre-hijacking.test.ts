@@ -25,6 +25,8 @@ describeWhereDatabasesDiffer('an account that somebody made before its owner cam
     assert.equal(data.next, 'login');
     const session = await enter(data.ticket);
     assert.deepEqual([session.status, session.data.user.id], [200, attacker.id]);
+    const { text = '' } = (await service().emailsTo(attacker.email)).at(-1) ?? {};
+    assert.match(text, /You can now log in .+Service: Corp/s);
     assert.equal(code(await withPassword(attacker)), 'invalid_credentials');
   });
 

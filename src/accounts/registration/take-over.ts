@@ -1,6 +1,7 @@
 import type { Requester } from '../../lib/requester.ts';
 import { change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
+import type { Statement } from '../../store/engine/database.ts';
 import { wasInvited } from '../../store/tables/account-history.ts';
 import { owner } from '../../store/tables/events.ts';
 import * as identities from '../../store/tables/identities.ts';
@@ -14,16 +15,22 @@ interface Services {
   readonly firstAdminEmail: string | undefined;
 }
 
+interface AlsoWritten {
+  readonly steps?: Steps;
+  readonly events?: readonly Happening[];
+  readonly emails?: readonly Statement[];
+}
+
 /**
  * For an account that was never verified, once somebody proves that its address is theirs: the password and logins of
- * the person who registered it are removed. The account is then as after an invitation, which this accepts if there
- * was one. What the account lacks is asked for after the login.
+ * the person who registered it are removed, even imported ones: that person may have registered there. The account is
+ * then as after an invitation, which this accepts if there was one. What it lacks is asked for after the login.
  */
 export async function takeOver(
   services: Services,
   user: User,
   requester: Requester,
-  { steps, events = [] }: { readonly steps?: Steps; readonly events?: readonly Happening[] } = {},
+  { steps, events = [], emails = [] }: AlsoWritten = {},
 ): Promise<void> {
   const promotion = await promotionOnVerification(services, user);
   const accepted = (await wasInvited(services.db, user.id)) ? [happening('invitation_accepted', user.id)] : [];
@@ -38,7 +45,7 @@ export async function takeOver(
         ...steps,
         ...promotion?.steps,
       },
-      { events: [...accepted, ...events, ...(promotion?.events ?? [])] },
+      { events: [...accepted, ...events, ...(promotion?.events ?? [])], emails },
     ),
   );
 }

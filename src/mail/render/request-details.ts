@@ -11,6 +11,8 @@ export interface RequestDetails {
   readonly key?: string | undefined;
   /** Given by an administrator. */
   readonly reason?: string | undefined;
+  /** The name of the provider whose login was linked or unlinked. */
+  readonly provider?: string | undefined;
 }
 
 export interface Detail {
@@ -22,6 +24,7 @@ export function describeRequest(details: RequestDetails, language: string, label
   return [
     { label: labels.key, value: details.key && unlinked(details.key) },
     { label: labels.reason, value: details.reason && unlinked(details.reason) },
+    { label: labels.provider, value: details.provider },
     { label: labels.time, value: timeInWords(details.atMs, language) },
     { label: labels.network, value: details.network },
     // An app may give itself a name that looks like a link.

@@ -240,7 +240,7 @@ export const de: Texts = {
     },
   },
   copyLink: 'Der Button funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
-  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel', reason: 'Grund' },
+  details: { time: 'Wann', network: 'Netz', device: 'Gerät', key: 'Schlüssel', reason: 'Grund', provider: 'Dienst' },
   reason: 'Sie erhalten diese E-Mail, weil zu {email} ein Konto bei {product} gehört.',
   help: 'Fragen? Schreiben Sie an {support}.',
 };

@@ -226,7 +226,7 @@ export const en: Texts = {
     },
   },
   copyLink: 'Button not working? Copy this link into your browser:',
-  details: { time: 'When', network: 'Network', device: 'Device', key: 'Key', reason: 'Reason' },
+  details: { time: 'When', network: 'Network', device: 'Device', key: 'Key', reason: 'Reason', provider: 'Service' },
   reason: 'You’re getting this email because {email} belongs to a {product} account.',
   help: 'Questions? Write to {support}.',
 };

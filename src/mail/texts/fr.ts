@@ -240,7 +240,7 @@ export const fr: Texts = withFrenchSpaces({
     },
   },
   copyLink: 'Le bouton ne fonctionne pas ? Copiez ce lien dans votre navigateur :',
-  details: { time: 'Quand', network: 'Réseau', device: 'Appareil', key: 'Clé', reason: 'Motif' },
+  details: { time: 'Quand', network: 'Réseau', device: 'Appareil', key: 'Clé', reason: 'Motif', provider: 'Service' },
   reason: 'Vous recevez cet e-mail parce que {email} est l’adresse d’un compte {product}.',
   help: 'Une question ? Écrivez à {support}.',
 });

@@ -15,6 +15,8 @@ export interface Texts {
     readonly key: string;
     /** That an administrator gave. */
     readonly reason: string;
+    /** That logs people in. */
+    readonly provider: string;
   };
   /** Why the e-mail was sent, for kinds without a specific reason. Placeholders: {email}, {product}. */
   readonly reason: string;

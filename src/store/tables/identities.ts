@@ -44,11 +44,12 @@ const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, 
 export const insert = (ownersEmail: string, { provider, issuer, subject, email }: NewIdentity): Statement =>
   required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email]);
 
-const USE = `UPDATE identities SET last_used_at = now(), email = $4
+const USE = `UPDATE identities SET last_used_at = now(), email = $4, provider = CASE WHEN EXISTS (
+    SELECT 1 FROM identities AS other WHERE other.user_id = $3 AND other.provider = $5) THEN provider ELSE $5 END
   WHERE issuer = $1 AND subject = $2 AND user_id = $3 RETURNING id`;
-/** Returns no row if the identity was unlinked meanwhile. */
-export const use = (userId: number, { issuer, subject, email }: NewIdentity): RequiredStatement =>
-  required(USE, [issuer, subject, userId, email]);
+/** Also follows a renamed provider. Returns no row if the identity was unlinked meanwhile. */
+export const use = (userId: number, { issuer, subject, email, provider }: NewIdentity): RequiredStatement =>
+  required(USE, [issuer, subject, userId, email, provider]);
 
 const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);

@@ -25,22 +25,29 @@ const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "a
 /** Every StoredWayIn of an account. `accounts/profile/revert-ways-in.ts` removes them. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
 
+/** What can log in now: a passkey or an identity may be left from before it was switched off. */
+interface LoginMethods {
+  readonly emailLogin: boolean;
+  readonly passkeys: boolean;
+  /** Their ids. */
+  readonly providers: readonly string[];
+}
+
 const HAS_ANOTHER = `AND (
     EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1)
-    OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1))`;
+    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1
+      AND ' ' || $3 || ' ' LIKE '% ' || other.provider || ' %')
+    OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1 AND $4 = 1))`;
 
-/**
- * Removes a passkey or an identity. Must follow a lock on the user. Returns no row if nothing else would let the user
- * in. With `hasEmailLogin`, a code by e-mail always does.
- */
-export const removeWayIn = (
+/** Removes a passkey or an identity. `methods`: no row if nothing else logs in. Behind a lock on the user. */
+export function removeWayIn(
   table: 'passkeys' | 'identities',
   userId: number,
   id: string,
-  hasEmailLogin: boolean,
-): RequiredStatement =>
-  required(`DELETE FROM ${table} WHERE id = $1 AND user_id = $2 ${hasEmailLogin ? '' : HAS_ANOTHER} RETURNING id`, [
-    id,
-    userId,
-  ]);
+  methods?: LoginMethods,
+): RequiredStatement {
+  const remove = (condition: string) => `DELETE FROM ${table} WHERE id = $1 AND user_id = $2 ${condition} RETURNING id`;
+  // The owner of the address can always get a code.
+  if (!methods || methods.emailLogin) return required(remove(''), [id, userId]);
+  return required(remove(HAS_ANOTHER), [id, userId, methods.providers.join(' '), Number(methods.passkeys)]);
+}

@@ -62,6 +62,10 @@ interface Write {
   readonly unless: readonly string[];
 }
 
+const identity = (id: string, provider = 'off'): Rows[number] => [
+  'identities',
+  { id, user_id: 1, provider, issuer: 'x', subject: id },
+];
 const user = (changes: Columns = {}): Rows[number] => ['users', { ...ada, ...changes }];
 const set = (table: string, ...changes: string[]) => changes.map((change) => `UPDATE ${table} SET ${change}`);
 const OTHER_VERSION = set('users', 'credential_version = 4', 'credential_version = 6');
@@ -278,9 +282,30 @@ const WRITES: Readonly<Record<string, Write>> = {
     ],
   },
   'a passkey is removed': {
-    write: removeWayIn('passkeys', 1, 'p', true),
+    write: removeWayIn('passkeys', 1, 'p'),
     rows: [['passkeys', { id: 'p', user_id: 1 }]],
     unless: set('passkeys', 'user_id = 2'),
+  },
+  'an identity is removed because a passkey logs in': {
+    write: removeWayIn('identities', 1, 'i', { emailLogin: false, passkeys: true, providers: ['corp'] }),
+    rows: [user({ password_hash: '{none}' }), identity('i'), ['passkeys', { id: 'p', user_id: 1 }]],
+    unless: ['DELETE FROM passkeys', ...set('passkeys', 'user_id = 2')],
+  },
+  'an identity is removed because another one logs in': {
+    write: removeWayIn('identities', 1, 'i', { emailLogin: false, passkeys: false, providers: ['a', 'corp'] }),
+    rows: [
+      user({ password_hash: '{none}' }),
+      identity('i'),
+      identity('j', 'corp'),
+      ['passkeys', { id: 'p', user_id: 1 }],
+    ],
+    unless: [
+      ...set(
+        'identities',
+        ...["provider = 'cor'", "provider = 'a-corp'", 'user_id = 2'].map((one) => `${one} WHERE id = 'j'`),
+      ),
+      "DELETE FROM identities WHERE id = 'j'",
+    ],
   },
   'an authenticator app is confirmed': {
     write: totp.confirm(1, 'k:p', 'k:s', 7),

@@ -147,21 +147,28 @@ export async function renamePasskey(
   return renamed;
 }
 
+interface RemovalServices {
+  readonly db: Store;
+  readonly features: Pick<Features, 'emailLogin' | 'passkeys'>;
+  readonly identities: { list(): readonly { readonly id: string }[] };
+}
+
 /** Ends all other sessions, because one may be on the lost device. Refuses to remove the last way in. */
 export async function removePasskey(
-  { db, features }: Pick<OwnPasskeyServices, 'db'> & { readonly features: Pick<Features, 'emailLogin'> },
+  { db, features, identities }: RemovalServices,
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<void> {
   if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
   const payload = await describeRequester(requester);
+  const methods = { ...features, providers: identities.list().map((one) => one.id) };
   await db.commit(
     owner(requester),
     change(
       happening('passkey_removed', user.id),
       {
         user: sessionList.lockUser(user.id),
-        passkey: must(removeWayIn('passkeys', user.id, id, features.emailLogin), LAST_WAY_IN),
+        passkey: must(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [outbox.enqueue('passkey_removed', user.email, { language, payload })] },

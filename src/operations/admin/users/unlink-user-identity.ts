@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { unlinkByOperator } from '../../../identities/own-identities.ts';
+import { unlinkIdentity } from '../../../identities/own-identities.ts';
 import { AdministratorProtected, IdentityNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -18,7 +18,8 @@ export const adminUnlinkUserIdentity = adminOperation(
   async (context) => {
     const { services, admin, request } = context;
     const user = await userToChange(context);
-    await unlinkByOperator(services, user, request.params.identity ?? '', admin.recentLogin, admin.actor);
+    const { recentLogin, actor } = admin;
+    await unlinkIdentity(services, { user, recentLogin, actor, allowLastWayIn: true }, request.params.identity ?? '');
     return done({});
   },
 );
