@@ -29,7 +29,7 @@ interface MailParts {
   readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
-  /** Replaces the inbox in DATA_DIR. */
+  /** In place of the one in DATA_DIR. */
   readonly inbox?: DeveloperInbox | undefined;
   readonly tracing: Tracing | undefined;
 }
@@ -38,7 +38,7 @@ export interface Mail {
   readonly texts: ReturnType<typeof emailTexts>;
   readonly messages: Messages;
   readonly worker: MailWorker;
-  /** Defined if there is no mail server. */
+  /** Without a mail server. */
   readonly inbox: DeveloperInbox | undefined;
 }
 

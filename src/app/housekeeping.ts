@@ -12,22 +12,23 @@ import { deleteExpiredRows } from '../store/tables/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/tables/statistics.ts';
 
 export const INTERVAL_MS = 20_000;
-/** The pause between steps, so that requests are not delayed. */
+/** Between the steps of one deleteExpiredRows, so that requests are not delayed. */
 const STEP_PAUSE_MS = 50;
 
+/** How long data is kept. */
 interface Retention {
   readonly auditKeptMs: number;
-  /** 0 keeps unverified accounts. */
+  /** 0 keeps accounts that were never verified. */
   readonly unverifiedKeptMs: number;
 }
 
-/** Updates statistics, deletes expired rows and aggregates old audit events. Returns true if more is left. */
+/** One bounded step: updates statistics, deletes expired rows, aggregates old audit events. True when more is left. */
 export async function housekeepingStep(
   db: SharedStore,
   { auditKeptMs, unverifiedKeptMs }: Retention,
 ): Promise<boolean> {
   await commitUnrecorded(db, 'housekeeping', { counts: await forgetCounts(db, auditKeptMs) });
-  // Before events are removed: events not in the statistics by then would be missing there for good.
+  // Before events are removed: what is not in the statistics by then is missing there for ever.
   const moreToAdd = await addToStatistics(db);
   const moreActive = await forgetActiveUsers(db);
   const moreStrangers = await countStrangers(db, clientNetwork);
@@ -39,12 +40,12 @@ export async function housekeepingStep(
   return moreToAdd || moreActive || moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 
-/** Longer than a request that read an account before its deletion can run. */
+/** Longer than a request that found an account before its deletion can still be running. */
 const LATE_EVENTS_MS = 10 * 60_000;
-/** Longer than the last e-mail to its owner can wait. */
+/** Longer than the last e-mail to its owner can wait to be sent. */
 const LATE_EMAILS_MS = 25 * 3_600_000;
 
-/** Removes what concurrent requests and the database files still contain of recently deleted accounts. */
+/** Removes what concurrent requests, and the files of the database, still have of accounts that were deleted lately. */
 async function finishDeletions(db: SharedStore): Promise<void> {
   if (!(await hasDeletedWithin(db, LATE_EMAILS_MS))) return;
   await commitUnrecorded(db, 'of accounts that are gone', { late: anonymiseLateEvents(LATE_EVENTS_MS) });

@@ -1,12 +1,12 @@
 export const CONNECTION_PATH = '/healthz/connection';
 
-/** How a request of latchkey doctor arrived at the service. */
+/** How a request of latchkey doctor has arrived at the service. */
 export interface Connection {
   readonly version: string;
-  /** The peer of the connection: the last proxy, if any. */
+  /** The peer of the connection: the last proxy, if there is one. */
   readonly peer: string;
-  /** X-Forwarded-For as received. */
+  /** X-Forwarded-For as it came in. */
   readonly forwarded_for: string | null;
-  /** The client that the request counts towards. */
+  /** Whom the request counts for. */
   readonly client: string | null;
 }

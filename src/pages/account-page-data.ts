@@ -41,4 +41,5 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly resource: string;
   readonly resourceScopes: string;
   readonly cancelled: string;
+  readonly otherAccount: string;
 };

@@ -88,7 +88,7 @@ export interface FormProps {
 
 /** Of the forms after a login with a provider, which the script draws. */
 export interface IdentityPage {
-  readonly words: Texts['identities'];
+  readonly words: Texts['identities'] & Pick<Texts['loginMethods'], 'linked'>;
   /** Of the form of a new account, and of a login that was refused for want of it. */
   readonly agreement: Agreement | undefined;
   readonly newTerms: Agreement | undefined;

@@ -39,16 +39,17 @@ const NO_WORKERS_TO_REPLACE =
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Runs the service, alone or with workers. */
 export async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
   try {
     await start(environment, file);
   } catch (error) {
-    // The service was stopped during the start, and exits once that is done.
+    // It was stopped on the way, and ends when that is done.
     if (isStopping()) return;
-    // The worker has logged the reason.
+    // The worker itself has said why.
     if (error instanceof WorkerFailed) process.exit(1);
     if (logFormatIn(environment) === 'text') throw error;
-    // Logged at exit, after the lines that are still buffered.
+    // Behind the lines that are still buffered, which are written at the exit.
     process.once('exit', () => logFatal(explainError(error)));
     process.exit(1);
   }
@@ -71,7 +72,7 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
 }
 
 async function freeSocket(path: string): Promise<void> {
-  // Until the socket has SOCKET_MODE, nobody else may connect and pass for a proxy. Workers inherit the umask.
+  // Until the socket has SOCKET_MODE, nobody else may open it and be believed as a proxy; workers inherit the mask.
   process.umask(0o077);
   try {
     await removeStaleSocket(path);
@@ -90,7 +91,7 @@ async function serveAlone(
   let signingKeys: OpenSigningKeyRing | undefined;
   let app: App | undefined;
   let metricsServer: MetricsServer | undefined;
-  // Installed first: the start may take long, and stopping must also end a partly started service.
+  // From the beginning: the start may take long, and what there is of the service by then is stopped.
   const stop = stopOnSignals(log, output, async () => {
     signingKeys?.close();
     await app?.stop(STOP_TIME);
@@ -102,7 +103,7 @@ async function serveAlone(
   db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   ensurePublicKey(config, Date.now());
   signingKeys = openSigningKeyRing(signingKeySettings(config), log);
-  // Loaded lazily, because operator commands never need it and start in half the time without it.
+  // Loaded here, because operator commands never need it: they start in half the time without.
   const { createApp } = await import('../app/app.ts');
   const service = createApp({
     config,
@@ -125,7 +126,7 @@ async function serveAlone(
   return service.start({ loadsAll: isWorker() });
 }
 
-/** Loads nothing unless a collector is configured. */
+/** Nothing of it is loaded where no setting says where traces go. */
 async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
   const { tracesUrl } = config;
   if (tracesUrl === undefined) return undefined;
@@ -133,6 +134,7 @@ async function startTracing(config: Config, log: Logger): Promise<Tracing | unde
   return createTracing({ ...config, tracesUrl }, process.pid, log);
 }
 
+/** Without METRICS_PORT, metrics are not served. */
 async function serveMetrics(
   { metricsHost: host, metricsPort: port }: Config,
   metrics: () => Promise<Family[]>,
@@ -155,7 +157,7 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
     await workers.stop();
     await metricsServer?.close();
   });
-  // Runs before workers are forked, so that a database error is reported once and no worker is restarted for it.
+  // Before it forks workers, so that a database error is reported once and no worker is restarted for it.
   const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   await db.close();
   metricsServer = await serveMetrics(config, async () =>

@@ -11,6 +11,7 @@ import {
   press,
   untilSeen,
 } from '../support/browser.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { registered, registration, startService, verified } from '../support/service.ts';
 
 const FORMS = ['/register', '/login', '/verify', '/forgot-password', '/reset-password'];
@@ -121,10 +122,12 @@ describeInBrowser('a browser that may store nothing', (visit) => {
   }
 
   it('is told what to do where everything like it is denied', async (t) => {
-    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { settings } = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...settings, EMAIL_LOGIN: 'on' });
     const { page } = await visit(t, service);
     await page.addInitScript(['sessionStorage', 'localStorage', 'BroadcastChannel'].map(refusal).join(''));
     await assertNoLogin(page);
+    assert.equal(await page.locator(':is(#passkey-login, [data-provider], #email-login):disabled').count(), 3);
     await page.goto('/account');
     await untilSeen(page, 'Your account can’t be shown right now');
     await untilSeen(page, BLOCKED);

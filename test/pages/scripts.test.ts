@@ -121,6 +121,7 @@ describe('the scripts of the pages', () => {
     assert.deepEqual(names.sort(), [
       'email-login.js',
       'identity-login.js',
+      'link-after-login.js',
       'missing-details.js',
       'passkey-login.js',
       'unverified.js',

@@ -10,7 +10,7 @@ export interface ForeignUser {
   readonly phoneNumber?: string;
   readonly industry?: string;
   readonly language?: string;
-  /** The values for FIELDS_FILE. */
+  /** Of FIELDS_FILE. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly pictureUrl?: string;
   readonly role?: string;

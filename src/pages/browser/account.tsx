@@ -7,6 +7,7 @@ import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
 import { type Said, say } from './components/notice.tsx';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
+import { pendingLink } from './pending-link.ts';
 import { resumeConfirmation } from './recent-login.ts';
 import { explain } from './refusals.ts';
 import { end, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
@@ -66,6 +67,7 @@ async function open(): Promise<void> {
   const renewal = await resume();
   if (renewal.state === 'none') return goTo('/login', { next: wanted() });
   if (renewal.state === 'unavailable') return update({ shows: 'unavailable', reason: explain(renewal.reply) });
+  if (pendingLink()) location.replace('#security');
   setOwner(renewal.user);
   update({ shows: 'account', user: renewal.user, mustSetUp: needsFactorSetup(), setupDone: undefined });
   void resumeConfirmation();

@@ -1,10 +1,11 @@
 import type { Reply } from './api.ts';
-import { logInQuietly } from './session.ts';
+import { takeUpLogin } from './session.ts';
 import { hearTabs } from './tabs.ts';
 
 export interface Waiting {
   readonly email: string;
-  readonly password: string;
+  /** With what was proven on this page. */
+  readonly logIn: () => Promise<Reply>;
   readonly keep: boolean;
   /** The session has begun. */
   readonly loggedIn: () => void;
@@ -22,11 +23,11 @@ const SHORTEST_PAUSE_MS = 10_000;
 const MAX_ATTEMPTS = 20;
 
 /**
- * A page that has just been given the right password of an unverified account waits for the verification, and then logs
- * in with what was typed. Another tab of this browser says when it is done. A click on another device is noticed by
+ * A page that has just been given the right password of an unverified account, or another proof, waits for the
+ * verification, and then logs in with it. Another tab of this browser says when it is done. A click on another device is noticed by
  * trying again, only while somebody looks at the page.
  */
-export function awaitVerification({ email, password, keep, loggedIn, signal }: Waiting): void {
+export function awaitVerification({ email, logIn, keep, loggedIn, signal }: Waiting): void {
   let attempts = 0;
   let attemptedAtMs = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +40,7 @@ export function awaitVerification({ email, password, keep, loggedIn, signal }: W
     isAttempting = true;
     wasTold = false;
     attempts += 1;
-    const reply = await logInQuietly(email, password, keep);
+    const reply = await takeUpLogin(logIn(), keep);
     isAttempting = false;
     attemptedAtMs = Date.now();
     if (reply.ok) loggedIn();

@@ -18,10 +18,12 @@ interface Login {
   /** On the form of the login. */
   readonly tell: (said: Said) => void;
   readonly keeps: () => boolean;
+  /** The address of the page. */
+  readonly from: string;
 }
 
 /** The button of the login page, and what follows once a code was sent. */
-export function handleEmailLogin({ email, loggedIn, tell, keeps }: Login): void {
+export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login): void {
   const root = byId('email-code-form', HTMLElement);
   const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;
   const begin = byId('email-login', HTMLButtonElement);
@@ -29,7 +31,7 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps }: Login): void 
   function begun(address: string, keep: boolean, { data }: Reply): BegunEmailLogin {
     const { request } = data as { readonly request: string };
     const untilMs = Date.now() + lifetimeMs('login_code');
-    const login = { request, email: address, from: location.pathname + location.search, keep, untilMs };
+    const login = { request, email: address, from, keep, untilMs };
     storeEmailLogin(login);
     return login;
   }

@@ -1,5 +1,6 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
+import type { Values } from './components/form.tsx';
 import { type Said, say, sayRefusal } from './components/notice.tsx';
 import { leaveFor } from './page.ts';
 import { storageOf } from './storage.ts';
@@ -16,6 +17,8 @@ export interface BegunIdentity {
   readonly purpose?: 'link' | 'confirm';
   /** Of a login: whether it is to be remembered. */
   readonly keep?: boolean;
+  /** What was typed into the form of a new account before the ticket expired. */
+  readonly typed?: Values;
   /** Where the provider has sent the browser back to. */
   readonly address?: string;
 }
@@ -23,7 +26,7 @@ export interface BegunIdentity {
 const KEY = 'latchkey.identity';
 const LAST_USED = 'latchkey.provider';
 
-type Wanted = Omit<BegunIdentity, 'flow' | 'from' | 'address'>;
+type Wanted = Omit<BegunIdentity, 'flow' | 'from' | 'address'> & Partial<Pick<BegunIdentity, 'from'>>;
 
 const beginLogin = (body: object): Promise<Reply> => call('POST', '/api/identity/begin', { body });
 
@@ -32,8 +35,7 @@ export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<
   const reply = await begin({ provider: begun.provider });
   if (!reply.ok) return reply;
   const { url, flow } = reply.data as { readonly url: string; readonly flow: string };
-  const from = location.pathname + location.search + location.hash;
-  keepBegun({ ...begun, flow, from });
+  keepBegun({ from: location.pathname + location.search + location.hash, ...begun, flow });
   // The page stays in the history: the Back button leads to it from the provider.
   location.assign(url);
   return undefined;

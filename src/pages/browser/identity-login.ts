@@ -3,8 +3,8 @@ import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import { type Said, say, sayRefusal } from './components/notice.tsx';
 import { nested, sentValues } from './components/own-fields.tsx';
+import { IdentityRegisterForm } from './forms/identity-register-form.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';
-import { IdentityRegisterForm } from './forms/register-form.tsx';
 import { drawForm } from './hydrate-form.ts';
 import {
   type BegunIdentity,
@@ -14,7 +14,9 @@ import {
   rememberUsed,
   sayUnfinished,
 } from './identity-flow.ts';
-import { byId, metadata, nameInTitle, showPanel } from './page.ts';
+import { interruptJourney } from './interrupted-journey.ts';
+import { byId, metadata, nameInTitle, reload, showPanel, withQuery } from './page.ts';
+import { keepPendingLink, type PendingLink, pendingLink } from './pending-link.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
 interface Proven {
@@ -25,116 +27,146 @@ interface Proven {
 }
 
 interface Login {
+  /** The field of the usual login. */
+  readonly email: HTMLInputElement;
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
   /** On the form of the login. */
   readonly tell: (said: Said) => void;
-  /** The account waits for its verification. */
-  readonly unverified: (email: string) => void;
+  /** The account waits for its verification; `logIn` tries once more. */
+  readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean) => void;
   readonly keeps: () => boolean;
+  /** The address of the page. */
+  readonly from: string;
 }
 
-export interface IdentityLogin {
-  /** Goes on with what has come back from a provider; false: nothing has. */
-  finish(): Promise<boolean>;
-  /** After a login in the usual way: links what was to be linked. */
-  link(accessToken: string): Promise<void>;
-}
+const form = (): HTMLElement => byId('identity-form', HTMLElement);
+const pageOf = (): IdentityPage => JSON.parse(form().dataset.page ?? '{}') as IdentityPage;
 
-/** The buttons of the login page, and what follows once a provider has confirmed somebody. */
-export function handleIdentities(login: Login): IdentityLogin {
-  const { page = '{}' } = byId('identity', HTMLElement).dataset;
-  const { words, agreement, newTerms } = JSON.parse(page) as IdentityPage;
-  const { own } = JSON.parse(metadata('page')) as PageData;
-  let toLink: Proven | undefined;
-
-  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-provider]')) {
+/**
+ * The buttons of the login page, and what follows once a provider has confirmed somebody. Resolves with whether
+ * something has come back from a provider that goes on here.
+ */
+export async function handleIdentities(login: Login): Promise<boolean> {
+  const { words } = pageOf();
+  const buttons = document.querySelectorAll<HTMLButtonElement>('[data-provider]');
+  for (const button of buttons) {
     const { provider = '', name = '' } = button.dataset;
     const note = button.nextElementSibling;
     if (provider === lastUsed() && note instanceof HTMLElement) note.hidden = false;
     button.disabled = false;
     button.addEventListener('click', async () => {
       button.disabled = true;
-      const refused = await beginIdentity({ provider, name, keep: login.keeps() });
+      const refused = await beginIdentity({ provider, name, keep: login.keeps(), from: login.from });
       if (refused) login.tell(sayRefusal(refused));
       button.disabled = false;
     });
   }
   // The Back button may show the page as it was left.
   addEventListener('pageshow', () => {
-    for (const button of document.querySelectorAll<HTMLButtonElement>('[data-provider]')) button.disabled = false;
+    for (const button of buttons) button.disabled = false;
   });
 
-  const form = (): HTMLElement => byId('identity-form', HTMLElement);
-
-  function enter({ provider, keep }: BegunIdentity, { ticket, email }: Proven): void {
-    drawForm(form(), IdentityLoginForm, {
-      newTerms,
-      send: ({ code = '', ...values }) =>
-        call('POST', '/api/login/identity', { body: { ...values, ticket, ...(code !== '' && { code }) } }),
-      succeeded(reply) {
-        rememberUsed(provider);
-        login.loggedIn(reply, keep === true);
-      },
-      refused({ accountStatus }) {
-        if (accountStatus !== 'INACTIVE') return undefined;
-        login.unverified(email ?? '');
-        return true;
-      },
-    });
-    byId('identity-login-form', HTMLFormElement).requestSubmit();
+  const askToLink = ({ email, provider }: Omit<PendingLink, 'untilMs'>) => {
+    login.email.value = email;
+    login.tell(say(fill(words.linkFirst, { provider, email }), 'neutral'));
+  };
+  const finished = await finishBegun();
+  const pending = pendingLink();
+  if (!finished && pending) askToLink(pending);
+  if (!finished) return false;
+  const { begun, reply } = finished;
+  if (!reply.ok) {
+    const isClosed = reply.code === 'registration_closed';
+    const closed = () => say(fill(words.closed, { provider: begun.name }), 'neutral');
+    login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words));
+    return false;
   }
-
-  function register(begun: BegunIdentity, proven: Proven): void {
-    const { email, ticket, full_name } = proven;
-    let chosen = email;
-    drawForm(form(), IdentityRegisterForm, {
-      words,
-      agreement,
-      email,
-      send(values) {
-        chosen = values.email ?? email;
-        return call('POST', withWaitingApp('/api/register/identity'), {
-          body: { ...nested(sentValues(values, own)), ticket },
-          withCookies: isForApp,
-        });
-      },
-      succeeded: () => enter(begun, { ...proven, email: chosen }),
-    });
-    const name = byId('full_name', HTMLInputElement);
-    name.value = full_name ?? '';
-    name.dispatchEvent(new Event('input', { bubbles: true }));
+  const { next, ticket, email } = reply.data as Proven;
+  if (next === 'link') {
+    const found = { ticket, provider: begun.name, email: email ?? '' };
+    keepPendingLink(found);
+    askToLink(found);
+    return false;
   }
+  goOn(login, begun, reply.data as Proven);
+  return true;
+}
 
-  return {
-    async finish() {
-      const finished = await finishBegun();
-      if (!finished) return false;
-      const { begun, reply } = finished;
-      if (!reply.ok) {
-        const isClosed = reply.code === 'registration_closed';
-        const closed = () => say(fill(words.closed, { provider: begun.name }), 'neutral');
-        login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words));
-        return false;
-      }
-      const proven = reply.data as Proven;
-      if (proven.next === 'link') {
-        toLink = proven;
-        const email = proven.email ?? '';
-        byId('email', HTMLInputElement).value = email;
-        login.tell(say(fill(words.linkFirst, { provider: begun.name, email }), 'neutral'));
-        return false;
-      }
-      showPanel('identity', { provider: begun.name });
-      nameInTitle(fill(words.title, { provider: begun.name }));
-      if (proven.next === 'login') enter(begun, proven);
-      else register(begun, proven);
+function goOn(login: Login, begun: BegunIdentity, proven: Proven): void {
+  const { words } = pageOf();
+  showPanel('identity', { provider: begun.name });
+  nameInTitle(fill(words.title, { provider: begun.name }));
+  const back = (from: string) => {
+    // The address of the page, which may differ in its fragment alone, and the page anew.
+    history.replaceState(null, '', from);
+    reload();
+  };
+  byId('identity-back', HTMLButtonElement).addEventListener('click', () => back(login.from));
+  byId('log-in-and-link', HTMLButtonElement).addEventListener('click', () =>
+    back(withQuery(location.pathname, location.search.slice(1), { next: 'account#security' })),
+  );
+  if (proven.next === 'login') enter(login, begun, proven);
+  else register(login, begun, proven);
+}
+
+function enter(login: Login, { provider, keep }: BegunIdentity, { ticket, email }: Proven): void {
+  const logIn = (values: object = {}) => call('POST', '/api/login/identity', { body: { ...values, ticket } });
+  drawForm(form(), IdentityLoginForm, {
+    newTerms: pageOf().newTerms,
+    send: ({ code = '', ...values }) => logIn({ ...values, ...(code !== '' && { code }) }),
+    succeeded(reply) {
+      rememberUsed(provider);
+      login.loggedIn(reply, keep === true);
+    },
+    refused({ accountStatus }) {
+      if (accountStatus !== 'INACTIVE') return undefined;
+      login.unverified(email ?? '', logIn, keep === true);
       return true;
     },
-    async link(token) {
-      if (!toLink) return;
-      const { ticket } = toLink;
-      toLink = undefined;
-      await call('POST', '/api/me/identities', { token, body: { ticket } });
+  });
+  byId('identity-login-form', HTMLFormElement).requestSubmit();
+}
+
+function register(login: Login, begun: BegunIdentity, proven: Proven): void {
+  const { words, agreement } = pageOf();
+  const { own } = JSON.parse(metadata('page')) as PageData;
+  const { email, ticket, full_name } = proven;
+  let chosen = email;
+  const instead = byId('identity-instead', HTMLElement);
+  instead.hidden = false;
+  drawForm(form(), IdentityRegisterForm, {
+    words,
+    agreement,
+    email,
+    provider: begun.name,
+    send(values) {
+      chosen = values.email ?? email;
+      return call('POST', withWaitingApp('/api/register/identity'), {
+        body: { ...nested(sentValues(values, own)), ticket },
+        withCookies: isForApp,
+      });
     },
-  };
+    succeeded() {
+      instead.hidden = true;
+      interruptJourney('account_verification', (chosen ?? '').toLowerCase());
+      enter(login, begun, { ...proven, email: chosen });
+    },
+    async beginAgain(typed) {
+      const { provider, name, keep = false } = begun;
+      const refused = await beginIdentity({ provider, name, keep, from: login.from, typed });
+      return refused && sayRefusal(refused);
+    },
+  });
+  typeIn({ full_name: full_name ?? '', ...begun.typed });
+}
+
+function typeIn(values: Readonly<Record<string, string>>): void {
+  const { elements } = byId('identity-register-form', HTMLFormElement);
+  for (const [name, value] of Object.entries(values)) {
+    const field = elements.namedItem(name);
+    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.click();
+    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+    const type = field instanceof HTMLSelectElement ? 'change' : 'input';
+    if (field instanceof Element) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
 }

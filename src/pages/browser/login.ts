@@ -8,7 +8,6 @@ import { focusFirstField } from './components/focus.ts';
 import { type Said, say, sayRefusal, showNotice } from './components/notice.tsx';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
-import type { IdentityLogin } from './identity-login.ts';
 import {
   addressOf,
   byId,
@@ -20,9 +19,11 @@ import {
   nameInTitle,
   pageIsReady,
   showPanel,
+  withQuery,
 } from './page.ts';
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
+import { pendingLink } from './pending-link.ts';
 import { begin, needsFactorSetup, resume, type User, whenBegun } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
@@ -39,6 +40,14 @@ if (notice) showNotice('arrival', say(notice.text, notice.mood));
 /** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+/** This page as it was opened, for a login that leads elsewhere before it goes on here. */
+const from = withQuery(
+  location.pathname,
+  location.search.slice(1),
+  section === undefined ? {} : { next: `account${section}` },
+);
+/** To log in with. */
+const hasProviders = document.getElementById('providers') !== null;
 /** The user who logged in, if this page knows. */
 let known: User | undefined;
 let isAsking = false;
@@ -47,8 +56,20 @@ function continueJourney(): void {
   if (isAsking) return;
   // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
   if (needsFactorSetup()) goToSection('security');
+  else if (hasProviders && pendingLink()) void linkFirst();
   else if (known && lacking(known).length + requiredOwn.length > 0) void askForDetails(known);
   else leave();
+}
+
+async function linkFirst(): Promise<void> {
+  isAsking = true;
+  const { linkAfterLogin } = await import('./link-after-login.ts');
+  await linkAfterLogin(known, continueAgain);
+}
+
+function continueAgain(): void {
+  isAsking = false;
+  continueJourney();
 }
 
 const { fields, own } = JSON.parse(metadata('page')) as PageData;
@@ -81,35 +102,35 @@ async function look(): Promise<void> {
 
 /** What a login without a password needs of this page. */
 const otherLogin = {
+  email,
   loggedIn(reply: Reply, isKept: boolean) {
     keep.checked = isKept;
-    void loggedIn(reply);
+    loggedIn(reply);
   },
   tell: (says: Said) => update({ says }),
   keeps: () => keep.checked,
+  from,
 };
 
 /** Where EMAIL_LOGIN is on. */
 async function loadEmailLogin(): Promise<void> {
   if (document.getElementById('email-login') === null) return;
   const { handleEmailLogin } = await import('./email-login.ts');
-  handleEmailLogin({ ...otherLogin, email });
+  handleEmailLogin(otherLogin);
 }
 
-/** Providers to log in with, where there are any. */
-let identities: IdentityLogin | undefined;
 async function loadIdentities(): Promise<void> {
-  if (document.getElementById('providers') === null) return;
+  if (!hasProviders) return;
   const { handleIdentities } = await import('./identity-login.ts');
-  identities = handleIdentities({
+  isAsking = await handleIdentities({
     ...otherLogin,
-    unverified(address) {
+    unverified(address, logIn, isKept) {
       email.value = address;
-      void waitForVerification();
+      keep.checked = isKept;
+      void waitForVerification(logIn);
       showPanel('unverified', { email: address });
     },
   });
-  isAsking = await identities.finish();
 }
 
 // What most logins do not need is loaded when it is needed, so that the form can be used sooner.
@@ -120,23 +141,22 @@ async function loadPasskeys(): Promise<void> {
   if (!passkeysWork || document.getElementById('passkey-login') === null) return;
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
-    if (reply.ok) return void loggedIn(reply);
+    if (reply.ok) return loggedIn(reply);
     if (reply.code === TERMS) update({ says: termsAsked(), asksForTerms: true });
     else update({ says: sayRefusal(reply) });
   });
 }
 
-async function waitForVerification(): Promise<void> {
+async function waitForVerification(logIn: () => Promise<Reply>): Promise<void> {
   const { startWaiting } = await import('./unverified.ts');
-  const waiting = { email: email.value.trim(), password: password.value, keep: keep.checked };
-  startWaiting({ ...waiting, loggedIn: continueJourney }, () => email.value);
+  const waiting = { email: email.value.trim(), logIn, keep: keep.checked };
+  startWaiting({ ...waiting, loggedIn: continueAgain }, () => email.value);
 }
 
-async function loggedIn({ data, result }: Reply): Promise<void> {
-  const { access_token: accessToken, refresh_token: refreshToken, user } = data as Tokens & { user: User };
+function loggedIn({ data, result }: Reply): void {
+  const { refresh_token: refreshToken, user } = data as Tokens & { user: User };
   isAsking = false;
   known = user;
-  await identities?.link(accessToken);
   begin(refreshToken, keep.checked);
   isSayingKept = result === 'deletion_cancelled';
   if (isSayingKept) showPanel('kept');
@@ -156,10 +176,11 @@ const update = hydrateForm('login-form', LoginForm, {
   async send({ code = '', ...values }) {
     const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
     await passkey?.tellPasswordManager(reply);
-    if (reply.accountStatus === 'INACTIVE') await waitForVerification();
+    if (reply.accountStatus === 'INACTIVE')
+      await waitForVerification(() => call('POST', '/api/login', { body: values }));
     return reply;
   },
-  succeeded: (reply) => void loggedIn(reply),
+  succeeded: loggedIn,
   refused: ({ code, accountStatus }) => {
     if (code === TERMS) {
       update({ asksForTerms: true });
@@ -187,7 +208,10 @@ if (!canRemember) showNotice('arrival', storageBlocked());
 focusFirstField('login-form');
 pageIsReady();
 void nameWaitingApp();
-const passkeysLoaded = loadPasskeys();
-await loadIdentities();
-await loadEmailLogin();
+// Nor with anything else: those buttons stay as the server has drawn them, and cannot be pressed.
+const passkeysLoaded = canRemember ? loadPasskeys() : undefined;
+if (canRemember) {
+  await loadIdentities();
+  await loadEmailLogin();
+}
 await look();

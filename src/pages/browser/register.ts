@@ -54,7 +54,9 @@ whenBegun(() => {
 async function waitForVerification(): Promise<void> {
   const { startWaiting, waitFor, noteSent } = await unverified;
   waiting = new AbortController();
-  const awaited = { email: registered, password, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
+  const body = { email: registered, password };
+  const logIn = () => call('POST', '/api/login', { body });
+  const awaited = { email: registered, logIn, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
   const wanted = canRemember ? awaited : undefined;
   noteSent('verification', registered);
   if (updateResend) waitFor(wanted, registered);

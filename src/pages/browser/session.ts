@@ -112,12 +112,13 @@ export function hasJustTypedPassword(): boolean {
   return purpose === 'auth' && amr.includes('pwd') && iat - auth_time < PASSWORD_RECENT_SECONDS;
 }
 
-/**
- * A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. `ok` means
- * that the session has begun.
- */
-export async function logInQuietly(email: string, password: string, keep = isKept()): Promise<Reply> {
-  const reply = await call('POST', '/api/login', { body: { email, password } });
+/** A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. */
+export const logInQuietly = (email: string, password: string, keep?: boolean): Promise<Reply> =>
+  takeUpLogin(call('POST', '/api/login', { body: { email, password } }), keep);
+
+/** `ok` means that the session has begun. */
+export async function takeUpLogin(login: Promise<Reply>, keep = isKept()): Promise<Reply> {
+  const reply = await login;
   if (!reply.ok) return reply;
   const { access_token, refresh_token } = reply.data as Partial<Tokens>;
   // An account may want more than a password.

@@ -11,6 +11,7 @@ import './carried-address.ts';
 import './interrupted-journey.ts';
 import './waiting-app.ts';
 import './journey-store.ts';
+import './pending-link.ts';
 import '../../../client/src/claims.ts';
 import './mail-provider.ts';
 import './back-button.ts';

@@ -117,7 +117,15 @@ export const de: Texts = {
     closed:
       'Mit {provider} meldet sich hier kein Konto an. Wenn Sie eines haben, melden Sie sich anders an und ' +
       'verknüpfen Sie {provider} auf Ihrer Kontoseite.',
+    linkedTitle: '{provider} ist verknüpft',
+    notLinkedTitle: '{provider} ist nicht verknüpft',
+    otherAccount:
+      'Sie haben sich als {email} angemeldet, {provider} kennt Sie aber als {stated}. Verknüpfen können Sie es auf ' +
+      'Ihrer Kontoseite unter „Anmeldemethoden“.',
     registerLead: 'Sie sind neu hier. Bitte prüfen Sie diese Angaben und ergänzen Sie, was fehlt.',
+    expired: 'Das hat zu lange gedauert. Bitte gehen Sie noch einmal über {provider}: Ihre Eingaben bleiben erhalten.',
+    haveAccount: 'Haben Sie schon ein Konto?',
+    logInAndLink: 'Anmelden und {provider} verknüpfen',
   },
   emailLogin: {
     begin: 'Mit einem Code per E-Mail anmelden',

@@ -113,7 +113,15 @@ export const en = {
     closed:
       'No account here logs in with {provider}. If you have one, log in another way, then link {provider} on ' +
       'your account page.',
+    linkedTitle: '{provider} is linked',
+    notLinkedTitle: '{provider} isn’t linked',
+    otherAccount:
+      'You logged in as {email}, but {provider} knows you as {stated}. You can link it on your account page, ' +
+      'under “Login methods”.',
     registerLead: 'You’re new here. Please check these, and add what’s missing.',
+    expired: 'This took too long. Please continue with {provider} once more: what you’ve entered stays.',
+    haveAccount: 'Do you have an account already?',
+    logInAndLink: 'Log in and link {provider}',
   },
   emailLogin: {
     begin: 'Log in with a code by email',

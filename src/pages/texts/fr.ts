@@ -115,7 +115,15 @@ export const fr: Texts = withFrenchSpaces({
     closed:
       'Aucun compte ne se connecte ici avec {provider}. Si vous en avez un, connectez-vous autrement, puis ' +
       'associez {provider} sur la page de votre compte.',
+    linkedTitle: '{provider} est associé',
+    notLinkedTitle: '{provider} n’est pas associé',
+    otherAccount:
+      'Vous vous êtes connecté en tant que {email}, mais {provider} vous connaît sous {stated}. Vous pouvez ' +
+      'l’associer sur la page de votre compte, sous « Méthodes de connexion ».',
     registerLead: 'Vous êtes nouveau ici. Vérifiez ces informations et ajoutez ce qui manque.',
+    expired: 'Le délai est dépassé. Continuez encore une fois avec {provider} : votre saisie est conservée.',
+    haveAccount: 'Vous avez déjà un compte ?',
+    logInAndLink: 'Se connecter et associer {provider}',
   },
   emailLogin: {
     begin: 'Se connecter avec un code par e-mail',

@@ -3,6 +3,7 @@ import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page.ts';
 import { fill } from '../texts/fill.ts';
 import { agreement } from './agreement.ts';
+import { panel } from './panels.ts';
 
 /** Below the form: a button for each provider. */
 export const providerButtons = ({
@@ -22,11 +23,18 @@ ${identityProviders.map(
 /** What the script of the login goes on with, once a provider has confirmed somebody. */
 export function identityPanels(context: PageContext): Html {
   const { identityProviders, features, texts } = context;
-  const { identities: words, login } = texts;
+  const { login } = texts;
   if (identityProviders.length === 0) return html``;
   const newTerms = features.terms ? agreement(context, login.agreement) : undefined;
+  const words = { ...texts.identities, linked: texts.loginMethods.linked };
   const page = JSON.stringify({ words, agreement: agreement(context), newTerms } satisfies IdentityPage);
-  return html`<section class="card stack" id="identity" data-page="${page}" hidden><h1 tabindex="-1" data-fill="${words.title}"></h1><div id="identity-form"></div></section>`;
+  const content = html`<div id="identity-form" data-page="${page}"></div>
+<p class="aside" id="identity-instead" hidden>${words.haveAccount} <button class="button-link" type="button" id="log-in-and-link" data-fill="${words.logInAndLink}"></button></p>
+<button class="button-link back" type="button" id="identity-back">${login.back}</button>`;
+  const outcome = html`<p data-fill="{outcome}"></p>
+<button class="button" type="button" id="linked-go-on">${texts.verify.goOn}</button>`;
+  return html`${panel({ id: 'identity', title: words.title, content })}
+${panel({ id: 'linked', title: '{title}', content: outcome })}`;
 }
 
 /** As the providers' guidelines show them; a key for those that have none here. */

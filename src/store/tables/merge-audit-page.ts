@@ -64,7 +64,7 @@ function merge(
 ): AuditPage {
   const rows: AuditRow[] = [];
   let [taken, takenCounts] = [0, 0];
-  // If one list was not examined further, the other must stop at the same time.
+  // Where one list was not examined further, the other must stop too.
   const floorOf = (end: Scan<unknown>['end']) => end?.happenedAtMs ?? Number.NEGATIVE_INFINITY;
   while (rows.length < limit) {
     const event = events.rows[taken];

@@ -6,8 +6,10 @@ import { Button } from '../components/button.tsx';
 import { type Said, say, sayRefusal } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { beginIdentity, finishBegun, sayUnfinished } from '../identity-flow.ts';
+import { forgetPendingLink, pendingLink } from '../pending-link.ts';
 import { requestWithRecentLogin } from '../recent-login.ts';
-import { useSecurityList } from './account-context.ts';
+import type { User } from '../session.ts';
+import { useAccount, useSecurityList } from './account-context.ts';
 import type { LoginMethod } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
 import { pageData, texts } from './page-data.ts';
@@ -18,27 +20,46 @@ const PATH = '/api/me/identities';
 export const sayLastWayIn = ({ code }: Reply): Said | undefined =>
   code === 'last_way_in' ? say(words.lastWayIn, 'danger') : undefined;
 
-/** Links what has come back from a provider. */
-async function finishLinking(load: () => Promise<Reply>): Promise<Said | undefined> {
+/** What is to be linked: it has come back from a provider, or the login before this page has left it. */
+async function whatToLink(
+  user: User,
+): Promise<{ readonly ticket: string; readonly provider: string } | Said | undefined> {
   const finished = await finishBegun('link');
-  if (!finished) return undefined;
+  if (!finished) {
+    const pending = pendingLink();
+    forgetPendingLink();
+    return pending && pending.email !== user.email
+      ? say(
+          fill(texts.otherAccount, { provider: pending.provider, stated: pending.email, email: user.email }),
+          'neutral',
+        )
+      : pending;
+  }
   const { begun, reply } = finished;
   if (!reply.ok) return sayUnfinished(begun, reply, texts);
   const { ticket } = reply.data as { readonly ticket: string };
-  const linked = await requestWithRecentLogin('POST', PATH, { ticket });
+  return { ticket, provider: begun.name };
+}
+
+async function finishLinking(user: User, load: () => Promise<Reply>): Promise<Said | undefined> {
+  const found = await whatToLink(user);
+  if (!found || 'text' in found) return found;
+  const linked = await requestWithRecentLogin('POST', PATH, { ticket: found.ticket });
+  if (linked.code === 'cancelled') return undefined;
   if (!linked.ok) return { ...sayRefusal(linked), takesFocus: true };
   await load();
-  return say(fill(words.linked, { service: begun.name }), 'success', true);
+  return say(fill(words.linked, { service: found.provider }), 'success', true);
 }
 
 /** The accounts at other services that log in to this one. */
 export function LoginMethods() {
+  const { user } = useAccount();
   const { data, said, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
   const [outcome, setOutcome] = useState<Said>();
   const free = data
     ? pageData.identityProviders.filter(({ id }) => data.identities.every((one) => one.provider !== id))
     : [];
-  useEffect(() => void finishLinking(load).then(setOutcome), []);
+  useEffect(() => void finishLinking(user, load).then(setOutcome), []);
   const link = async ({ id, name }: (typeof free)[number]) => {
     setOutcome(undefined);
     const refused = await beginIdentity({ provider: id, name, purpose: 'link' }, (body) =>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CHOSEN_FIELDS } from '../../../config/profile-fields.ts';
-import type { FormProps, IdentityPage } from '../../forms.ts';
+import type { FormProps } from '../../forms.ts';
 import { AccountFields } from '../components/account-fields.tsx';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
@@ -19,7 +19,7 @@ interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defa
 }
 
 /** What every new account says of its owner. */
-function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
+export function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
   const { texts, own } = usePage();
   const [email, setEmail] = useState('');
   return (
@@ -79,20 +79,5 @@ export const DetailsForm = ({ id, label, fields, own = [], ...handlers }: FormPr
   <Form id={id} class="stack" {...handlers}>
     <AccountFields names={fields} own={own} />
     <Submit label={label} />
-  </Form>
-);
-
-/** After a login with a provider, for somebody who has no account. */
-interface IdentityRegisterProps extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> {
-  /** As the provider states it; null: it states none. */
-  readonly email: string | null;
-}
-
-export const IdentityRegisterForm = ({ words, agreement, email, ...handlers }: IdentityRegisterProps) => (
-  <Form id="identity-register-form" class="stack" {...handlers}>
-    <p class="soft">{words.registerLead}</p>
-    <NewAccountFields id="identity_email" autocomplete="email" defaultValue={email ?? ''} />
-    {agreement && <Agreement {...agreement} />}
-    <Submit label={usePage().texts.actions.register} />
   </Form>
 );

@@ -28,6 +28,7 @@ function pageData(context: PageContext): AccountPageData {
       resource: texts.connect.resource,
       resourceScopes: texts.connect.resourceScopes,
       cancelled: texts.identities.cancelled,
+      otherAccount: texts.identities.otherAccount,
     },
     productName: brand.productName,
     deletionGraceMs,

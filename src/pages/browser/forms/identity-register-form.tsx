@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import type { IdentityPage } from '../../forms.ts';
+import { fill } from '../../texts/fill.ts';
+import { Agreement } from '../components/agreement.tsx';
+import { Button } from '../components/button.tsx';
+import { Form, type FormHandlers, Submit, type Values } from '../components/form.tsx';
+import { type Said, say } from '../components/notice.tsx';
+import { usePage } from '../components/page-data.ts';
+import { NewAccountFields } from './register-form.tsx';
+
+interface Props extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> {
+  /** As the provider states it; null: it states none. */
+  readonly email: string | null;
+  readonly provider: string;
+  /** Goes to the provider again, once its ticket has expired; what is returned is a refusal. */
+  readonly beginAgain: (typed: Values) => Promise<Said | undefined>;
+}
+
+/** After a login with a provider, for somebody who has no account. */
+export function IdentityRegisterForm({ words, agreement, email, provider, beginAgain, ...handlers }: Props) {
+  const [typed, setTyped] = useState<Values>();
+  const [said, setSaid] = useState<Said>();
+  return (
+    <Form
+      id="identity-register-form"
+      class="stack"
+      {...handlers}
+      says={said}
+      refused={({ code }, values) => {
+        if (code !== 'invalid_identity') return undefined;
+        setTyped(values);
+        return say(fill(words.expired, { provider }), 'neutral');
+      }}
+    >
+      <p class="soft">{words.registerLead}</p>
+      <NewAccountFields id="identity_email" autocomplete="email" defaultValue={email ?? ''} />
+      {agreement && <Agreement {...agreement} />}
+      <Submit label={usePage().texts.actions.register}>
+        {typed && (
+          <Button label={fill(words.continueWith, { provider })} run={async () => setSaid(await beginAgain(typed))} />
+        )}
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { IdentityPage } from '../forms.ts';
+import { fill } from '../texts/fill.ts';
+import { byId, goToSection, showPanel } from './page.ts';
+import { forgetPendingLink, keepPendingLink, pendingLink } from './pending-link.ts';
+import { explain } from './refusals.ts';
+import { request, resume, type User } from './session.ts';
+
+/** Links what waits for a login in this tab, and goes on once somebody has read what came of it. */
+export async function linkAfterLogin(known: User | undefined, goOn: () => void): Promise<void> {
+  const pending = pendingLink();
+  forgetPendingLink();
+  const user = known ?? (await userOfSession());
+  if (!pending || !user) return goOn();
+  const { provider, ticket, email: stated } = pending;
+  const { words } = JSON.parse(byId('identity-form', HTMLElement).dataset.page ?? '{}') as IdentityPage;
+  const show = (title: string, outcome: string) => {
+    showPanel('linked', { title: fill(title, { provider }), outcome });
+    byId('linked-go-on', HTMLButtonElement).addEventListener('click', goOn);
+  };
+  if (user.email !== stated)
+    return show(words.notLinkedTitle, fill(words.otherAccount, { provider, email: user.email, stated }));
+  const reply = await request(user, 'POST', '/api/me/identities', { ticket });
+  if (reply.ok) return show(words.linkedTitle, fill(words.linked, { service: provider }));
+  if (reply.code !== 'fresh_login_required') return show(words.notLinkedTitle, explain(reply));
+  // The account page asks for it.
+  keepPendingLink(pending);
+  goToSection('security');
+}
+
+/** Somebody has logged in in another tab. */
+async function userOfSession(): Promise<User | undefined> {
+  const found = await resume();
+  return found.state === 'active' ? found.user : undefined;
+}

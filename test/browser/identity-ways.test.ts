@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { atNextStep, codeOfApp } from '../support/authenticator.ts';
+import { describeInBrowser, fillIn, it, journey, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
+import { person } from '../support/identities.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
+import { linksIn, startService, verified } from '../support/service.ts';
+
+const CONTINUE = 'Continue with Corp';
+
+describeInBrowser('a login with a provider that has the address of an account', (visit) => {
+  journey('is linked after the next login in the tab, however long its way, and says so', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const settings = { ...OWN_PAGES, ...provider.settings, SECOND_FACTOR: 'required' };
+    const service = await startService(t, 'sqlite', settings);
+    const { email, password } = await verified(service);
+    provider.visitor = person({ email });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/login');
+    await press(page, CONTINUE);
+    await untilSeen(page, `There’s already an account with ${email}`);
+    await page.goto('/forgot-password');
+    await page.goto('/login');
+    await untilSeen(page, `There’s already an account with ${email}`);
+    assert.equal(await page.inputValue('#email'), email);
+    await fillIn(page, { password });
+    await press(page, 'Log in');
+
+    await press(page, 'Add an app');
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    const secret = (await page.locator('.app-key').innerText()).replaceAll(' ', '');
+    await fillIn(page, { 'app-code': codeOfApp(secret, await atNextStep(service)) });
+    await press(page, 'I’ve saved them');
+    await untilSeen(page, 'Please confirm it’s you');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.locator('#recent-login-code:focus').waitFor();
+    await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
+    await untilSeen(page, 'You can now log in with Corp.');
+    await page.getByRole('button', { name: 'Unlink Corp' }).waitFor();
+  });
+
+  it('is not linked to another account, to which somebody has logged in in another tab, and says so', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { email } = await verified(service);
+    const other = await verified(service);
+    provider.visitor = person({ email });
+    const { page, newTab } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/login');
+    await press(page, CONTINUE);
+    await untilSeen(page, `There’s already an account with ${email}`);
+    await logInAs(await newTab(), other);
+    await untilSeen(page, 'Corp isn’t linked');
+    await untilSeen(page, `You logged in as ${other.email}, but Corp knows you as ${email}.`);
+    await press(page, 'Continue');
+    await page.waitForURL(/\/account/);
+    assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
+  });
+});
+
+describeInBrowser('a new account of somebody whom a provider knows', (visit) => {
+  it('is logged in to once it is verified, and leads back to who has asked', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const settings = { ...OWN_PAGES, ...provider.settings, RETURN_URLS: provider.issuer };
+    const service = await startService(t, 'sqlite', settings);
+    const { page, newTab } = await visit(t, service, { alsoAt: [provider.issuer] });
+    const email = 'grace@elsewhere.example';
+    provider.visitor = person({ email });
+    const back = `${provider.issuer}/welcome`;
+    await page.goto(`/login?return_to=${encodeURIComponent(back)}`);
+    await press(page, CONTINUE);
+    await fillIn(page, { phone_number: '+44 20 7946 0000', industry: 'Computing' });
+    await press(page, 'Create account');
+    await untilSeen(page, 'Confirm your account first');
+    const second = await newTab();
+    await second.goto((await service.emailsTo(email)).flatMap(linksIn).at(-1)?.href ?? '');
+    await press(second, 'Yes, confirm my account');
+    await page.waitForURL(back);
+    await second.getByRole('link', { name: 'Continue' }).click();
+    await second.waitForURL(back);
+  });
+
+  it('keeps what was typed when that took too long, and somebody with an account finds it instead', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const account = await verified(service);
+    provider.visitor = person();
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/account#security');
+    await page.waitForURL(/\/login/);
+    await press(page, CONTINUE);
+    const typed = { full_name: 'Rear Admiral Hopper', phone_number: '+44 20 7946 0000', industry: 'Computing' };
+    await fillIn(page, typed);
+    await service.clock.jump(11 * 60_000);
+    await press(page, 'Create account');
+    await untilSeen(page, 'This took too long.');
+    await press(page, CONTINUE);
+    await page.waitForURL(/\/login$/);
+    for (const [name, value] of Object.entries(typed)) assert.equal(await page.inputValue(`#${name}`), value);
+    await press(page, 'Back');
+    await page.locator('#password').waitFor();
+    await press(page, CONTINUE);
+    await press(page, 'Log in and link Corp');
+    await fillIn(page, { email: account.email, password: account.password });
+    await press(page, 'Log in');
+    await page.waitForURL(/\/account#security/);
+    await page.getByRole('button', { name: 'Link Corp', exact: true }).waitFor();
+  });
+});
