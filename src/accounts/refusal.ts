@@ -103,7 +103,7 @@ export function refuseUnlessActive({ accountStatus: status }: Pick<User, 'accoun
 }
 
 /**
- * What the first condition of a change is refused with when it spends proofs: after a conflict, a one-time proof counts
- * as used. Without one, everything is decided again.
+ * The error for the first condition of a change that uses up proofs: after a conflict, a one-time proof counts as used.
+ * Undefined without one, so that the change is decided again.
  */
 export const refusalOfSpentProof = ([proof]: readonly RequiredStatement[]): true | Error => proof?.required ?? true;

@@ -59,25 +59,24 @@ export interface AppParts {
   readonly timers?: Timers;
   readonly hashingCost?: HashingCost;
   readonly settingsFile?: SettingsFile;
-  /** In place of the one in DATA_DIR. */
+  /** Replaces the inbox in DATA_DIR. */
   readonly inbox?: DeveloperInbox;
-  /** Of the test server alone. */
+  /** Only for the test server. */
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
-  /** What latchkey doctor finds, for the metrics. */
+  /** Runs latchkey doctor for the metrics. */
   readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
-  /** Undefined where no setting says where traces go. */
+  /** Undefined unless a collector is configured. */
   readonly tracing?: Tracing | undefined;
-  /** Of tests alone: reaches those who stand in for Google, Microsoft and others. */
+  /** Only for tests: reaches stand-ins for Google, Microsoft and other providers. */
   readonly providerFetch?: GuardedFetch | undefined;
 }
 
 export interface App {
-  /** E-mails that this process has sent or failed to send since it started. */
+  /** E-mails that this process has sent or failed to send since startup. */
   readonly mailCounters: Readonly<MailCounters>;
-  /** Counters and gauges. */
   metrics(): Promise<Family[]>;
   counters(): Family[];
-  /** Starts to listen; resolves with the service's URL. `loadsAll`: when everything is loaded. */
+  /** Starts to listen and resolves with the service's URL. `loadsAll`: waits until everything is loaded. */
   start(options?: { readonly loadsAll: boolean }): Promise<string>;
   /** Graceful shutdown: finishes requests in progress; unsent e-mails stay. With time to drain, no request is lost. */
   stop(time?: StopTime): Promise<void>;
@@ -108,7 +107,7 @@ export function createApp(parts: AppParts): App {
     accessEndsWithPassword: config.hardened,
     nowMs,
   });
-  // Before anything that has to be stopped again.
+  // Before anything that would have to be stopped again.
   const dataKeys = openDataKeys(config);
   const isBreached = createBreachedPasswords(config, log, nowMs);
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
@@ -198,7 +197,7 @@ export function createApp(parts: AppParts): App {
       if (!config.features.manySessions) await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
         log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
-      // First, so that the public port is not open yet when this one cannot be used.
+      // First, so that the public port stays closed if this one cannot be used.
       if (adminServer) await listenForAdministrators(adminServer, config);
       const { url, instance } = await listenForEverybody(server, config);
       ownUrl = url;

@@ -11,7 +11,7 @@ import type { Reads } from '../store/engine/database.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
 
 interface Listening {
-  /** Of the service: on a socket, the one that the proxy is reached at. */
+  /** The service's URL; on a socket, that of the proxy. */
   readonly url: string;
   readonly instance: string;
 }
@@ -32,7 +32,7 @@ export async function listenForEverybody(
   return { url: frontendUrl, instance: instanceName(host) };
 }
 
-/** Its own error, because the one of the public port tells to change PORT. */
+/** A separate error, because the error for the public port suggests changing PORT. */
 export async function listenForAdministrators(server: HttpServer, { adminHost: host, adminPort: port = 0 }: Config) {
   try {
     await server.listen({ host, port });
@@ -43,13 +43,13 @@ export async function listenForAdministrators(server: HttpServer, { adminHost: h
   }
 }
 
-/** After a change from SESSIONS=many: before the first answer, so that nobody meets two sessions of a user. */
+/** After a change from SESSIONS=many: runs before the first response, so nobody meets two sessions of a user. */
 export async function keepOneSessionPerUser(db: Store, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
 }
 
-/** Passkeys belong to an RP ID for ever: those of another one are offered by no browser. */
+/** Passkeys belong to an RP ID for good: browsers offer none of another RP ID. */
 export async function warnOfOtherRpId(db: Reads, rpId: string, log: Logger): Promise<void> {
   const other = await passkeys.otherRpId(db, rpId);
   if (other === undefined) return;

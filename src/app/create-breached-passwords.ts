@@ -10,12 +10,12 @@ import type { Config } from '../config/config.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { isWithin } from '../lib/is-within.ts';
 
-/** A person waits for it. */
+/** Short, because a person waits for the answer. */
 const TIMEOUT_MS = 1000;
 /** A padded range has 40 KB. */
 const MAX_BYTES = 256 * 1024;
 
-/** Undefined with BREACHED_PASSWORDS=off. Throws a ConfigError where the file cannot be used. */
+/** Undefined with BREACHED_PASSWORDS=off. Throws ConfigError if the file cannot be used. */
 export function createBreachedPasswords(config: Config, log: Logger, nowMs: () => number): IsBreached | undefined {
   const { breachedPasswords: where } = config;
   if (where.kind === 'off') return undefined;
@@ -24,12 +24,12 @@ export function createBreachedPasswords(config: Config, log: Logger, nowMs: () =
   return createIsBreached({ lookUp, log, nowMs });
 }
 
-/** Loaded on first use, like everything that only few installations need. */
+/** Loaded on first use, because few installations need it. */
 function lateFetch({ deliveryNetworks }: Config): GuardedFetch {
   let fetch: GuardedFetch | undefined;
   return async (url, options) => {
     const { createGuardedFetch } = await import('../deliveries/guarded-fetch.ts');
-    // The setting admits http for this machine only.
+    // The setting accepts http only for this machine.
     fetch ??= createGuardedFetch({
       ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
     });

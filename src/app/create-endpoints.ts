@@ -42,22 +42,22 @@ export interface EndpointsParts {
   readonly pageTexts: LoadedTexts;
   readonly consoleTexts: ConsoleSettings['consoleTexts'];
   readonly frontendUrl: () => string;
-  /** What /readyz looks at. */
+  /** The checks of /readyz. */
   readonly checks: readonly Check[];
   /** Undefined in production. */
   readonly hints: DevelopmentHints | undefined;
   readonly log: Logger;
-  /** Of the test server alone. */
+  /** Only for the test server. */
   readonly moreEndpoints?: ((services: SharedServices, mail: Mail) => readonly Endpoint[]) | undefined;
 }
 
-/** Everything that one server answers. */
+/** Everything that one server serves. */
 interface ServedEndpoints {
   readonly endpoints: readonly Endpoint[];
   readonly notFound: Endpoint['answer'];
 }
 
-/** The endpoints of a server; with ADMIN_PORT, the administration has a separate one. */
+/** The endpoints of a server. With ADMIN_PORT, the administration has a separate server. */
 export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
   const { config, services, mail, frontendUrl, hints, log } = parts;
   const { worker, inbox } = mail;
@@ -135,5 +135,5 @@ const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTex
     phoneCountries: config.phoneCountries,
   }) satisfies Partial<ConsoleSettings>;
 
-/** What the OpenAPI document describes besides the operations. */
+/** The endpoints that the OpenAPI document describes besides the operations. */
 export const DESCRIBED_ENDPOINTS: readonly DescribedEndpoint[] = [LIVENESS, READINESS, KEY_SET];

@@ -29,7 +29,7 @@ interface MailParts {
   readonly frontendUrl: () => string;
   readonly log: Logger;
   readonly timers: Timers;
-  /** In place of the one in DATA_DIR. */
+  /** Replaces the inbox in DATA_DIR. */
   readonly inbox?: DeveloperInbox | undefined;
   readonly tracing: Tracing | undefined;
 }
@@ -38,7 +38,7 @@ export interface Mail {
   readonly texts: ReturnType<typeof emailTexts>;
   readonly messages: Messages;
   readonly worker: MailWorker;
-  /** Without a mail server. */
+  /** Defined if there is no mail server. */
   readonly inbox: DeveloperInbox | undefined;
 }
 

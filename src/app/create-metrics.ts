@@ -17,7 +17,7 @@ export function createMetrics() {
   const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
   const events = createEventCounts();
   return {
-    /** What the parts of the service report to. */
+    /** Callbacks that collect the metrics. */
     record: {
       request(line: RequestLine) {
         requests.record(line);
@@ -26,7 +26,7 @@ export function createMetrics() {
       query: queries.observe,
       event: events.record,
     },
-    /** Once everything else is there. */
+    /** Called once all services exist. */
     from(services: SharedServices, others: OtherSources) {
       const sources: MetricSources = {
         ...others,
@@ -47,7 +47,7 @@ export function createMetrics() {
   };
 }
 
-/** The folders that the service writes to, by their label: on PostgreSQL DATA_DIR alone. */
+/** The folders that the service writes to, by label: with PostgreSQL only DATA_DIR. */
 export function writtenFolders({ dataDir, databaseUrl }: Config): Record<string, string> {
   const isFile = databaseUrl.kind === 'sqlite' && databaseUrl.path !== ':memory:';
   return { data: dataDir, ...(isFile && { database: dirname(databaseUrl.path) }) };

@@ -21,7 +21,7 @@ interface ServersParts extends Pick<ServerSettings, FromApp> {
 
 interface Servers {
   readonly server: HttpServer;
-  /** Of the administration, with ADMIN_PORT. */
+  /** The administration's server, with ADMIN_PORT. */
   readonly adminServer: HttpServer | undefined;
 }
 

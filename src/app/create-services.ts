@@ -56,13 +56,12 @@ interface ServicesParts {
   readonly providerFetch: GuardedFetch | undefined;
 }
 
-/** The file that settings were read from, and the names of those; shown by the administration. */
+/** The settings file, and the names of its settings, for display in the administration. */
 export interface SettingsFile {
   readonly path: string | undefined;
   readonly names: ReadonlySet<string>;
 }
 
-/** What operations run with. */
 export function createServices(parts: ServicesParts): SharedServices {
   const {
     config,

@@ -2,19 +2,19 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 
 /**
- * What an answer cannot tell, because a browser or a visitor gets it and not the developer: why something is refused,
- * and which setting decides. In development only, where the person who tries it also reads the log.
+ * Log lines for developers about refusals that only a browser or visitor sees: why something was refused, and which
+ * setting decides. In development only, where the person who tries the app also reads the log.
  */
 export interface DevelopmentHints {
-  /** A browser's request from another origin, which its page cannot read the answer to. */
+  /** A cross-origin request whose answer the page cannot read. */
   refusedOrigin(origin: string, host: string | undefined): void;
-  /** Somebody wants to verify tokens, with a key set that has no key. */
+  /** A verifier fetched a key set without keys. */
   emptyKeySet(): void;
-  /** A visitor came with an address to return to that is not allowed. */
+  /** A visitor's return address is not allowed. */
   refusedReturn(address: string): void;
 }
 
-/** Hints about so many different origins and addresses: more are not by somebody who is still looking for the fault. */
+/** The maximum number of hints: further ones do not come from a developer who is looking for a fault. */
 const MAX_HINTS = 10;
 
 interface HintSources {
@@ -34,7 +34,7 @@ export function createDevelopmentHints({ config, corsOrigins, log }: HintSources
   return {
     refusedOrigin(origin, host) {
       const url = URL.parse(origin);
-      // A page of the service itself needs no permission, under whatever name it was opened.
+      // The service's own pages need no permission, whatever host name they were opened under.
       if (url?.origin !== origin || url.host === host || corsOrigins().has(origin)) return;
       hintOnce(
         `origin ${origin}`,

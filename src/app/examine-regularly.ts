@@ -5,7 +5,7 @@ import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 const FIRST_AFTER_MS = 5000;
 const INTERVAL_MS = 3_600_000;
 
-/** What latchkey doctor finds, told as metrics: soon after the start, and once an hour. */
+/** Reports findings of latchkey doctor as metrics, soon after startup and then once an hour. */
 export function createExamination(
   examine: (signal: AbortSignal) => Promise<FindingCounts>,
   timers: Timers,
@@ -23,7 +23,7 @@ export function createExamination(
         }
         return INTERVAL_MS;
       }),
-    /** Empty until it has looked for the first time. */
+    /** Empty until the first examination. */
     counts: () => counts,
   };
 }

@@ -3,17 +3,17 @@ import type { HttpServer } from '../http/server.ts';
 
 /** How long the phases of a graceful shutdown last. */
 export interface StopTime {
-  /** First /readyz answers 503, and everything else is served as before: load balancers stop sending traffic. */
+  /** Phase 1: /readyz answers 503 while everything else is served, so that load balancers stop sending traffic. */
   readonly noticeMs: number;
-  /** Then the port is closed and answers say `connection: close`; after this time idle connections are closed. */
+  /** Phase 2: the port is closed and answers say `connection: close`. At its end idle connections are closed. */
   readonly drainMs: number;
 }
 
 export const AT_ONCE: StopTime = { noticeMs: 0, drainMs: 0 };
 
 /**
- * Finishes the requests in progress and closes all connections. The caller has made /readyz fail before;
- * `onPortsClosed` makes responses carry `connection: close`. With time for both phases, no client loses a request.
+ * Finishes the requests in progress and closes all connections. The caller has made /readyz fail; `onPortsClosed` adds
+ * `connection: close` to responses. With time for both phases, no client loses a request.
  */
 export async function shutDown(
   servers: readonly HttpServer[],
@@ -21,15 +21,14 @@ export async function shutDown(
   onPortsClosed: () => void,
 ): Promise<void> {
   await waitUntilDrained(servers, noticeMs);
-  // The port is closed before `connection: close` makes clients reconnect: a connection made just as it closes would be
-  // lost, and while keep-alive connections stay open a proxy opens hardly any new one.
+  // The port closes before `connection: close` makes clients reconnect: a connection opened just then would be lost,
+  // and while keep-alive connections stay open a proxy hardly opens new ones.
   for (const server of servers) server.stopListening();
   onPortsClosed();
   await waitUntilDrained(servers, drainMs);
   await Promise.all(servers.map((server) => server.close()));
 }
 
-/** The number of open connections. */
 export const connectionsOf = async (servers: readonly HttpServer[]): Promise<number> =>
   (await Promise.all(servers.map((server) => server.connections()))).reduce((a, b) => a + b);
 

@@ -12,23 +12,22 @@ import { deleteExpiredRows } from '../store/tables/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/tables/statistics.ts';
 
 export const INTERVAL_MS = 20_000;
-/** Between the steps of one deleteExpiredRows, so that requests are not delayed. */
+/** The pause between steps, so that requests are not delayed. */
 const STEP_PAUSE_MS = 50;
 
-/** How long data is kept. */
 interface Retention {
   readonly auditKeptMs: number;
-  /** 0 keeps accounts that were never verified. */
+  /** 0 keeps unverified accounts. */
   readonly unverifiedKeptMs: number;
 }
 
-/** One bounded step: updates statistics, deletes expired rows, aggregates old audit events. True when more is left. */
+/** Updates statistics, deletes expired rows and aggregates old audit events. Returns true if more is left. */
 export async function housekeepingStep(
   db: SharedStore,
   { auditKeptMs, unverifiedKeptMs }: Retention,
 ): Promise<boolean> {
   await commitUnrecorded(db, 'housekeeping', { counts: await forgetCounts(db, auditKeptMs) });
-  // Before events are removed: what is not in the statistics by then is missing there for ever.
+  // Before events are removed: events not in the statistics by then would be missing there for good.
   const moreToAdd = await addToStatistics(db);
   const moreActive = await forgetActiveUsers(db);
   const moreStrangers = await countStrangers(db, clientNetwork);
@@ -40,12 +39,12 @@ export async function housekeepingStep(
   return moreToAdd || moreActive || moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 
-/** Longer than a request that found an account before its deletion can still be running. */
+/** Longer than a request that read an account before its deletion can run. */
 const LATE_EVENTS_MS = 10 * 60_000;
-/** Longer than the last e-mail to its owner can wait to be sent. */
+/** Longer than the last e-mail to its owner can wait. */
 const LATE_EMAILS_MS = 25 * 3_600_000;
 
-/** Removes what concurrent requests, and the files of the database, still have of accounts that were deleted lately. */
+/** Removes what concurrent requests and the database files still contain of recently deleted accounts. */
 async function finishDeletions(db: SharedStore): Promise<void> {
   if (!(await hasDeletedWithin(db, LATE_EMAILS_MS))) return;
   await commitUnrecorded(db, 'of accounts that are gone', { late: anonymiseLateEvents(LATE_EVENTS_MS) });

@@ -3,14 +3,14 @@ import { repeat, type Timers } from '../lib/timers.ts';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
 import { loadRoutes, ROUTES } from '../operations/routes.ts';
 
-/** How long after the start: the first requests come before it. */
+/** The delay after startup, which leaves the first requests undisturbed. */
 const LOAD_AFTER_MS = 500;
-/** What failed for want of file descriptors or memory is retried: connections may have taken them all at the start. */
+/** Loading may fail for lack of file descriptors or memory, for example if connections took them all at startup. */
 const RETRY_MS = 5000;
 
 /**
- * Loads what answering can begin without: at the start, it would take 40 % more CPU. What few requests need (passkeys,
- * codes, names of devices) is loaded by the first of them.
+ * Loads modules that the first responses do not need: at startup they would take 40 % more CPU. Modules for few
+ * requests (passkeys, codes, device names) are loaded by the first of these.
  */
 export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();
@@ -19,7 +19,7 @@ export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: bool
   await loadRoutes(ROUTES);
 }
 
-/** Loads in the background, until it succeeds; says whether it has failed. Returns what ends it. */
+/** Loads in the background until it succeeds, and reports failures. Returns a function that stops it. */
 export function loadInBackground(
   load: () => Promise<void>,
   timers: Timers,

@@ -15,5 +15,5 @@ const REFERENCE_SCRIPTS: ScriptSource = {
   alone: ['reference'],
 };
 
-/** Everything that browsers run. */
+/** All scripts that browsers run. */
 export const SCRIPT_SOURCES: readonly ScriptSource[] = [PAGE_SCRIPTS, CONSOLE_SCRIPTS, REFERENCE_SCRIPTS];

@@ -5,12 +5,12 @@ import type { Database } from '../store/engine/database.ts';
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 24 * HOUR_MS;
 
-/** Looks for damage in the file of the embedded database once a day. Undefined with PostgreSQL. */
+/** Checks the file of the embedded database for damage once a day. Undefined with PostgreSQL. */
 export function createFileWatch({ findDamage }: Database, timers: Timers, log: Logger) {
   if (!findDamage) return undefined;
   let damage: string | undefined;
   return {
-    /** Several processes of one machine read the same file: not all at once, and not while they start. */
+    /** Processes of one machine read the same file, so they check at different times, and not during startup. */
     start: () =>
       repeat(timers, HOUR_MS * (0.1 + Math.random()), async (stopped) => {
         try {

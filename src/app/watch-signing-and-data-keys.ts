@@ -21,13 +21,12 @@ interface KeyWatchParts {
   readonly log: Logger;
 }
 
-/** A use without a key, or whose key has not been looked up yet, is missing. */
+/** Undefined for a use without a key, or before its key has been looked up. */
 type KeyAges = Partial<Record<instanceKeys.KeyUse, number>>;
 
 /**
- * Notes in the database that this instance serves and which keys it has, and looks for keys that are missing here,
- * which nobody else would notice but users: signing keys of other instances, or of this one before it was started anew,
- * and data keys.
+ * Records in the database that this instance runs and which keys it has. Detects keys that are missing here, which
+ * otherwise only users would notice: signing keys of other instances, or of this one before a restart, and data keys.
  */
 export function createKeyWatch(parts: KeyWatchParts) {
   const { db, signingKeys, dataKeys, nowMs, longestTokenMs, timers, log } = parts;
@@ -53,7 +52,7 @@ export function createKeyWatch(parts: KeyWatchParts) {
     const prints = new Set(signingKeys.current().map(fingerprint));
     const unknown = instanceKeys.signedWithin(seen, longestTokenMs).filter((key) => !prints.has(key.fingerprint));
     for (const key of unknown) {
-      // A new key in a shared folder is known to the quicker of two instances first.
+      // Of two instances, the faster one sees a new key in a shared folder first.
       const isNew = unknownBefore !== undefined && !unknownBefore.has(key.fingerprint);
       if (isNew || reported.has(key.fingerprint)) continue;
       reported.add(key.fingerprint);
@@ -79,8 +78,8 @@ export function createKeyWatch(parts: KeyWatchParts) {
 
   return {
     /**
-     * Milliseconds since the keys that sign and seal now came into use. A key of the key folder says it; for a secret
-     * in a setting, the database remembers it.
+     * Milliseconds since the current signing and data keys came into use: from the key file or, for a secret in a
+     * setting, from the database.
      */
     ages(): KeyAges {
       const signer = signingKeyAt(signingKeys.current(), nowMs());
@@ -97,22 +96,22 @@ export function createKeyWatch(parts: KeyWatchParts) {
     /** Looks for the first time; resolves with a function that ends it. `instance`: a name that no other instance has. */
     async start(instance: string) {
       const look = async () => {
-        // Looked at once: afterwards only whether it was mended.
+        // Checked on the first run, and afterwards only until repaired.
         if (!isChecked || failure !== undefined) await checkDataKeys();
         await noteInstance(instance);
         const seen = await instanceKeys.all(db);
         compareSigningKeys(instance, seen);
-        // By the database's clock, on which all instances agree.
+        // By the database's clock, which all instances share.
         for (const key of seen) firstSeenMs.set(key.fingerprint, nowMs() - (key.nowMs - key.firstAtMs));
       };
-      // What keeps it from looking is the database, whose loss the log tells elsewhere.
+      // Only a database failure can prevent the check, and that is logged elsewhere.
       const lookQuietly = () => look().catch(() => {});
       await lookQuietly();
       return timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
     },
-    /** Sealed values do not open: codes of those apps cannot be checked. */
+    /** Sealed values do not open, so codes of those apps cannot be checked. */
     hasWrongDataKeys: () => failure !== undefined,
-    /** Tokens of others are refused here, because their key is missing. */
+    /** Tokens of other instances are refused here, because their key is missing. */
     lacksSigningKeys: () => reported.size > 0,
   };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Where a sealed value is stored. It is authenticated with it: moved to another row or column it does not open. */
+/** A sealed value's location, which its authentication includes: moved elsewhere, it does not open. */
 interface SealedPlace {
   readonly table: string;
   readonly column: string;
@@ -12,26 +12,26 @@ interface NamedKey {
   readonly secret: string;
 }
 
-/** Encrypts secrets in the database, such as those of authenticator apps: a copy of the database alone is useless. */
+/** Encrypts secrets in the database, such as those of authenticator apps: a stolen copy alone is useless. */
 export interface DataKeys {
-  /** In order: the first seals, all open. */
+  /** The first key seals; all keys open. */
   readonly names: readonly string[];
   seal(place: SealedPlace, text: string): string;
-  /** Throws CannotOpen when the key is missing, or the value was changed or moved. */
+  /** Throws CannotOpen if the key is missing, or the value was changed or moved. */
   open(place: SealedPlace, sealed: string): string;
   fingerprint(name: string): string;
-  /** Keys derived for another use than encryption, one of each data key, in their order. */
+  /** Keys derived from each data key, in order, for a use other than encryption. */
   subkeys(use: string): readonly Buffer[];
 }
 
-/** A sealed value cannot be opened; the message says why and holds nothing secret. */
+/** A sealed value cannot be opened. The message says why and contains nothing secret. */
 export class CannotOpen extends Error {}
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Binds derived keys to this use, should the same secret be configured for another one. */
+/** Binds derived keys to this use, in case the same secret is configured for another one. */
 const PURPOSE = 'latchkey data key v1';
 
 /** A sealed value is `<name of its key>:<nonce, tag and ciphertext, base64url>`. */
@@ -86,7 +86,7 @@ export function createDataKeys(ring: readonly NamedKey[]): DataKeys {
   };
 }
 
-/** `<name>=<fingerprint>` of each, by which instances are compared. */
+/** `<name>=<fingerprint>` of each key, for comparing instances. */
 export const namedFingerprints = ({ names, fingerprint }: DataKeys): string[] =>
   names.map((name) => `${name}=${fingerprint(name)}`);
 

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { readOrGenerateSecretFile, readSecretFile } from '../lib/secret-file.ts';
 import type { SigningKeySettings } from './signing-key-ring.ts';
 
-/** Key settings for the service. Where none is configured (development only), generates a secret in DATA_DIR. */
+/** Key settings for the service. If no key is configured (development only), generates a secret in DATA_DIR. */
 export const signingKeySettings = (config: Config): SigningKeySettings => ({
   ...config,
   signingSecret: config.needsGeneratedSecret

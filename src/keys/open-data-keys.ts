@@ -3,15 +3,15 @@ import type { Config } from '../config/config.ts';
 import { readOrGenerateSecretFile, readSecretFile } from '../lib/secret-file.ts';
 import { createDataKeys, type DataKeys } from './data-keys.ts';
 
-/** The name of the data key that development generates. */
+/** The name of the data key generated in development. */
 const GENERATED = 'generated';
 
-/** Stored, so that what it seals can be opened after a restart. */
+/** Stored, so that sealed values can be opened after a restart. */
 export const generatedDataKeyFile = (dataDir: string): string => join(dataDir, 'data-key');
 
 /**
- * The data keys of the service, for what is switched on. In development without DATA_KEYS, generates one and stores it
- * in DATA_DIR.
+ * The data keys that the enabled features need. In development without DATA_KEYS, generates one and stores it in
+ * DATA_DIR.
  */
 export function openDataKeys(config: Config): DataKeys {
   const { authenticatorApps, passkeys, identities, emailLogin } = config.features;
@@ -22,7 +22,7 @@ export function openDataKeys(config: Config): DataKeys {
 /** For commands: never generates a key. */
 export const existingDataKeys = (config: Config): DataKeys => ringOf(config, readSecretFile);
 
-/** The key that was generated in development goes on opening when DATA_KEYS is set there. */
+/** In development, the generated key still opens values after DATA_KEYS is set. */
 function ringOf({ dataKeys, production, dataDir }: Config, read: (file: string) => string | undefined): DataKeys {
   const named = dataKeys.map(({ kid, secret }) => ({ name: kid, secret }));
   if (production) return createDataKeys(named);

@@ -5,14 +5,14 @@ import { addSigningKey, readSigningKeyFolder, SigningKeyFolderUnusable } from '.
 const hasPublicKey = (keys: readonly SigningKey[], nowMs: number): boolean =>
   keys.some((key) => key.publicJwk !== undefined && key.signsFromMs <= nowMs);
 
-/** What every OpenID library accepts without a setting. */
+/** Every OpenID library accepts this algorithm by default. */
 const OPENID_ALGORITHM: KeyAlgorithm = 'RS256';
 
-/** Of a new key for which nobody names an algorithm: apps that verify the keys of now verify the next one too. */
+/** The default algorithm of a new key: apps that verify the current key can verify the next one too. */
 export const usualAlgorithm = (signer: SigningKey | undefined, { openid }: Pick<Config, 'openid'>): KeyAlgorithm =>
   signer?.publicJwk ? signer.algorithm : openid ? OPENID_ALGORITHM : 'EdDSA';
 
-/** Why the service would not start with these keys. */
+/** Why the service cannot start with these keys. */
 export const publicKeyMissing = (
   { openid, production, keysDir }: Pick<Config, 'openid' | 'production' | 'keysDir'>,
   keys: readonly SigningKey[],
@@ -24,8 +24,8 @@ export const publicKeyMissing = (
     : undefined;
 
 /**
- * With OPENID=on apps verify what is signed, which they cannot with a secret of ours. In development a key is made; in
- * production it is the operator who decides, because from then on access tokens are signed with it too.
+ * With OPENID=on, apps need a public key to verify tokens. Development generates one. In production the operator
+ * decides, because the key then signs access tokens too.
  */
 export function ensurePublicKey(config: Config, nowMs: number): void {
   const { openid, keysDir } = config;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { type KeyAlgorithm, KID, keyFromJwk, type SigningKey } from './signing-key.ts';
 
-/** KEYS_DIR cannot be read, or no key in it can sign: the message says why. */
+/** KEYS_DIR cannot be read, or has no key that can sign. The message says why. */
 export class SigningKeyFolderUnusable extends Error {}
 
 const SUFFIX = '.jwk';
 
 interface KeyFile extends JsonWebKey {
-  /** ISO 8601: when the key starts to sign. Until then every instance, and every JWKS cache, can learn it. */
+  /** ISO 8601: when the key starts to sign. Every instance and JWKS cache can learn it before. */
   readonly signs_from?: string;
   readonly kid?: string;
 }
@@ -18,7 +18,7 @@ interface KeyFile extends JsonWebKey {
 export interface SigningKeyFolder {
   /** Newest first; empty if the folder does not exist. */
   readonly keys: readonly SigningKey[];
-  /** For each file that is not a valid key, a sentence saying why. They do not affect the valid ones. */
+  /** For each invalid key file, a sentence with the reason. Valid keys are unaffected. */
   readonly broken: readonly string[];
 }
 
@@ -80,7 +80,7 @@ function kidsIn(folder: string): string[] {
     .sort();
 }
 
-/** The key; a sentence saying why the file is not a valid key; undefined when the file was removed meanwhile. */
+/** The key; a sentence with the reason if the file is not a valid key; undefined if the file was removed meanwhile. */
 function readKey(folder: string, kid: string): SigningKey | string | undefined {
   const path = join(folder, kid + SUFFIX);
   try {

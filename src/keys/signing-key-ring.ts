@@ -9,18 +9,18 @@ import {
   stateOfSigningKeyFolder,
 } from './signing-key-folder.ts';
 
-/** The longest time until every instance uses a new key, or refuses a retired one. */
+/** The longest time until every instance uses a new key or refuses a retired one. */
 const POLL_INTERVAL_MS = 5000;
-/** A new key signs after this delay: every instance and cache of the key set knows it before the first token. */
+/** The delay before a new key signs, in which every instance and cache of the key set learns it. */
 export const ACTIVATION_DELAY_MS = 60_000;
 /**
- * How long the key set may be cached. Verifiers that meet an unknown key look again at once, or half a minute after
- * their last look: that, a cache in between and the poll of an instance together are less than the delay.
+ * How long the key set may be cached. Verifiers that see an unknown key fetch the set at once, or half a minute after
+ * their last fetch. That, one cache and the poll of an instance together take less than the activation delay.
  */
 export const KEY_SET_CACHED_MS = 20_000;
 /**
- * How often the folder is looked at for what cannot wait: a token that is signed, a key set that is asked for, an
- * unknown `kid`. Neither load nor forged tokens keep the service reading the disk.
+ * The minimum time between reloads of the folder on demand: for a signature, a request for the key set or an unknown
+ * `kid`. Neither load nor forged tokens can keep the service reading the disk.
  */
 export const RELOAD_INTERVAL_MS = 250;
 
@@ -59,11 +59,11 @@ export function openSigningKeyRing(
   if (!signingKeyAt(inFolder.keys, nowMs())) throw noSigningKey(settings, inFolder);
   logBrokenFiles(inFolder, log);
   let keys = inFolder.keys;
-  /** The signer whose file is gone. */
+  /** The current signer if its file is gone. */
   let kept: SigningKey | undefined;
   let polledAtMs = timers.nowMs();
 
-  /** A key of the folder that no other one of the folder replaces. */
+  /** Whether this key of the folder was removed without a successor. */
   const isLost = (signer: SigningKey): boolean =>
     !isSecretOf(settings, signer) &&
     !inFolder.keys.some((key) => key.signsFromMs <= nowMs() && !isSecretOf(settings, key));
@@ -77,8 +77,8 @@ export function openSigningKeyRing(
     inFolder = readSigningKeys(settings);
     logBrokenFiles(inFolder, log);
     if (signer && isLost(signer)) {
-      // Without a signing key nobody could log in, and with a secret instead others could check no token: the last key
-      // of the folder is kept in memory although its file is gone.
+      // Without a signing key nobody could log in, and with a secret others could verify no token. So the folder's last
+      // key is kept in memory although its file is gone.
       kept = signer;
       keys = [signer, ...inFolder.keys];
       log.error({ reason: noSigningKey(settings, inFolder).message }, 'continuing with the last signing key');
@@ -90,7 +90,7 @@ export function openSigningKeyRing(
     try {
       const newState = stateOfSigningKeyFolder(settings.keysDir);
       if (newState !== state) reloadFolder();
-      // A new key may have become active (signs_from) since: then the removed key that was kept in memory is dropped.
+      // A new key may have become active (signs_from) since; then the removed key is dropped from memory.
       else if (kept && !isLost(kept)) useFolder();
       state = newState;
     } catch (error) {
@@ -102,14 +102,13 @@ export function openSigningKeyRing(
   return {
     current: () => keys,
     reload() {
-      // What is wrong is logged by the next poll, and not as often as requests come.
+      // The next poll logs any problem; logging here would repeat it for every request.
       if (timers.nowMs() - polledAtMs >= RELOAD_INTERVAL_MS) look(() => {});
     },
     close: stopPolling,
   };
 }
 
-/** Whether a key is SIGNING_SECRET or one of SIGNING_SECRETS. */
 const isSecretOf = ({ signingSecrets }: SigningKeySettings, { kid }: SigningKey): boolean =>
   kid === undefined || signingSecrets.some((one) => one.kid === kid);
 

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type Ke
 
 export const KEY_ALGORITHMS = ['EdDSA', 'ES256', 'RS256', 'HS256'] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
-/** Those whose public key others verify with. */
+/** The algorithms with a public key, with which others verify. */
 export type PublicKeyAlgorithm = Exclude<KeyAlgorithm, 'HS256'>;
 
 export interface PublicJwk extends JsonWebKey {
@@ -14,7 +14,7 @@ export interface SigningKey {
   /** Undefined for SIGNING_SECRET: its tokens have no `kid`. */
   readonly kid: string | undefined;
   readonly algorithm: KeyAlgorithm;
-  /** The key verifies at once, and signs from this time on: until then other instances and JWKS caches learn it. */
+  /** The key verifies at once, but signs only from this time, when other instances and JWKS caches know it. */
   readonly signsFromMs: number;
   readonly signWith: Buffer | string;
   readonly verifyWith: Buffer | string;
@@ -22,11 +22,11 @@ export interface SigningKey {
   readonly publicJwk: PublicJwk | undefined;
 }
 
-/** The current keys in order of precedence: the first that is active signs, all verify. */
+/** The current keys in order of precedence: the first active one signs, all verify. */
 export interface SigningKeyRing {
   /** The same array until the keys change, so that callers can cache by identity. */
   current(): readonly SigningKey[];
-  /** Looks whether the keys have changed since the last poll. Rate limited. */
+  /** Checks whether the keys have changed since the last poll. Rate limited. */
   reload(): void;
 }
 
@@ -59,7 +59,7 @@ export function privateKey(
 export const signingKeyAt = (keys: readonly SigningKey[], nowMs: number): SigningKey | undefined =>
   keys.find(({ signsFromMs }) => signsFromMs <= nowMs);
 
-/** `signs`: new tokens. `waits`: it will, from its time on. `verifies`: those that it has signed. */
+/** `signs`: signs new tokens. `waits`: will sign later. `verifies`: only verifies tokens that it signed. */
 export function stateOfKey(
   keys: readonly SigningKey[],
   key: SigningKey,
@@ -69,7 +69,7 @@ export function stateOfKey(
   return key.signsFromMs > nowMs ? 'waits' : 'verifies';
 }
 
-/** A signing key from a private JWK; undefined for key types that are not supported. */
+/** A signing key from a private JWK; undefined for unsupported key types. */
 export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): SigningKey | undefined {
   if (jwk.kty === 'oct' && typeof jwk.k === 'string') {
     const secret = Buffer.from(jwk.k, 'base64url');
@@ -82,13 +82,13 @@ export function keyFromJwk(jwk: JsonWebKey, kid: string, signsFromMs: number): S
   return undefined;
 }
 
-/** One length, so that all signatures have one length too (token-verifier.ts). RFC 7518, 3.3: at least 2048 bits. */
+/** A fixed length gives all signatures the same length (token-verifier.ts). RFC 7518, 3.3: at least 2048 bits. */
 const RSA_BYTES = 256;
 const lengthOf = ({ n = '' }: JsonWebKey): number => Buffer.from(n, 'base64url').length;
 
 const importJwk = (key: JsonWebKey): KeyObject => createPrivateKey({ key, format: 'jwk' });
 
-/** `<kid>=<fingerprint>`, by which instances are compared. */
+/** `<kid>=<fingerprint>`, for comparing instances. */
 export const namedFingerprint = (key: SigningKey): string => `${key.kid ?? 'SIGNING_SECRET'}=${fingerprint(key)}`;
 
 /** Identifies a key in `latchkey keys list` without revealing key material. */

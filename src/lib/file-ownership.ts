@@ -40,7 +40,7 @@ export function createFileIfMissing(path: string): void {
   }
 }
 
-/** Creates a folder and its parents, one by one: Node's own way loops for ever where nothing can be created (/proc). */
+/** Creates a folder and its parents one by one: Node's recursive mkdir loops forever in places like /proc. */
 export function makeFolder(path: string, mode = 0o700): void {
   const folder = resolve(path);
   if (isFolder(folder)) return;
@@ -48,7 +48,7 @@ export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (isFolder(folder)) return;
     throw error;
   }
@@ -57,7 +57,7 @@ export function makeFolder(path: string, mode = 0o700): void {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** The user id of whom a folder belongs to, or would belong to once it is made. */
+/** The user id of the folder's owner, or of its nearest existing parent's. */
 export function ownerOfNearest(path: string): number | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   const parent = dirname(path);
@@ -85,7 +85,7 @@ function chownTo(owner: Stats, file: number): void {
   if (fstatSync(file).uid !== owner.uid) ignoringPermissionErrors(() => fchownSync(file, ...ids(owner)));
 }
 
-/** Users other than root may not change an owner; their files stay their own. */
+/** Only root may change an owner; other users keep their files. */
 function ignoringPermissionErrors(work: () => void): void {
   try {
     work();

@@ -4,7 +4,7 @@
  */
 const HIDDEN = /[[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/v;
 
-/** Not a mark alone, nor characters that are drawn as nothing: blanks of Hangul, Braille and musical notation. */
+/** Excludes a mark alone, and characters without a glyph: blanks of Hangul, Braille and musical notation. */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]]/v;
 
 export const hasHiddenCharacters = (text: string): boolean => HIDDEN.test(text);

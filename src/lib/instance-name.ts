@@ -6,14 +6,14 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What no other instance has: its machine, and the address or the path of the socket that it listens on there. */
+/** The unique name of an instance: its machine, and the address or socket path on which it listens. */
 export function instanceName(listening: ListenAddress | string): string {
   if (typeof listening === 'string') return `${hostname()} ${listening}`;
   const { host, port } = listening;
   return `${hostname()} ${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-/** Where an instance of this machine listens; undefined on others, and on a socket. */
+/** Where an instance of this machine listens; undefined for other machines and for sockets. */
 export function addressOnThisMachine(name: string): ListenAddress | undefined {
   const machine = `${hostname()} `;
   if (!name.startsWith(machine)) return undefined;

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of these, or in one of these networks. */
 export function isWithin(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of networks) {

@@ -1,9 +1,9 @@
 import { closeSync, constants, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 
-/** What is at a path itself. A link is not followed: a dangling one is there too. */
+/** The entry at a path, without following links, so that a dangling link counts too. */
 export const entryAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-/** How the file at a path begins; undefined where there is something else, even a link to a file. */
+/** The beginning of a file; undefined for anything else, even a link to a file. */
 export function beginningOf(path: string, maxBytes = 65_536): string | undefined {
   if (!entryAt(path)?.isFile()) return undefined;
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -15,7 +15,7 @@ export function beginningOf(path: string, maxBytes = 65_536): string | undefined
   }
 }
 
-/** What stands where a file is to be written, for a message. */
+/** Names the entry at a path to write to, for a message. */
 export function nameOfKind(entry: Stats): string {
   if (entry.isFile()) return 'a file';
   if (entry.isDirectory()) return 'a folder';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isWithin } from './is-within.ts';
 
-/** Loopback, private and link-local networks: they say nothing about where a client is. */
+/** Loopback, private and link-local networks, which do not reveal a client's location. */
 const isLocal = isWithin([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   ...['::/127', 'fc00::/7', 'fe80::/10'],

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFile, makeFolder } from './file-ownership.ts';
 
-/** A secret that was generated once; undefined when the file does not exist. */
+/** A generated secret; undefined if the file does not exist. */
 export function readSecretFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -13,13 +13,13 @@ export function readSecretFile(file: string): string | undefined {
   }
 }
 
-/** Generates the secret at the first call, readable by the owner only, and returns the same one from then on. */
+/** Generates the secret on the first call, readable by the owner only, and returns the same one afterwards. */
 export function readOrGenerateSecretFile(file: string): string {
   const existing = readSecretFile(file);
   if (existing !== undefined) return existing;
   const temporary = `${file}.${randomBytes(4).toString('hex')}`;
   makeFolder(dirname(file));
-  // Atomic: a hard link fails if the file exists. When two processes start at once, one creates it and both use it.
+  // Atomic: a hard link fails if the file exists. If two processes start at once, one creates it and both use it.
   createFile(temporary, `${randomBytes(48).toString('base64url')}\n`);
   try {
     linkSync(temporary, file);

@@ -1,4 +1,4 @@
-/** Without a stack trace, for expected outcomes: capturing one costs more than the whole response. */
+/** An error without a stack trace, for expected outcomes: capturing one costs more than the whole response. */
 export class StacklessError extends Error {
   constructor(message?: string) {
     const { stackTraceLimit } = Error;

@@ -14,7 +14,7 @@ import { isEmptySession, refuseLargeParameters } from './stranger-records.ts';
 /** Reads one of our access tokens, which are not stored; undefined for anything else. */
 export type ReadAccessToken = (token: string) => Promise<AdapterPayload | undefined>;
 
-/** What is not in the table of records. */
+/** The sources of data that the table of records does not hold. */
 interface RecordSources {
   readonly readAccessToken: ReadAccessToken;
   readonly findClient: (id: string) => Promise<OpenIdClient | undefined>;

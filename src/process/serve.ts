@@ -39,17 +39,16 @@ const NO_WORKERS_TO_REPLACE =
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs the service, alone or with workers. */
 export async function serve(environment: Environment, file: EnvironmentFile): Promise<void> {
   try {
     await start(environment, file);
   } catch (error) {
-    // It was stopped on the way, and ends when that is done.
+    // The service was stopped during the start, and exits once that is done.
     if (isStopping()) return;
-    // The worker itself has said why.
+    // The worker has logged the reason.
     if (error instanceof WorkerFailed) process.exit(1);
     if (logFormatIn(environment) === 'text') throw error;
-    // Behind the lines that are still buffered, which are written at the exit.
+    // Logged at exit, after the lines that are still buffered.
     process.once('exit', () => logFatal(explainError(error)));
     process.exit(1);
   }
@@ -72,7 +71,7 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
 }
 
 async function freeSocket(path: string): Promise<void> {
-  // Until the socket has SOCKET_MODE, nobody else may open it and be believed as a proxy; workers inherit the mask.
+  // Until the socket has SOCKET_MODE, nobody else may connect and pass for a proxy. Workers inherit the umask.
   process.umask(0o077);
   try {
     await removeStaleSocket(path);
@@ -91,7 +90,7 @@ async function serveAlone(
   let signingKeys: OpenSigningKeyRing | undefined;
   let app: App | undefined;
   let metricsServer: MetricsServer | undefined;
-  // From the beginning: the start may take long, and what there is of the service by then is stopped.
+  // Installed first: the start may take long, and stopping must also end a partly started service.
   const stop = stopOnSignals(log, output, async () => {
     signingKeys?.close();
     await app?.stop(STOP_TIME);
@@ -103,7 +102,7 @@ async function serveAlone(
   db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   ensurePublicKey(config, Date.now());
   signingKeys = openSigningKeyRing(signingKeySettings(config), log);
-  // Loaded here, because operator commands never need it: they start in half the time without.
+  // Loaded lazily, because operator commands never need it and start in half the time without it.
   const { createApp } = await import('../app/app.ts');
   const service = createApp({
     config,
@@ -126,7 +125,7 @@ async function serveAlone(
   return service.start({ loadsAll: isWorker() });
 }
 
-/** Nothing of it is loaded where no setting says where traces go. */
+/** Loads nothing unless a collector is configured. */
 async function startTracing(config: Config, log: Logger): Promise<Tracing | undefined> {
   const { tracesUrl } = config;
   if (tracesUrl === undefined) return undefined;
@@ -134,7 +133,6 @@ async function startTracing(config: Config, log: Logger): Promise<Tracing | unde
   return createTracing({ ...config, tracesUrl }, process.pid, log);
 }
 
-/** Without METRICS_PORT, metrics are not served. */
 async function serveMetrics(
   { metricsHost: host, metricsPort: port }: Config,
   metrics: () => Promise<Family[]>,
@@ -157,7 +155,7 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
     await workers.stop();
     await metricsServer?.close();
   });
-  // Before it forks workers, so that a database error is reported once and no worker is restarted for it.
+  // Runs before workers are forked, so that a database error is reported once and no worker is restarted for it.
   const db = await whenReachable(() => openMigrated(config, (line) => log.info(line)), log);
   await db.close();
   metricsServer = await serveMetrics(config, async () =>

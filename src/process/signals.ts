@@ -9,7 +9,6 @@ export const STOP_DEADLINE_MS = 9000;
 const STANDARD_OUTPUT = 1;
 
 let stopping = false;
-/** Whether a signal to stop has come. */
 export const isStopping = (): boolean => stopping;
 
 type OnSignal = (signal: NodeJS.Signals) => void;
@@ -47,7 +46,7 @@ export function stopOnSignals(log: Logger, output: StandardOutput, stop: () => P
   return onSignal;
 }
 
-/** SIGHUP means reload. Where it was sent because the controlling terminal was closed, the service stops. */
+/** SIGHUP reloads the service. If the controlling terminal was closed, it stops the service. */
 export function onReload(stop: OnSignal, reload: () => void): void {
   const hadTerminal = isatty(STANDARD_OUTPUT);
   process.on('SIGHUP', (signal) => (hadTerminal && !isatty(STANDARD_OUTPUT) && !isWorker() ? stop(signal) : reload()));

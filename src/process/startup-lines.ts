@@ -6,10 +6,10 @@ import { isLoopback } from '../lib/loopback.ts';
 import { VERSION } from '../lib/version.ts';
 import { timeZoneInWords } from '../monitoring/log.ts';
 
-/** What a service that has started tells its operator. */
+/** The lines that a started service prints for its operator. */
 export function startupLines(config: Config, listening: string): string[] {
   const isSocket = isSocketPath(config.host);
-  // On a socket it is FRONTEND_URL already.
+  // On a socket, the address is FRONTEND_URL already.
   const address = isSocket ? listening : listening + config.basePath;
   return [
     `Latchkey ${VERSION} listens on ${isSocket ? config.host : listening}`,
@@ -30,7 +30,7 @@ export function startupLines(config: Config, listening: string): string[] {
   ];
 }
 
-/** Who may read the inbox, where others than this machine's own programs reach the service. */
+/** Who may read the inbox if not only programs of this machine reach the service. */
 function inboxReaders({ host, inboxNetworks }: Config): string {
   if (inboxNetworks.length > 0) return ` from this machine and from ${inboxNetworks.join(', ')} (INBOX_NETWORKS)`;
   return isLoopback(host) ? '' : ' from this machine alone (INBOX_NETWORKS)';

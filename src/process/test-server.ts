@@ -8,12 +8,12 @@ import { startTestServer, testConfig } from '../test-server/test-server.ts';
 const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;
 
-/** Runs until it is stopped, or its parent process ends. Prints one line of JSON once it serves. */
+/** Runs until it is stopped or its parent process ends. Prints one line of JSON once it serves. */
 export async function serveForTests(environment: Environment, port = '0'): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${port}"`);
   const config = testConfig(environment, port);
-  // Standard output is for the program that reads the address.
+  // Standard output is reserved for the program that reads the address.
   const server = await startTestServer(config, createLog(config, process.stderr));
   let isStopping = false;
   const stop = () => {
@@ -29,7 +29,7 @@ export async function serveForTests(environment: Environment, port = '0'): Promi
   process.stdout.write(`${JSON.stringify({ url: server.url, version: VERSION })}\n`);
 }
 
-/** By the end of a pipe from it, where there is one, which also shows it through npx; else by its process. */
+/** Detects the parent's end by a pipe from it, which works through npx too, or else by its process id. */
 function onParentGone(stop: () => void): void {
   const input = fstatSync(STANDARD_INPUT);
   if (input.isFIFO() || input.isSocket()) process.stdin.on('end', stop).on('error', stop).resume();

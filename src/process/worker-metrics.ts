@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { combineFamilies } from '../monitoring/combine-families.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 
-/** For a worker that does not answer in time, its last report counts. Longer than it waits for a lost database. */
+/** After this, a worker's last report counts. Longer than its wait for a lost database. */
 const ANSWER_TIMEOUT_MS = 5000;
 
 interface MetricsRequest {

@@ -7,9 +7,9 @@ import { reasonOf } from '../lib/reason-of.ts';
 interface WorkersParts {
   readonly count: number;
   readonly log: Logger;
-  /** A worker that has not exited by then gets SIGKILL. */
+  /** Workers that have not exited by then get SIGKILL. */
   readonly stopDeadlineMs: number;
-  /** Called with each worker that is forked. */
+  /** Called with each forked worker. */
   readonly follow: (worker: Worker) => void;
 }
 
@@ -23,7 +23,7 @@ interface Workers {
   /** Replaces the workers one by one: the new one is ready before the old one is stopped. */
   rollingRestart(): Promise<void>;
   stop(): Promise<void>;
-  /** How many died and were replaced, since the start. */
+  /** How many workers died and were replaced since startup. */
   readonly died: () => number;
 }
 
@@ -32,7 +32,7 @@ export class WorkerFailed extends Error {}
 
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** In a worker whose primary is gone, a message to it fails, and Node ends the process: the channel is closed. */
+/** After the primary has died, a message to it fails with an error that would end the worker. */
 export const ignoreLostPrimary = (): void => void cluster.worker?.on('error', () => {});
 
 export const reportReady = (address: string): void => void cluster.worker?.send({ address });
@@ -60,7 +60,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
 
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
-      // Settles no more, and neither does that of a worker which is stopped before it serves: the process ends.
+      // Never settles while stopping, like the promise of a worker that is stopped before it serves: the process exits.
       if (stopping) return;
       const worker = cluster.fork();
       forked.add(worker);
@@ -137,7 +137,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
   return {
     died: () => died,
     async start() {
-      // One worker first, so that an error at start is logged once.
+      // Starts one worker first, so that a startup error is logged once.
       const address = await start();
       await Promise.all(Array.from({ length: count - 1 }, start));
       return address;
@@ -158,12 +158,11 @@ const MAX_BACKOFF_MS = 10_000;
 /** A worker that ran for this long resets the exponential backoff. */
 const STABLE_AFTER_MS = 10_000;
 
-/** How long to wait before a worker is replaced: longer each time while workers end soon after their start. */
+/** The delay before a worker is replaced. It grows while workers exit soon after their start. */
 interface RestartBackoff {
   readonly delayMs: number;
-  /** A worker ended that had served for this long. */
+  /** A worker exited after serving for this long. */
   ended(servedMs: number): void;
-  /** A worker could not be started. */
   failed(): void;
 }
 

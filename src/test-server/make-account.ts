@@ -24,7 +24,7 @@ const ACCOUNT_MEMBERS = ['full_name', 'email', 'password', 'industry', 'phone_nu
 const SESSION_MEMBERS = ['email', 'amr'];
 const PASSWORD = 'Latchkey-test-1';
 
-/** Makes an account without an e-mail; everything that the body leaves out is made up. Active ones are logged in. */
+/** Creates an account without an e-mail, with made-up values for missing members. Active accounts are logged in. */
 export async function makeAccount(request: HttpRequest, services: SharedServices, number: number): Promise<object> {
   const body = await request.body();
   refuseUnknown(body, ACCOUNT_MEMBERS);
@@ -48,7 +48,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   return { user: loginUser(user), password, ...session };
 }
 
-/** Begins a session of an account that is there, without its password. */
+/** Begins a session of an existing account without its password. */
 export async function makeSession(request: HttpRequest, services: SharedServices): Promise<object> {
   const body = await request.body();
   refuseUnknown(body, SESSION_MEMBERS);
@@ -72,7 +72,7 @@ async function sessionOf(
   return { access_token: session.accessToken, refresh_token: session.refreshToken };
 }
 
-/** Refuses as this operation does. */
+/** Returns the errors that the operation declares. */
 async function answered<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

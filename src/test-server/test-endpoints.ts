@@ -16,7 +16,7 @@ interface TestParts {
   readonly settled: () => Promise<void>;
 }
 
-/** What only the test server has: accounts and sessions without e-mails, the e-mails, and a clean table. */
+/** Endpoints only of the test server: accounts and sessions without e-mails, the inbox, and a reset. */
 export function testEndpoints({ config, services, inbox, settled }: TestParts): Endpoint[] {
   const refuseOthers = createLocalAccess({
     networks: config.inboxNetworks,
@@ -70,11 +70,11 @@ export function testEndpoints({ config, services, inbox, settled }: TestParts): 
 const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%' AND name <> 'locks'`;
 
-/** Ids go on from where they were, so that tokens of before belong to nobody. */
+/** Ids continue after a reset, so that earlier tokens belong to nobody. */
 async function empty(db: Store): Promise<void> {
   const tables = (await db.all(TABLES)).map(({ name }) => name);
   const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));
-  // Twice: triggers write rows into tables that were empty by then.
+  // Twice, because triggers may insert rows into tables that were already emptied.
   await commitUnrecorded(db, 'tests begin anew', {
     deferred: statement('PRAGMA defer_foreign_keys = ON', []),
     cleared: [...clear, ...clear],

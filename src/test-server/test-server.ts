@@ -12,13 +12,13 @@ import { openSqlite } from '../store/engine/drivers/sqlite.ts';
 import { migrate } from '../store/engine/migrate.ts';
 import { testEndpoints } from './test-endpoints.ts';
 
-/** Where things are: none of a test server's business, and maybe set for the application that is tested. */
+/** Locations, which a test server must not share and which may be set for the application under test. */
 const IGNORED = [
   ...['DATABASE_URL', 'SMTP_URL', 'SMTP_PASSWORD', 'KEYS_DIR', 'SIGNING_SECRETS', 'SIGNING_SECRET', 'DATA_KEYS'],
   ...['ADMIN_PORT', 'METRICS_PORT', 'CREDENTIALS_DIRECTORY'],
 ];
 
-/** A hash takes half a millisecond. Nothing that is hashed here is kept. */
+/** A hash takes half a millisecond. No hash outlives the test server. */
 const TEST_HASHING_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface TestServer {
@@ -26,10 +26,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The settings of a test server: those of the environment, with a separate database, keys and addresses. */
+/** The settings of a test server: the environment's, with a separate database, keys and addresses. */
 export function testConfig(environment: Environment, port: string): Config {
   const { NODE_ENV = '' } = environment;
-  // However production is spelled.
+  // Covers every spelling of production.
   if (!['', 'development', 'test'].includes(NODE_ENV.trim()))
     throw new ConfigError(
       `NODE_ENV=${NODE_ENV}: the test server hands out accounts to everybody, and is for tests only (NODE_ENV=test)`,
@@ -42,14 +42,14 @@ export function testConfig(environment: Environment, port: string): Config {
       ...Object.fromEntries(kept),
       ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, WORKERS: '1' },
       ...{ SIGNING_SECRET: secret(), DATA_KEYS: `test:${secret()}` },
-      // Not made, unless a setting such as OPENID=on needs a file.
+      // Created only if a setting such as OPENID=on needs a file.
       DATA_DIR: join(tmpdir(), `latchkey-test-server-${randomBytes(6).toString('hex')}`),
     },
     1,
   );
 }
 
-/** The whole service in memory, with operations for tests. It is the only place that has them. */
+/** The whole service in memory, plus test operations, which exist nowhere else. */
 export async function startTestServer(config: Config, log: Logger): Promise<TestServer> {
   const db = openSqlite(':memory:');
   await migrate(db);

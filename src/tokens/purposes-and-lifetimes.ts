@@ -75,7 +75,7 @@ export type Purpose = keyof typeof PURPOSES;
 /** The purposes whose tokens are delivered in links of e-mails. */
 export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup' | 'acting'>;
 
-/** What e-mails carry: tokens, and a code to log in with, which is not signed. */
+/** The proofs that e-mails carry: tokens, and a login code, which is not signed. */
 export type MailedProof = MailedPurpose | 'login_code';
 
 const LOGIN_CODE_MS = 10 * MINUTE_MS;
@@ -83,13 +83,13 @@ const LOGIN_CODE_MS = 10 * MINUTE_MS;
 export const lifetimeMs = (proof: MailedProof): number =>
   proof === 'login_code' ? LOGIN_CODE_MS : PURPOSES[proof].ttlMs;
 
-/** The longest lifetime of any token: how long a key must verify after it has signed for the last time. */
+/** The longest lifetime of any token: how long a key must verify after its last signature. */
 export const longestLifetimeMs = (accessTtlMs: number): number =>
   Math.max(accessTtlMs, ...Object.values(PURPOSES).map((row) => ('ttlMs' in row ? row.ttlMs : 0)));
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** "24 hours", "24 Stunden", "24 heures"; more than one day is in days. */
+/** "24 hours", "24 Stunden", "24 heures". Longer times are in days. */
 export function lifetimeInWords(proof: MailedProof, language: string): string {
   const ms = lifetimeMs(proof);
   const [count, unit] = inLargestUnit(ms);

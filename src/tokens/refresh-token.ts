@@ -1,8 +1,8 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A refresh token, or the key with which a session computes its codes. 256 random bits: a fast, unsalted hash
- * is enough to make the tokens in a stolen database useless.
+ * A refresh token, or the key with which a session computes its codes. With 256 random bits, a fast, unsalted hash
+ * suffices to make the tokens in a stolen database useless.
  */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -33,7 +33,7 @@ export function readRefreshToken(value: string): PresentedToken {
 const codeOf = (random: string, generation: number, key: string): string =>
   createHmac('sha256', Buffer.from(key, 'base64url')).update(`${random}.${generation}`).digest('base64url');
 
-/** Always the same for a generation, so that a client whose answer got lost can retry. */
+/** Always the same for a generation, so that a client that missed the answer can retry. */
 export const rotatedToken = (random: string, generation: number, key: string): string =>
   `${random}.${generation}.${codeOf(random, generation, key)}`;
 

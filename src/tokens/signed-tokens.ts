@@ -6,15 +6,15 @@ import { createTokenVerifier, type Payload } from './token-verifier.ts';
 
 export interface Claims {
   readonly userId: number;
-  /** Undefined when the claim is missing or not a string. */
+  /** Undefined if the claim is missing or not a string. */
   readonly purpose: string | undefined;
   /** The user's credential version when the token was issued. */
   readonly version: number | undefined;
   /** The session of an access token. Undefined, like the two below, in other tokens and from older versions. */
   readonly sessionId: string | undefined;
-  /** How the user was authenticated (RFC 8176), such as `pwd`. */
+  /** How the user authenticated (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[] | undefined;
-  /** When the user was authenticated. A refresh keeps it. */
+  /** When the user authenticated. A refresh keeps it. */
   readonly authenticatedAtMs: number | undefined;
   /** The change of address that a mailed link is for. */
   readonly emailChangeId: string | undefined;
@@ -28,7 +28,7 @@ interface Subject {
   readonly credentialVersion: number;
 }
 
-/** The session that an access token is issued for. Null where an older version did not store it. */
+/** The session that an access token is issued for. Null if an older version did not store it. */
 interface AccessSession {
   readonly id: string | null;
   readonly amr: readonly string[] | null;

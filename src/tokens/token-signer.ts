@@ -1,7 +1,7 @@
 import { createSigner } from 'fast-jwt';
 import { type SigningKey, type SigningKeyRing, signingKeyAt } from '../keys/signing-key.ts';
 
-/** Claims that are undefined are left out. */
+/** Undefined claims are omitted. */
 export type NewClaims = Readonly<Record<string, unknown>>;
 
 type Signer = (claims: NewClaims) => string;

@@ -7,7 +7,7 @@ interface ExpectedClaims {
   readonly audience: string | undefined;
 }
 
-/** The payload of a token that one of the keys has signed. Throws, or returns undefined, for anything else. */
+/** The payload of a token that one of the keys signed. Throws or returns undefined for anything else. */
 type TokenVerifier = (token: string) => Payload | undefined;
 
 export type Payload = Readonly<Record<string, unknown>>;

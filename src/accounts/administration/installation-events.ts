@@ -7,7 +7,9 @@ import { ofStep } from '../../store/tables/setup-steps.ts';
 
 type Export = Extract<AuditEvent, `${string}s_exported` | 'audit_exported'>;
 
-/** What is done with the whole installation, outside the database or by reading it: all of it is the event. */
+/**
+ * Actions on the whole installation that only read the database or happen outside it: nothing but the event is written.
+ */
 export async function recordForInstallation(db: Store, event: Export | 'backup_made', actor: Actor): Promise<void> {
   await db.commit(actor, change(happening(event, null), {}));
 }

@@ -18,7 +18,7 @@ export const appAllowed = (
     grant: grants.grant(userId, clientId, granted),
   });
 
-/** A login at an app with what it may use, `granted` anew or allowed before. False if its owner has removed it. */
+/** Records a login at an app with its access: newly `granted`, or allowed before. False if the owner has removed it. */
 export async function useApp(
   db: Store,
   userId: number,

@@ -16,7 +16,7 @@ interface AskingClient {
   readonly language: string | undefined;
 }
 
-/** The same writes whether or not there is an account: the response time must not reveal it (timing side channel). */
+/** The writes are the same whether or not the account exists: the response time must not reveal it (timing). */
 export async function requestReset(
   { db, throttle }: RequestServices,
   email: string,

@@ -28,7 +28,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   );
 }
 
-/** Logout at an app: ends the session of the hosted pages, if it is there, and with it that of every app. */
+/** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
   const session = must(sessionList.removeOne(userId, id), NOTHING);
   await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));

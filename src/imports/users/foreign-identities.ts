@@ -9,7 +9,7 @@ export interface ForeignIdentity {
   readonly email: string | null;
 }
 
-/** Where somebody has the same subject at every service: Microsoft's and Facebook's differ from app to app. */
+/** Providers that give a person the same subject everywhere. Microsoft's and Facebook's differ from app to app. */
 const PROVIDERS = [
   {
     provider: 'google',
@@ -18,7 +18,7 @@ const PROVIDERS = [
     subject: /^\d{1,255}$/,
   },
   { provider: 'github', names: /^github(\.com)?$/, issuer: 'https://github.com', subject: /^[1-9]\d{0,15}$/ },
-  // The same for every app of a team.
+  // Providers whose subjects are shared by all apps of a team.
   {
     provider: 'apple',
     names: /^apple(\.com)?$/,
@@ -27,7 +27,7 @@ const PROVIDERS = [
   },
 ] as const;
 
-/** The old system itself: what they prove is imported, or is nothing of its own. */
+/** Identities of the old system itself, whose proofs are imported separately or worth nothing here. */
 const OWN = ['password', 'email', 'phone', 'sms', 'anonymous', 'auth0'];
 
 /** The names of members; those that are separated by dots are within others. The first that has a value counts. */

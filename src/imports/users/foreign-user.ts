@@ -10,7 +10,7 @@ export interface ForeignUser {
   readonly phoneNumber?: string;
   readonly industry?: string;
   readonly language?: string;
-  /** Of FIELDS_FILE. */
+  /** The values for FIELDS_FILE. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly pictureUrl?: string;
   readonly role?: string;

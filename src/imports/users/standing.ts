@@ -1,6 +1,6 @@
 import { flagOf, fold, foldedName, isEmpty, type Members, timeOf } from './members.ts';
 
-/** Whether the old system lets the user log in. `unknown`: what is not understood. */
+/** Whether the old system lets the user log in. `unknown`: a value that is not understood. */
 export type Standing = 'open' | 'suspended' | 'deleted' | { readonly unknown: string };
 
 const SUSPENDED_WORDS = [

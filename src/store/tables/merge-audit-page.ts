@@ -64,7 +64,7 @@ function merge(
 ): AuditPage {
   const rows: AuditRow[] = [];
   let [taken, takenCounts] = [0, 0];
-  // Where one list was not examined further, the other must stop too.
+  // If one list was not examined further, the other must stop at the same time.
   const floorOf = (end: Scan<unknown>['end']) => end?.happenedAtMs ?? Number.NEGATIVE_INFINITY;
   while (rows.length < limit) {
     const event = events.rows[taken];

@@ -282,7 +282,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       subject_name: 'text',
       count: 'number',
     },
-    // Of an event with an actor, address and user agent are the administrator's: another person's data.
+    // For an event with an actor, they belong to the administrator, who is another person.
     read: {
       address: 'CASE WHEN actor IS NULL THEN address END AS address',
       user_agent: 'CASE WHEN actor IS NULL THEN user_agent END AS user_agent',
