@@ -39,13 +39,21 @@ const LOADED_ROUTES = await loadRoutes(ROUTES);
 
 function permissionsList(): string {
   const operations = LOADED_ROUTES.flatMap(({ method, path, operation: { admin, needsRecentLogin } }) => {
-    const call = `\`${method} ${path.replace('/api/admin', '')}\`${needsRecentLogin ? '*' : ''}`;
-    return admin ? [{ scope: admin.scope, call }] : [];
+    const call = `\`${path.replace('/api/admin', '')}\`${needsRecentLogin ? '*' : ''}`;
+    return admin ? [{ scope: admin.scope, method, call }] : [];
   });
-  const callsOf = (wanted: Scope | null) => operations.filter(({ scope }) => scope === wanted).map(({ call }) => call);
+  const callsOf = (wanted: Scope | null) =>
+    Map.groupBy(
+      operations.filter(({ scope }) => scope === wanted),
+      ({ method }) => method,
+    )
+      .entries()
+      .map(([method, ofMethod]) => `${method} ${ofMethod.map(({ call }) => call).join(', ')}`)
+      .toArray()
+      .join('; ');
   return [
-    ...SCOPE_NAMES.map((scope) => `**\`${scope}\`** (${SCOPES[scope]}): ${callsOf(scope).join(', ')}`),
-    `**No API key**: ${callsOf(null).join(', ')}`,
+    ...SCOPE_NAMES.map((scope) => `**\`${scope}\`** (${SCOPES[scope]}): ${callsOf(scope)}`),
+    `**No API key**: ${callsOf(null)}`,
   ]
     .map((item) => listItem(item))
     .join('\n');

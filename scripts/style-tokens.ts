@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The custom properties of the pages that CUSTOM_CSS may rely on. Others may come and go. */
+/** The custom properties of the pages that CUSTOM_CSS may rely on. Others may change with any version. */
 const TOKENS: Readonly<Record<string, string>> = {
   '--brand': 'buttons and the mark',
   '--on-brand': 'text on it',
@@ -23,7 +23,9 @@ const TOKENS: Readonly<Record<string, string>> = {
   '--font': 'font of all text',
 };
 
-/** The list of docs/pages.md, with the values of the style sheet. */
+const MAX_VALUE_LENGTH = 40;
+
+/** The list of docs/pages.md, with the values of the style sheet except long ones. */
 export function tokensList(): string {
   const css = readFileSync(new URL('../src/pages/styles/base.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => block ?? '');
@@ -31,6 +33,7 @@ export function tokensList(): string {
     const [value, inDark] = [valueIn(light, name), valueIn(dark, name)];
     if (value === undefined && !/^--(on-)?brand$/.test(name)) throw new Error(`base.css has no ${name}`);
     if (value === undefined || value.startsWith('var(--brand')) return `- \`${name}\`: ${about}, from \`BRAND_COLOR\``;
+    if (value.length > MAX_VALUE_LENGTH) return `- \`${name}\`: ${about}`;
     return `- \`${name}\`: ${about} (\`${value}\`${inDark === undefined ? '' : `, dark \`${inDark}\``})`;
   });
   return items.join('\n');

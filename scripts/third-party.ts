@@ -39,9 +39,8 @@ export function thirdParty(): string {
   });
   return `# What ships with Latchkey
 
-\`npm ci --omit=dev\` installs these packages and no others, from the lockfile. None runs a script when it is
-installed: \`allowScripts\` (npm 11) switches off that of esbuild, which only makes its command start sooner. \`npm run
-docs\` writes this page.
+\`npm ci --omit=dev\` installs these packages and no others, from the lockfile. None runs an install
+script: \`allowScripts\` (npm 11) switches off esbuild's, which is optional. \`npm run docs\` writes this page.
 
 ${sections.join('\n')}
 \`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.

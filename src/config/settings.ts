@@ -100,11 +100,11 @@ export const SETTINGS = {
     byDefault: false,
     example: 'on',
   }),
-  ACT_AS_USER_LIFETIME: setting('for how long, from 1m to 1h', durationWithin(MINUTE_MS, 60 * MINUTE_MS), {
+  ACT_AS_USER_LIFETIME: setting('how long that lasts, from 1m to 1h', durationWithin(MINUTE_MS, 60 * MINUTE_MS), {
     byDefault: 10 * MINUTE_MS,
     example: '5m',
   }),
-  FIRST_ADMIN_EMAIL: setting('becomes administrator when verified, if there is none yet', emailAddress, {
+  FIRST_ADMIN_EMAIL: setting('the address of the first administrator, promoted when verified', emailAddress, {
     example: 'ada@example.com',
   }),
   METRICS_PORT: setting('a separate, private port for Prometheus (`GET /metrics`)', integer(1, 65535), {
@@ -170,7 +170,7 @@ export const SETTINGS = {
   GOOGLE_CLIENT_SECRET: setting('the client secret for GOOGLE_CLIENT_ID', secret, {
     example: 'the secret that Google shows',
   }),
-  MICROSOFT_CLIENT_ID: setting('lets people log in with Microsoft, see docs/identities.md', text, {
+  MICROSOFT_CLIENT_ID: setting('lets people log in with Microsoft', text, {
     example: '11111111-2222-3333-4444-555555555555',
   }),
   MICROSOFT_CLIENT_SECRET: setting('the client secret for MICROSOFT_CLIENT_ID', secret, {
@@ -181,7 +181,7 @@ export const SETTINGS = {
     microsoftTenant,
     { example: 'common' },
   ),
-  GITHUB_CLIENT_ID: setting('lets people log in with GitHub, see docs/identities.md', text, {
+  GITHUB_CLIENT_ID: setting('lets people log in with GitHub', text, {
     example: 'Ov23liabcdefghijklmn',
   }),
   GITHUB_CLIENT_SECRET: setting('the client secret for GITHUB_CLIENT_ID', secret, {
@@ -196,8 +196,7 @@ export const SETTINGS = {
     example: 'the content of the file, its line breaks written as \\n',
   }),
   OPENID_PROVIDERS: setting(
-    'other OpenID providers to log in with: name, issuer, client id, secret, and the domains whose addresses ' +
-      'it decides',
+    'other OpenID providers: name, issuer, client id, secret, and the domains whose addresses it hands out',
     openIdProviders,
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),
@@ -206,12 +205,12 @@ export const SETTINGS = {
     example: 'google, corp',
   }),
   IDENTITY_LINKING: setting(
-    'who links a new provider to an account with its address: its owner, or `verified` by itself where both are proven',
+    '`ask`: the owner links a new provider to the account with its address; `verified`: Latchkey does if both have proven it',
     oneOf('ask', 'verified'),
     { byDefault: 'ask', example: 'verified' },
   ),
   DELIVERY_NETWORKS: setting(
-    "private networks that back-channel logouts and agents' documents may use; public ones need https",
+    "private networks that Latchkey may send requests to: providers, back-channel logouts, agents' documents",
     networks,
     { byDefault: ({ production }) => (production ? [] : ['127.0.0.0/8', '::1']), example: '10.0.0.0/8' },
   ),
@@ -230,7 +229,7 @@ export const SETTINGS = {
     requiredInProduction: true,
     example: 'smtp://user:password@mail.example.com:587',
   }),
-  SMTP_PASSWORD: setting('the password for SMTP_URL, if not in there', secret, {
+  SMTP_PASSWORD: setting('the password for SMTP_URL, if it has none', secret, {
     example: 'the password as it is, not encoded',
   }),
   INBOX_NETWORKS: setting("who may read the developer's inbox besides this machine", networks, {
@@ -285,11 +284,11 @@ export const SETTINGS = {
     example: 'off',
   }),
   PASSKEY_RP_ID: setting(
-    'the domain of passkeys and its subdomains. Changing it makes all existing passkeys useless',
+    'the domain that passkeys work for, with its subdomains. Changing it makes all existing passkeys useless',
     domainName,
     { defaultInWords: 'the host of FRONTEND_URL', example: 'example.com' },
   ),
-  PASSKEY_ORIGINS: setting('more origins where passkeys work, served at /.well-known/webauthn', passkeyOrigins, {
+  PASSKEY_ORIGINS: setting('more origins where passkeys work, listed at /.well-known/webauthn', passkeyOrigins, {
     byDefault: [],
     example: 'https://www.example.com, https://example.org',
   }),
@@ -338,7 +337,7 @@ export const SETTINGS = {
     byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
     example: '365d includeSubDomains',
   }),
-  CORS_ORIGINS: setting('origins that browsers may call from; `none` for our own only', origins, {
+  CORS_ORIGINS: setting('origins that browsers may call from; `none` for no other origin', origins, {
     defaultInWords: 'the origin of FRONTEND_URL',
     example: 'https://app.example.com, https://admin.example.com',
   }),
@@ -362,7 +361,7 @@ export const SETTINGS = {
     example: '365',
   }),
   REGISTRATION: setting(
-    'who may create accounts: anybody, those `invited`, or with `closed` only the command line',
+    'who may create accounts: anybody, `invited` people, or with `closed` only the command line',
     oneOf('open', 'invited', 'closed'),
     { byDefault: 'open', example: 'invited' },
   ),
@@ -378,7 +377,7 @@ export const SETTINGS = {
     example: '/etc/latchkey/fields.json',
   }),
   PHONE_NUMBERS: setting(
-    'whether a phone number belongs to one account; `unique` again counts only numbers that are entered from then on',
+    'whether a phone number belongs to one account; changing back to `unique` affects only numbers entered from then on',
     oneOf('unique', 'shared'),
     { byDefault: 'unique', example: 'shared' },
   ),
@@ -404,7 +403,7 @@ export const SETTINGS = {
   }),
   HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
   BREACHED_PASSWORDS: setting(
-    'passwords known from data breaches: `online` asks Have I Been Pwned, or the address of a mirror; or a file of ' +
+    'where to look up breached passwords: `online` (Have I Been Pwned), the address of a mirror, or a file of ' +
       '`latchkey passwords build`, see docs/configuration.md',
     breachedPasswords,
     { byDefault: { kind: 'off' }, example: 'online' },
@@ -439,12 +438,12 @@ export const SETTINGS = {
     example: 'https://app.example.com, https://example.com/shop',
   }),
   HOME_URL: setting('where the logo and a login without return_to lead', pageLink, {
-    defaultInWords: 'our own pages: `/`, and `/account` after a login',
+    defaultInWords: 'the hosted pages: `/`, and `/account` after a login',
     example: 'https://app.example.com',
   }),
   PRODUCT_NAME: setting('the name in pages and e-mails', displayName, { byDefault: 'Latchkey', example: 'Example' }),
   BRAND_COLOR: setting('the colour of buttons and links', hexColor, { byDefault: '#2554c7', example: '#0b7a75' }),
-  SUPPORT_EMAIL: setting('the address users are told to write to', emailAddress, { example: 'help@example.com' }),
+  SUPPORT_EMAIL: setting('the address that users write to for help', emailAddress, { example: 'help@example.com' }),
   LOGO_URL: setting('the logo: an http(s) address, a path on the same host or a data:image/… address', imageLink, {
     defaultInWords: 'a mark in the brand colour',
     example: 'https://example.com/logo.svg',
@@ -468,17 +467,17 @@ export const SETTINGS = {
     defaultInWords: 'MAIL_LOGO',
     example: '/etc/latchkey/logo-dark.png',
   }),
-  INDUSTRIES: setting('industries that pages offer', choices(PROFILE_FIELDS.industry.maxCodePoints), {
+  INDUSTRIES: setting('the industries that the pages offer', choices(PROFILE_FIELDS.industry.maxCodePoints), {
     byDefault: [],
     example: 'Health, Finance, Arts and media, Other',
   }),
-  PHONE_COUNTRIES: setting('countries that pages list first, by ISO code', listOf(country), {
+  PHONE_COUNTRIES: setting('the countries that the pages list first, by ISO code', listOf(country), {
     byDefault: [],
     example: 'DE, AT, CH',
   }),
   TERMS_URL: setting('the terms of service', pageLink, { example: 'https://example.com/terms' }),
   TERMS_VERSION: setting(
-    'the version of the terms that people accept when they register or after it changed',
+    'the version of the terms; people accept it when they register, and again after it changes',
     displayName,
     { example: '2026-11' },
   ),
