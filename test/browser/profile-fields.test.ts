@@ -150,6 +150,8 @@ describeInBrowser('the fields of the forms', (visit) => {
     const sql = "UPDATE users SET phone_number = NULL, phone_key = '' WHERE email = $1 RETURNING id";
     const uma = await service.db.one<{ id: number }>(sql, ['uma@example.com']);
     await page.goto(`/admin/users/${uma?.id}`);
+    await untilSeen(page, 'C7');
+    assert.match(await page.locator('dl.facts').innerText(), /Customer number\s+C7\s+VIP\s+Yes/);
     await press(page, 'Edit profile');
     await page.getByLabel('Full name').fill('Uma Thurman');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();

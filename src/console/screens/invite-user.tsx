@@ -58,6 +58,15 @@ function InvitationFields() {
   const [begin, setBegin] = useState('invited');
   return (
     <>
+      <SelectField
+        name="begin"
+        label={texts.begin}
+        choices={BEGINNINGS}
+        value={begin}
+        changed={setBegin}
+        hint={begin === 'confirmed' ? texts.confirmedHint : ''}
+        hintRole="status"
+      />
       {begin === 'invited' ? (
         <TextArea name="emails" label={texts.emails} hint={texts.emailsHint} />
       ) : (
@@ -73,15 +82,6 @@ function InvitationFields() {
         value={role}
         changed={setRole}
         hint={role === 'ADMIN' ? texts.inviteAdminHint : ''}
-        hintRole="status"
-      />
-      <SelectField
-        name="begin"
-        label={texts.begin}
-        choices={BEGINNINGS}
-        value={begin}
-        changed={setBegin}
-        hint={begin === 'confirmed' ? texts.confirmedHint : ''}
         hintRole="status"
       />
       {languages.length > 0 && (

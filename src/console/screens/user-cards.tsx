@@ -57,7 +57,10 @@ const ProfileFacts = ({ user }: UserProps) => (
 );
 
 const ownFacts = ({ fields = {} }: UserDetails & { readonly fields?: OwnValues }): readonly Fact[] =>
-  frameData.own.map(({ name, label }) => [label, String(fields[name] ?? '')] as const);
+  frameData.own.map(({ name, label }) => [label, inWords(fields[name] ?? '')] as const);
+
+const inWords = (value: string | number | boolean): string =>
+  typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value);
 
 /** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

@@ -1,5 +1,4 @@
 import type { FormField, OwnInput } from '../forms.ts';
-import { focusFirstField } from './components/focus.ts';
 import { nested, type OwnValues, sentValues } from './components/own-fields.tsx';
 import { DetailsForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
@@ -23,7 +22,6 @@ export async function askForDetails(
   });
   update({ fields, own });
   showPanel('details');
-  focusFirstField('details-form');
 }
 
 async function unanswered(user: User, required: readonly OwnInput[]): Promise<readonly OwnInput[]> {

@@ -19,6 +19,7 @@ describeInBrowser('the invitations of the console', (visit) => {
     const dialog = page.getByRole('dialog', { name: 'Invite someone' });
     const invite = async (addresses: string) => {
       await press(page, 'Invite');
+      await dialog.locator('[name=emails]:focus').waitFor();
       await dialog.getByLabel('Email addresses').fill(addresses);
       await press(page, 'Send invitation');
     };

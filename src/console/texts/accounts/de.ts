@@ -188,6 +188,8 @@ export const accountsDe: AccountTexts = {
     app: 'Authenticator-App',
     on: 'Ein',
     off: 'Aus',
+    yes: 'Ja',
+    no: 'Nein',
     passkeys: 'Passkeys',
     noPasskeys: 'Keine Passkeys',
     unlink: 'Trennen',

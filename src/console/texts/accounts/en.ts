@@ -180,6 +180,8 @@ export const accountsEn = {
     app: 'Authenticator app',
     on: 'On',
     off: 'Off',
+    yes: 'Yes',
+    no: 'No',
     passkeys: 'Passkeys',
     noPasskeys: 'No passkeys',
     unlink: 'Unlink',

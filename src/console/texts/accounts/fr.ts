@@ -185,6 +185,8 @@ export const accountsFr: AccountTexts = {
     app: 'Application d’authentification',
     on: 'Oui',
     off: 'Non',
+    yes: 'Oui',
+    no: 'Non',
     passkeys: 'Clés d’accès',
     noPasskeys: 'Aucune clé d’accès',
     unlink: 'Dissocier',

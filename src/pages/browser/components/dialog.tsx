@@ -59,7 +59,7 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
     const dialog = root.current;
     dialog?.showModal();
     // What stands above a field that is far down is read first.
-    dialog?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus({ preventScroll: true });
+    dialog?.querySelector<HTMLElement>(':is(input, textarea):not([readonly])')?.focus({ preventScroll: true });
     // The browser gives the focus back to where it was.
     return () => dialog?.close();
   }, []);
