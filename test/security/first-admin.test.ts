@@ -12,6 +12,8 @@ import { addApp } from '../support/authenticator.ts';
 import { runCommand } from '../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { changeAddress } from '../support/email-change.ts';
+import { person, register, sharedTicket } from '../support/identities.ts';
+import { SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { suspend } from '../support/operator.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
@@ -93,6 +95,26 @@ describeOnBothDatabases('FIRST_ADMIN_EMAIL', (kind) => {
     assert.equal((await service.request('GET', '/api/admin/health', { token: data.access_token })).status, 200);
   });
 
+  it('makes an account that a provider proves an administrator, if there is none', async (t) => {
+    const boss = 'boss@corp.example';
+    const service = await startService(t, kind, { FIRST_ADMIN_EMAIL: boss, ...SHARED_PROVIDER.settings });
+    const make = async (email: string, email_verified = true) => {
+      const answer = await register(service, await sharedTicket(service, person({ email, email_verified })), { email });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.data;
+    };
+    assert.equal((await make('other@corp.example')).role, 'USER');
+    const unproven = await make(boss, false);
+    assert.deepEqual([unproven.role, unproven.account_status], ['USER', 'INACTIVE']);
+    await service.request('POST', '/api/verify/decline', { token: await linkOf(service, boss) });
+    const made = await make(boss);
+    assert.deepEqual([made.role, await roleOf(service, made.id)], ['ADMIN', 'ADMIN']);
+    assert.deepEqual(await promotionsOf(service, made.id), [{ actor: 'FIRST_ADMIN_EMAIL' }]);
+    await service.db.all('DELETE FROM users WHERE id = $1', [made.id]);
+    await promote(service, (await verified(service)).email);
+    assert.equal((await make(boss)).role, 'USER', 'there is an administrator');
+  });
+
   it('does not promote an account whose address was changed to this one', async (t) => {
     const database = await createTestDatabase(t, kind);
     const service = await startService(t, kind, SETTING, database);
@@ -103,8 +125,8 @@ describeOnBothDatabases('FIRST_ADMIN_EMAIL', (kind) => {
   });
 });
 
-const linkOf = async (service: Service): Promise<string> => {
-  const [email] = await service.emailsTo(BOSS);
+const linkOf = async (service: Service, address = BOSS): Promise<string> => {
+  const [email] = await service.emailsTo(address);
   return new URL(/https?:\/\/\S+/.exec(email?.text ?? '')?.[0] ?? '').searchParams.get('token') ?? '';
 };
 

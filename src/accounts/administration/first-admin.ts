@@ -4,7 +4,7 @@ import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import { latestRequesters } from '../../store/tables/audit.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { unlocated } from '../../store/tables/events.ts';
+import { ofEmail, unlocated } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -41,6 +41,18 @@ export async function promotionOnVerification(
   if (email !== firstAdminEmail) return undefined;
   return (await administrators.firstAdministrator(db, email)) ? promotion(email, id) : undefined;
 }
+
+/** The same for an account that is made ACTIVE, after the step that makes it. */
+export const promotionOfNew = async (
+  { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
+  email: string,
+): Promise<Promotion | undefined> =>
+  email === firstAdminEmail && (await administrators.isAdministratorLacked(db))
+    ? {
+        steps: { promoted: administrators.promoteFirst(email) },
+        events: [happening('role_changed', ofEmail(email), { by: FIRST_ADMIN_SETTING })],
+      }
+    : undefined;
 
 /**
  * Like `promotionOnVerification`, for an account with a password from its registration: a stranger may have registered

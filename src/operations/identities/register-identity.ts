@@ -1,3 +1,4 @@
+import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { withdrawRegistration } from '../../accounts/registration/remove-unverified.ts';
@@ -61,10 +62,12 @@ export const registerIdentity = operation(
     const way = ticket.emailProof !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     if (before) await withdrawRegistration(services, before);
     const linked = linkAtRegistration(wanted.email, ticket);
+    const promotion = way === 'provenIdentity' ? await promotionOfNew(services, wanted.email) : undefined;
+    const waiting = await waitingApp(request, services, wanted.email);
     const user = await createAccount(services, way, wanted, request, owner(request.requester), {
-      ...linked,
-      steps: { ...linked.steps, waitingApp: await waitingApp(request, services, wanted.email) },
+      steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
+      events: [...linked.events, ...(promotion?.events ?? [])],
     });
-    return done(safeUser(user));
+    return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user));
   },
 );

@@ -4,8 +4,8 @@ import { query, type Reads, required, type Statement } from '../engine/database.
  * FIRST_ADMIN_EMAIL may promote its account while there is no administrator and nobody has changed its role or address:
  * the setting may stay for years and must not reinstate a demoted administrator.
  */
-const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')
+const NOBODY_IS = "NOT EXISTS (SELECT 1 FROM users AS others WHERE others.role = 'ADMIN')";
+const MAY_BE_FIRST = `email = $1 AND role = 'USER' AND deletion_due_at IS NULL AND ${NOBODY_IS}
   AND NOT EXISTS (SELECT 1 FROM audit_events WHERE user_id = users.id AND event IN ('role_changed', 'email_changed'))`;
 
 const CANDIDATE = query<{ readonly id: number; readonly status: string }>`SELECT id, account_status AS status
@@ -14,6 +14,9 @@ export const firstAdministrator = (
   db: Reads,
   email: string,
 ): Promise<{ readonly id: number; readonly status: string } | undefined> => db.one(CANDIDATE, [email]);
+
+const LACKED = query`SELECT 1 AS lacked WHERE ${NOBODY_IS}`;
+export const isAdministratorLacked = async (db: Reads): Promise<boolean> => (await db.one(LACKED)) !== undefined;
 
 const PROMOTE_FIRST = `UPDATE users SET role = 'ADMIN', updated_at = now() WHERE account_status = 'ACTIVE'
   AND ${MAY_BE_FIRST} RETURNING id`;
