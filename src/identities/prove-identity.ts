@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Refusal, refuseUnlessActive } from '../accounts/refusal.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import { takeOver } from '../accounts/registration/take-over.ts';
+import { acceptTermsOnce } from '../accounts/registration/terms.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { Store } from '../store/commit.ts';
@@ -42,6 +43,7 @@ export async function findAccount(
 
 interface ProvingServices extends FindingServices {
   readonly db: Store;
+  readonly registrationPolicy: RegistrationPolicy;
   readonly identities: ProviderFlow;
   readonly firstAdminEmail: string | undefined;
 }
@@ -60,12 +62,15 @@ export async function proveIdentity(
   services: ProvingServices,
   ticket: Ticket,
   requester: Requester,
+  acceptsTerms: boolean,
 ): Promise<Omit<Proven, 'language'>> {
   const { decision, user } = await findAccount(services, ticket);
   const next = nextStep(decision);
   if (!user || next === 'register') throw new Refusal('account_required');
   if (next === 'link') throw new Refusal('link_required');
   if (decision !== 'login') {
+    // Refused before anything is changed; the login that follows accepts them.
+    await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
     if (decision === 'take_over')
       await takeOver(services, user, requester, await linkedOnTakeOver(services, user, ticket, requester));
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);

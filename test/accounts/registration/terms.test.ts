@@ -5,6 +5,8 @@ import { loggedInAdmin } from '../../support/admin.ts';
 import { atNextStep, codeOfApp, protectedBy } from '../../support/authenticator.ts';
 import type { Answer } from '../../support/client.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { person, sharedTicket } from '../../support/identities.ts';
+import { SHARED_PROVIDER } from '../../support/identity-provider.ts';
 import { loginOptions, withPasskey } from '../../support/passkey.ts';
 import {
   logIn,
@@ -90,6 +92,21 @@ describeWhereDatabasesDiffer('the terms of service', (kind) => {
       codeOf(await service.request('POST', '/api/login/passkey', { body: { credential, ...more } }));
     assert.deepEqual(await byPasskey({}), ASKED);
     assert.deepEqual(await byPasskey(ACCEPTED), DONE);
+  });
+
+  it('are asked for before a provider takes over an account that nobody verified', async (t) => {
+    const service = await startService(t, kind, { ...TERMS, ...SHARED_PROVIDER.settings });
+    const who = person();
+    const { id } = await registered(service, { email: who.email, ...ACCEPTED });
+    await service.db.all('DELETE FROM terms_acceptances');
+    const ticket = await sharedTicket(service, who);
+    const attempt = async (more: object) =>
+      codeOf(await service.request('POST', '/api/login/identity', { body: { ticket, ...more } }));
+    const state = () => service.db.all('SELECT account_status, credential_version FROM users WHERE id = $1', [id]);
+    const before = await state();
+    assert.deepEqual(await attempt({}), ASKED);
+    assert.deepEqual(await state(), before);
+    assert.deepEqual(await attempt(ACCEPTED), DONE);
   });
 
   it('are accepted with an invitation, and otherwise at the first login', async (t) => {
