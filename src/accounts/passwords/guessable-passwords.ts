@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '../refusal.ts';
 import type { IsBreached } from './breached-passwords.ts';
 import { createCommonPasswords, type IsCommonPassword } from './common-passwords.ts';
-import { normalizePassword } from './password-rule.ts';
+import { brokenPasswordRule, normalizePassword, type PasswordMoment } from './password-rule.ts';
 
 /** Why a password is easy to guess: the code for programs, and the end of a "Password must be" message. */
 const RULES = {
@@ -41,14 +41,18 @@ interface NewPassword {
 }
 
 /**
- * Called for every new password that passes the basic rule. A guessable password is refused with PROFILE=hardened or on
- * the client's request, as the hosted pages do. Otherwise it yields a warning: the interface has no such rule.
+ * Checks every new password. One that breaks the basic rule is refused. A guessable one is refused with
+ * PROFILE=hardened or on the client's request, as the hosted pages do; otherwise it yields a warning, because the
+ * interface has no such rule.
  */
-export async function warnOrRefuse(
+export async function checkNewPassword(
   { findPasswordWarning, hardened }: Policy,
   { prefersStrict }: { readonly prefersStrict: boolean },
   { password, field }: NewPassword,
+  moment: PasswordMoment,
 ): Promise<PasswordWarning | undefined> {
+  const broken = brokenPasswordRule(password, moment);
+  if (broken) throw new Refusal('weak_password', { field, ...broken });
   const reason = await findPasswordWarning(password);
   if (reason && (hardened || prefersStrict)) throw new Refusal('weak_password', { field, reason, rule: RULES[reason] });
   return reason;

@@ -26,10 +26,13 @@ export interface BrokenPasswordRule {
   readonly reason: (typeof PASSWORD_REASONS)[number];
 }
 
-/** Returns the violated rule, or undefined if the password is accepted. */
-export type PasswordRule = (password: string, moment: 'registration' | 'replacement') => BrokenPasswordRule | undefined;
+/** The interface words the rule differently. */
+export type PasswordMoment = 'registration' | 'replacement';
 
-/** The basic rule. guessable-passwords.ts checks separately whether a password is easy to guess. */
+/** Returns the violated rule, or undefined if the password is accepted. */
+export type PasswordRule = (password: string, moment: PasswordMoment) => BrokenPasswordRule | undefined;
+
+/** The basic rule. Operations call `checkNewPassword`. */
 export const brokenPasswordRule: PasswordRule = (password, moment) => {
   const normalized = normalizePassword(password);
   if (countCodePoints(normalized) > MAX_PASSWORD_CODE_POINTS) return { rule: TOO_LONG, reason: 'too_long' };

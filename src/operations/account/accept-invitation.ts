@@ -1,5 +1,4 @@
-import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
-import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { lackedFields, ownChanges } from '../../accounts/profile/own-fields.ts';
 import { requiredField } from '../../accounts/registration/field-rules.ts';
 import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
@@ -16,7 +15,6 @@ import {
   PhoneNumberTaken,
   ServerErrorTryLater,
   TermsNotAccepted,
-  WeakPassword,
 } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { newAccountMembers } from '../new-account.ts';
@@ -67,10 +65,8 @@ export const acceptInvitation = protectedOperation(
     const own = await ownChanges(services, user.id, givenFields(services, body), 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const broken = brokenPasswordRule(newPassword, 'registration');
-    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
     const chosen = { field: 'new_password', password: newPassword };
-    const passwordWarning = await warnOrRefuse(services, request, chosen);
+    const passwordWarning = await checkNewPassword(services, request, chosen, 'registration');
 
     await accept(
       services,

@@ -1,7 +1,8 @@
-import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
+import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
+import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
@@ -36,7 +37,9 @@ export const register = operation(
     const registration = readNewAccount(memberOf(body), services.fields, brokenPasswordRule);
     const fields = newFields(services, body, 'user');
     const chosen = { field: 'password', password: registration.password ?? '' };
-    const passwordWarning = await warnOrRefuse(services, request, chosen);
+    // Before the password is looked up, perhaps at another service.
+    refuseRegistration(services.registrationPolicy, 'stranger', registration);
+    const passwordWarning = await checkNewPassword(services, request, chosen, 'registration');
 
     const language = request.language ?? services.defaultLanguage;
     const waiting = await waitingApp(request, services, registration.email);

@@ -1,6 +1,5 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
-import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
-import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -13,7 +12,6 @@ import {
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
-  WeakPassword,
   WrongCurrentPassword,
 } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
@@ -63,10 +61,8 @@ export const changePassword = protectedOperation(
     } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);
 
-    const broken = brokenPasswordRule(newPassword, 'replacement');
-    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
     const chosen = { field: 'new_password', password: newPassword };
-    const passwordWarning = await warnOrRefuse(services, request, chosen);
+    const passwordWarning = await checkNewPassword(services, request, chosen, 'replacement');
 
     // Requires a code however the user logged in: a passkey cannot be sent here.
     const codes = { ...services, features: { ...services.features, passkeys: false } };

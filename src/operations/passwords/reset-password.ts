@@ -1,10 +1,9 @@
-import { warnOrRefuse } from '../../accounts/passwords/guessable-passwords.ts';
-import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { newPasswordMember } from '../body-members.ts';
-import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater, WeakPassword } from '../errors.ts';
+import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
@@ -31,10 +30,8 @@ export const resetPassword = protectedOperation(
 
     const newPassword = (await request.body()).rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
-    const broken = brokenPasswordRule(newPassword, 'replacement');
-    if (broken) throw new ApiError(WeakPassword, { field: 'new_password', ...broken });
     const chosen = { field: 'new_password', password: newPassword };
-    const passwordWarning = await warnOrRefuse(services, request, chosen);
+    const passwordWarning = await checkNewPassword(services, request, chosen, 'replacement');
 
     await replacePassword(services, { user, newPassword, event: 'reset_done' }, request);
 
