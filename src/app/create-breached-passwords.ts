@@ -7,7 +7,7 @@ import {
   lookUpOnline,
 } from '../accounts/passwords/breached-passwords.ts';
 import type { Config } from '../config/config.ts';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { isWithin } from '../lib/is-within.ts';
 
 /** Short, because a person waits for the answer. */
@@ -17,22 +17,15 @@ const MAX_BYTES = 256 * 1024;
 
 /** Undefined with BREACHED_PASSWORDS=off. Throws ConfigError if the file cannot be used. */
 export function createBreachedPasswords(config: Config, log: Logger, nowMs: () => number): IsBreached | undefined {
-  const { breachedPasswords: where } = config;
+  const { breachedPasswords: where, deliveryNetworks } = config;
   if (where.kind === 'off') return undefined;
-  if (where.kind === 'file') assertUsableFilter(where.path);
-  const lookUp = where.kind === 'file' ? lookUpInFile(where.path) : lookUpOnline(where.url, lateFetch(config));
-  return createIsBreached({ lookUp, log, nowMs });
-}
-
-/** Loaded on first use, because few installations need it. */
-function lateFetch({ deliveryNetworks }: Config): GuardedFetch {
-  let fetch: GuardedFetch | undefined;
-  return async (url, options) => {
-    const { createGuardedFetch } = await import('../deliveries/guarded-fetch.ts');
-    // The setting accepts http only for this machine.
-    fetch ??= createGuardedFetch({
-      ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
-    });
-    return fetch(url, options);
-  };
+  if (where.kind === 'file') {
+    assertUsableFilter(where.path);
+    return createIsBreached({ lookUp: lookUpInFile(where.path), log, nowMs });
+  }
+  // The setting accepts http only for this machine.
+  const fetch = createGuardedFetch({
+    ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+  });
+  return createIsBreached({ lookUp: lookUpOnline(where.url, fetch, nowMs), log, nowMs });
 }

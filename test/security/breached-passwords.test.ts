@@ -4,6 +4,7 @@ import { truncateSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { lookUpOnline } from '../../src/accounts/passwords/breached-passwords.ts';
 import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
 import type { Answer } from '../support/client.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
@@ -92,6 +93,38 @@ describe('a breached password, online', () => {
     assert.deepEqual(warningsOf(service), []);
   });
 
+  it('is asked for by nobody who may not register', async (t) => {
+    let asked = 0;
+    const url = await startReceiver(t, (_request, response) => {
+      asked += 1;
+      response.end(range());
+    });
+    for (const settings of [{ REGISTRATION: 'invited' }, { EMAIL_DOMAINS: 'elsewhere.example' }]) {
+      const service = await startService(t, 'sqlite', { BREACHED_PASSWORDS: url, ...settings });
+      assert.equal((await register(service)).status, 403);
+    }
+    assert.equal(asked, 0);
+  });
+
+  it('is asked for fifty times at once, and not more', async () => {
+    const answers: (() => void)[] = [];
+    const fetch = () =>
+      new Promise<Response>((resolve) => {
+        answers.push(() => resolve(new Response(range())));
+      });
+    const lookUp = lookUpOnline('https://mirror.example', fetch, () => 0);
+    const sha1 = Buffer.alloc(20, 1);
+    const lookUps = Array.from({ length: 50 }, () => lookUp(sha1));
+    const surplus = assert.rejects(lookUp(sha1), /50 are looked up already/);
+    for (const answer of answers.splice(0)) answer();
+    await surplus;
+    assert.ok((await Promise.all(lookUps)).every((isFound) => !isFound));
+    const next = lookUp(sha1);
+    for (const answer of answers) answer();
+    assert.equal(await next, false, 'there is room again');
+    assert.equal(answers.length, 1);
+  });
+
   const endless = (response: ServerResponse) => {
     const line = Buffer.from(`${'0'.repeat(35)}:7\r\n`.repeat(1000));
     const send = (): void => {
@@ -114,7 +147,11 @@ describe('a breached password, online', () => {
   };
   for (const [fault, answer] of Object.entries(FAULTS)) {
     it(`passes within a second and with one line in the log where the other side ${fault}`, async (t) => {
-      const service = await start(t, (_request, response) => answer(response));
+      let asked = 0;
+      const service = await start(t, (_request, response) => {
+        asked += 1;
+        answer(response);
+      });
       const startedAtMs = performance.now();
       const answers = await Promise.all([register(service), register(service, STRICT)]);
       const tookMs = performance.now() - startedAtMs;
@@ -123,9 +160,11 @@ describe('a breached password, online', () => {
         [201, null],
       ]);
       assert.ok(tookMs < 5000, `${tookMs} ms`);
+      assert.deepEqual([await register(service).then(outcomeOf), asked], [[201, null], 2], 'nobody is asked so soon');
       assert.equal(warningsOf(service).length, 1);
       service.clock.advance(61_000);
       await register(service);
+      assert.equal(asked, 3);
       const [, second = ''] = warningsOf(service);
       assert.equal(JSON.parse(second).failures, 2, 'the one that was not logged, and this one');
       assert.ok(!service.logLines.join('').includes(BREACHED));
@@ -197,7 +236,9 @@ describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
 
   it('does not wait for another server, nor for more than twenty at once', async (t) => {
     let [open, most] = [0, 0];
+    let isRegistered = false;
     const url = await startReceiver(t, (_request, response) => {
+      if (!isRegistered) return void response.end(`${'0'.repeat(35)}:7`);
       open += 1;
       most = Math.max(most, open);
       response.on('close', () => {
@@ -206,6 +247,7 @@ describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
     });
     const service = await startService(t, kind, { BREACHED_PASSWORDS: url, SESSIONS: 'many' });
     const account = await verified(service);
+    isRegistered = true;
     const startedAtMs = performance.now();
     await logIn(service, account);
     const tookMs = performance.now() - startedAtMs;

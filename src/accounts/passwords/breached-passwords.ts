@@ -31,7 +31,7 @@ export const lookUpInFile =
  * The range API of Have I Been Pwned, or of a mirror: it receives the first five digits of the hash and returns all
  * matching suffixes (k-anonymity). Padding hides the digits from observers of the length.
  */
-export const lookUpOnline =
+const askOnline =
   (url: string, fetch: Fetch): Lookup =>
   async (sha1) => {
     const digits = sha1.toString('hex').toUpperCase();
@@ -44,6 +44,31 @@ export const lookUpOnline =
     // Padding has the count 0.
     return new RegExp(`^${digits.slice(5)}:0*[1-9]`, 'im').test(range);
   };
+
+/** Strangers may register: more passwords than that are not looked up at a time. */
+const MAX_AT_ONCE = 50;
+/** After a failure nobody waits for the service, or registrations would take as long as its timeout. */
+const PAUSE_MS = 10_000;
+
+export function lookUpOnline(url: string, fetch: Fetch, nowMs: () => number): Lookup {
+  const ask = askOnline(url, fetch);
+  let underWay = 0;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  return async (sha1) => {
+    // The clock may have been set back.
+    if (Math.abs(nowMs() - failedAtMs) < PAUSE_MS) return false;
+    if (underWay === MAX_AT_ONCE) throw new Error(`${MAX_AT_ONCE} are looked up already`);
+    underWay += 1;
+    try {
+      return await ask(sha1);
+    } catch (error) {
+      failedAtMs = nowMs();
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
 
 const LOGGED_EVERY_MS = 60_000;
 
