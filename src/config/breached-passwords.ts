@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isLoopback } from './openid-issuer.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { parseUrl } from './url-formats.ts';
 import { format, InvalidValue } from './value-formats.ts';
 

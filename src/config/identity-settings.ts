@@ -1,4 +1,4 @@
-import { isLoopback } from './openid-issuer.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { idOf, type OpenIdProviderSettings } from './openid-providers.ts';
 import type { SettingName, SettingValues } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from './openid-issuer.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { parseUrl } from './url-formats.ts';
 import { format, InvalidValue } from './value-formats.ts';
 

@@ -1,3 +1,5 @@
+import { isLoopback } from '../lib/loopback.ts';
+
 /** What is wrong with the address that OpenID clients would know the service by; undefined: nothing. */
 export function faultOfIssuer(issuer: string, production: boolean, basePath: string): string | undefined {
   const url = URL.parse(issuer);
@@ -9,5 +11,3 @@ export function faultOfIssuer(issuer: string, production: boolean, basePath: str
   const path = basePath === '' ? 'without a path' : `with the path of FRONTEND_URL, ${basePath}, or none`;
   return `must be an address ${path} with OPENID=on, and without a slash at its end: ${url.origin}${basePath}`;
 }
-
-export const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

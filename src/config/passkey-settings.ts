@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopbackAddress } from '../lib/loopback.ts';
 import { consoleUrl } from './console-url.ts';
 import type { SettingValues } from './settings.ts';
 
@@ -14,7 +15,6 @@ interface PasskeyParty {
 }
 
 const ANY_ADDRESS = ['0.0.0.0', '::'];
-const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
 
 /**
  * An IP address cannot be an RP ID: a loopback one becomes `localhost`, any other is undefined unless PASSKEY_RP_ID is
@@ -22,7 +22,7 @@ const LOOPBACK = /^(127\.[\d.]+|\[::1\])$/;
  */
 export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(settings)): PasskeyParty | undefined {
   const url = new URL(frontendUrl);
-  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  if (isLoopbackAddress(url.hostname)) url.hostname = 'localhost';
   const isAddress = isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0;
   const id = settings.passkeyRpId ?? (isAddress ? undefined : url.hostname);
   if (id === undefined) return undefined;
@@ -33,7 +33,7 @@ export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(sett
 function consoleOrigin(settings: RpSettings, rpId: string): string[] {
   if (settings.adminUrl === undefined && settings.adminPort === undefined) return [];
   const url = new URL(consoleUrl(settings));
-  if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+  if (isLoopbackAddress(url.hostname)) url.hostname = 'localhost';
   return isWithin(url.hostname, rpId) ? [url.origin] : [];
 }
 

@@ -145,7 +145,7 @@ export const SETTINGS = {
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
   DATA_KEYS: setting(
-    'keys by name for authenticator secrets and passkey challenges: the first seals, all open',
+    'keys by name for authenticator secrets, passkeys, login codes and provider logins: the first seals, all open',
     namedSecrets,
     { byDefault: [], example: 'nov2026:<secret>, may2026:<secret>' },
   ),

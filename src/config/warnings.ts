@@ -1,6 +1,5 @@
+import { isTrustedByBrowsers } from '../lib/loopback.ts';
 import type { Config } from './config.ts';
-
-const LOOPBACK = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
 
 /** What is allowed and rarely meant: a line each, logged at the start. */
 export const warningsOf = (config: Config): string[] => [
@@ -22,7 +21,7 @@ function withoutDataKeys({ production, dataKeys, features, totp, passkeys }: Con
 /** Mailed links carry tokens, and browsers offer passkeys on https and localhost alone. */
 function withoutTls({ production, frontendUrl }: Config): string[] {
   const { protocol, hostname } = new URL(frontendUrl ?? 'https://unknown.invalid');
-  if (!production || protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];
   return [`FRONTEND_URL is not https: passwords and the tokens of mailed links cross the network for all to read`];
 }
 

@@ -109,10 +109,12 @@ export function createDelivery(
    * the result is stored for the later claim, whose answer may come after the refusal that it caused.
    */
   async function settle(email: outbox.ClaimedEmail, result: outbox.AttemptResult): Promise<boolean> {
-    const { attempts } = email;
-    if (await outbox.settle(db, email, result)) return true;
-    await latestClaim();
-    return email.attempts !== attempts && settle(email, result);
+    for (;;) {
+      const { attempts } = email;
+      if (await outbox.settle(db, email, result)) return true;
+      await latestClaim();
+      if (email.attempts === attempts) return false;
+    }
   }
   const renew = (email: outbox.ClaimedEmail) =>
     outbox.renew(db, email, LEASE_MS).catch((error: unknown) => log.warn({ err: error }, 'cannot renew a lease'));

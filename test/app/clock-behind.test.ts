@@ -56,6 +56,7 @@ const imports = (createdAt: number): boolean => {
     isVerified: true,
     takesAdministrators: false,
     defaultIndustry: '',
+    nowMs: Date.now(),
     languageOf: () => 'en',
   };
   const user = {

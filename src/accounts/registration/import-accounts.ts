@@ -25,6 +25,7 @@ export interface ImportMode {
 
 const PHONE_TAKEN = { refused: 'another account has this phone number' };
 const LOGIN_TAKEN = { refused: 'another account has one of their logins with other providers' };
+const CHANGED_MEANWHILE = { refused: 'it conflicts with an account that is being changed: import it again' };
 const RESERVED = { refused: 'an account had this address until a few days ago, and may go back to it' };
 
 interface Planned {
@@ -74,21 +75,40 @@ export async function importAccounts(
   accounts: readonly CheckedAccount[],
   actor: Actor,
   mode: ImportMode,
-): Promise<ImportOutcome[]> {
+): Promise<readonly ImportOutcome[]> {
+  const together = await importTogether(db, accounts, actor, mode);
+  if (together) return together;
+  const outcomes: ImportOutcome[] = [];
+  for (const account of accounts) outcomes.push(await importOne(db, account, actor, mode));
+  return outcomes;
+}
+
+/** Undefined if an account that they are about, or that they conflict with, was changed meanwhile: nothing is written. */
+async function importTogether(
+  db: Store,
+  accounts: readonly CheckedAccount[],
+  actor: Actor,
+  mode: ImportMode,
+): Promise<readonly ImportOutcome[] | undefined> {
   const planned = (await plan(db, accounts)).map((one) =>
     mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
   );
   const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
-  if (mode.isDryRun || wanted.length === 0 || (await written(db, actor, await Promise.all(wanted.map((one) => one())))))
-    return planned.map(({ outcome }) => outcome);
-  // Somebody has registered or changed their account in this moment: one by one, which finds out who.
-  if (accounts.length === 1) return (await plan(db, accounts)).map(lost);
-  const outcomes: ImportOutcome[] = [];
-  for (const account of accounts) outcomes.push(...(await importAccounts(db, [account], actor, mode)));
-  return outcomes;
+  const outcomes = planned.map(({ outcome }) => outcome);
+  if (mode.isDryRun || wanted.length === 0) return outcomes;
+  return (await written(db, actor, await Promise.all(wanted.map((one) => one())))) ? outcomes : undefined;
 }
 
-const lost = ({ outcome }: Planned): ImportOutcome => (outcome === 'imported' ? PHONE_TAKEN : outcome);
+const MAX_ATTEMPTS = 3;
+
+/** Each attempt finds out anew what the account conflicts with. */
+async function importOne(db: Store, account: CheckedAccount, actor: Actor, mode: ImportMode): Promise<ImportOutcome> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const [outcome] = (await importTogether(db, [account], actor, mode)) ?? [];
+    if (outcome !== undefined) return outcome;
+  }
+  return CHANGED_MEANWHILE;
+}
 
 /** False when one of them could not be written: then none is. */
 async function written(db: Store, actor: Actor, accounts: readonly (Statement | Happening)[][]): Promise<boolean> {

@@ -20,6 +20,7 @@ export interface ImportRules {
   readonly isVerified: boolean;
   readonly takesAdministrators: boolean;
   readonly defaultIndustry: string;
+  readonly nowMs: number;
   /** The available language that is nearest to a tag. */
   readonly languageOf: (tag: string) => string;
 }
@@ -62,6 +63,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
   const isSuspended = isShutOut(user);
   const isVerified = user.isVerified ?? rules.isVerified;
   const status = isVerified ? 'ACTIVE' : 'INACTIVE';
+  const latestMs = rules.nowMs + DAY_MS;
   return {
     email,
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
@@ -74,10 +76,10 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     profileImageUrl: optionalField('profile_image_url', pictureUrl),
     accountStatus: isSuspended ? 'SUSPENDED' : status,
     statusBeforeSuspension: isSuspended ? status : null,
-    createdAtMs: timeOf('created_at', user.createdAt),
+    createdAtMs: timeOf('created_at', user.createdAt, latestMs),
     // UNVERIFIED_KEPT counts from the import.
-    updatedAtMs: isVerified ? timeOf('updated_at', user.updatedAt) : 'now',
-    invitedAtMs: timeOf('invited_at', user.invitedAt),
+    updatedAtMs: isVerified ? timeOf('updated_at', user.updatedAt, latestMs) : 'now',
+    invitedAtMs: timeOf('invited_at', user.invitedAt, latestMs),
     deletionDueAtMs: timeOf('deletion_due_at', user.deletionDueAt, Number.POSITIVE_INFINITY),
     password: importedPassword(user, rules.secrets),
     identities: (user.identities ?? []).map((one) => ({ ...one, email: canonicalEmail(one.email ?? '') ?? null })),
@@ -101,7 +103,7 @@ function roleOf({ role = '' }: ForeignUser, { takesAdministrators }: ImportRules
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 
-function timeOf(name: string, time: Time, latestMs = Date.now() + DAY_MS): number | null {
+function timeOf(name: string, time: Time, latestMs: number): number | null {
   if (time === undefined) return null;
   if (!(time >= EARLIEST_MS && time <= latestMs)) throw new NotImported(`${name} is no time, or not a possible one`);
   return Math.trunc(time);

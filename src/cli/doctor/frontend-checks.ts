@@ -2,6 +2,7 @@ import { existingSigningKeySettings } from '../../keys/generated-signing-secret.
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { CONNECTION_PATH, type Connection } from '../../lib/connection.ts';
 import { isWithin } from '../../lib/is-within.ts';
+import { isTrustedByBrowsers } from '../../lib/loopback.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { diagnosisToken } from '../../tokens/diagnosis-token.ts';
 import { type DoctorContext, type Finding, fault, ok, skipped, warning } from './finding.ts';
@@ -44,7 +45,7 @@ export async function checkFrontend(context: FrontendContext): Promise<{ fronten
 
 function plainHttp({ production, frontendUrl = '' }: DoctorContext['config']): Finding[] {
   const { protocol, hostname } = new URL(frontendUrl);
-  if (!production || protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return [];
+  if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];
   return [
     fault(
       `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network for all to read`,

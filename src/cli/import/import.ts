@@ -22,7 +22,7 @@ import { readImportFile } from './read-import-file.ts';
 import { countRecords, type Read, readerFor } from './read-users.ts';
 import { createRun, noteUnread, type Run, summarize } from './summary.ts';
 
-function rulesOf(options: ImportOptions, config: Config): ImportRules {
+function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportRules {
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
   const languages = createLanguages(availableLanguages(ownTexts, config.languages));
   if (options.hasPepper && config.importPepper === undefined)
@@ -33,6 +33,7 @@ function rulesOf(options: ImportOptions, config: Config): ImportRules {
     isVerified: options.isVerified ?? false,
     takesAdministrators: options.takesAdministrators,
     defaultIndustry: options.defaultIndustry,
+    nowMs,
     languageOf: (tag) => languages.negotiate(tag) ?? languages.fallback,
   };
 }
@@ -73,7 +74,7 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
 
 export async function importUsers(context: CommandContext): Promise<void> {
   const options = readImportOptions(context.args, context.options);
-  const rules = rulesOf(options, readConfig(context.environment, 1));
+  const rules = rulesOf(options, readConfig(context.environment, 1), context.nowMs());
   const read = readerFor(options);
   const total = await countRecords(options, read);
   await withDatabase(context.environment, async (db, name) => {

@@ -7,7 +7,8 @@ export const TAGS = {
   'Export and deletion': 'Everything that is stored about an account, and the end of it.',
   'Second factors': 'Authenticator apps and recovery codes.',
   Passkeys: 'Login without a password; gone with `PASSKEYS=off`.',
-  'Login with other providers': 'Google and OpenID providers; there where `IDENTITY_PROVIDERS` has any.',
+  'Login with other providers':
+    'Google, Microsoft, GitHub, Apple and OpenID providers; there once the settings name one.',
   Apps: 'Apps that log people in by OpenID; there with `OPENID=on`.',
   'Administration: users': 'For administrators and API keys. All of the administration is gone with `ADMIN=off`.',
   'Administration: sessions': 'Who is logged in.',
