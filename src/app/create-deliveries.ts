@@ -8,7 +8,7 @@ import { createBackchannelLogout } from '../openid/backchannel-logout.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { Store } from '../store/commit.ts';
 
-export interface DeliveriesParts {
+interface DeliveriesParts {
   readonly config: Config;
   readonly db: Store;
   readonly openId: OpenId;

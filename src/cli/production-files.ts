@@ -30,7 +30,7 @@ function fill(template: string, ...values: readonly (readonly [example: string, 
   }, template);
 }
 
-export interface UnitParts {
+interface UnitParts {
   readonly installation: string;
   readonly environmentFile: string;
   /** Undefined: systemd makes one. */

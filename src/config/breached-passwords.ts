@@ -3,7 +3,7 @@ import { isLoopback } from '../lib/loopback.ts';
 import { parseUrl } from './url-formats.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
-export type BreachedPasswords =
+type BreachedPasswords =
   | { readonly kind: 'off' }
   | { readonly kind: 'online'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string };

@@ -62,7 +62,7 @@ export function faultOfResources(
   return undefined;
 }
 
-export interface ResourceSurroundings {
+interface ResourceSurroundings {
   readonly openid: boolean;
   readonly production: boolean;
   /** Of our own interface, without a slash at the end. */

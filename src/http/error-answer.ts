@@ -5,7 +5,7 @@ import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
 import { errorEnvelope } from './envelope.ts';
 import { BadRequest, HeadersTooLarge, RequestTimeout, ServerError } from './errors.ts';
 
-export interface FailedRequest {
+interface FailedRequest {
   readonly requestId: string;
   readonly route: string;
   /** The endpoint's own response to unexpected errors. */

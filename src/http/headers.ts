@@ -33,9 +33,9 @@ export interface HeaderSettings {
 }
 
 /** Alternating names and values, which writeHead processes fastest. */
-export type HeaderList = string[];
+type HeaderList = string[];
 
-export interface HeaderParts {
+interface HeaderParts {
   readonly requestId: string;
   readonly origin: string | undefined;
   readonly isPreflight: boolean;

@@ -5,7 +5,7 @@ export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 /** The algorithms with a public key, with which others verify. */
 export type PublicKeyAlgorithm = Exclude<KeyAlgorithm, 'HS256'>;
 
-export interface PublicJwk extends JsonWebKey {
+interface PublicJwk extends JsonWebKey {
   readonly kid: string;
 }
 

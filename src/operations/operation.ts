@@ -93,7 +93,7 @@ export interface StreamedAnswer {
 
 export const JSON_TYPE = 'application/json';
 
-export type RunOperation = (request: ApiRequest, services: SharedServices) => Promise<Answer | StreamedAnswer>;
+type RunOperation = (request: ApiRequest, services: SharedServices) => Promise<Answer | StreamedAnswer>;
 
 export interface Operation<Answers extends Schema | Streams = Schema | Streams>
   extends Required<Pick<OperationDeclaration, 'status' | 'failure'>>,

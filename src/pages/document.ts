@@ -23,7 +23,7 @@ export interface DocumentParts extends PageContext {
   readonly destination: Destination;
 }
 
-export interface Destination {
+interface Destination {
   /** An allowed address that the visitor came with. */
   readonly returnTo: string | undefined;
   /** The login that an app waits for. */

@@ -11,7 +11,7 @@ import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
 import type { PageScript } from './page.ts';
 import { type InboxParts, renderInbox } from './views/inbox.ts';
 
-export interface InboxSettings extends LocalAccessSettings {
+interface InboxSettings extends LocalAccessSettings {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http/request.ts';
 const COOKIE = 'lang';
 const COOKIE_LIFETIME_S = 365 * 24 * 60 * 60;
 
-export interface PageLanguage {
+interface PageLanguage {
   readonly language: Language;
   /** Headers that make the browser remember the choice. */
   readonly headers: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { PAGE_SCRIPTS } from './page-scripts.ts';
 import { type ScriptSource, scriptNames } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 
-export interface BrowserScripts {
+interface BrowserScripts {
   readonly endpoint: Endpoint;
   readonly scriptOf: (page: string) => Promise<DrawnScript>;
 }

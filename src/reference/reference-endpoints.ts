@@ -11,7 +11,7 @@ import type { OpenApiDocument } from './views/openapi-document.ts';
 const FILES = ['reference.css', 'reference-operations.css', 'reference-trial.css'];
 const rules = styleRules(join(import.meta.dirname, 'styles'), () => FILES);
 
-export interface ReferenceSettings {
+interface ReferenceSettings {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;

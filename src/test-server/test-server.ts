@@ -21,7 +21,7 @@ const IGNORED = [
 /** A hash takes half a millisecond. No hash outlives the test server. */
 const TEST_HASHING_COST = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-export interface TestServer {
+interface TestServer {
   readonly url: string;
   stop(): Promise<void>;
 }

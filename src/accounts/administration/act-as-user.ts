@@ -16,7 +16,7 @@ interface ActServices {
 }
 
 /** Why nobody may act as an account; undefined: an administrator may. */
-export type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
+type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
 export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
 
 export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {

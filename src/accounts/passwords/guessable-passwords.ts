@@ -10,7 +10,7 @@ const RULES = {
   breached: 'another one: this one is known from a data breach',
 } as const;
 
-export type PasswordWarning = keyof typeof RULES;
+type PasswordWarning = keyof typeof RULES;
 
 export const PASSWORD_WARNINGS = Object.keys(RULES) as PasswordWarning[];
 

@@ -3,7 +3,7 @@ import { type CheckedAccount, nameFromAddress } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
 
 /** What an account has after it was filled in; a password may still have to be hashed. */
-export interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
+interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
   readonly password: ImportedPassword;
 }
 

@@ -17,7 +17,7 @@ import type { CheckedAccount } from './imported-account.ts';
  */
 export type ImportOutcome = 'imported' | 'filled' | 'lacking' | 'there' | { readonly refused: string };
 
-export interface ImportMode {
+interface ImportMode {
   readonly isDryRun: boolean;
   /** Accounts that are there get what an earlier import left out. */
   readonly isUpdate: boolean;

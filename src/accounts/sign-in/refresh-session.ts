@@ -18,7 +18,7 @@ import type { ActiveUsers } from './active-users.ts';
 import { describeRequester } from './describe-requester.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
-export interface RefreshServices {
+interface RefreshServices {
   readonly db: Store;
   readonly tokens: SignedTokens;
   readonly sessionPolicy: SessionPolicy;
@@ -26,7 +26,7 @@ export interface RefreshServices {
   readonly activeUsers: ActiveUsers;
 }
 
-export interface RefreshingClient {
+interface RefreshingClient {
   readonly requester: Requester;
   readonly language: string | undefined;
 }

@@ -26,7 +26,7 @@ import { type DesiredObject, objectsOf, refuseTwice, textOf, textsOf, wrongMembe
 import type { NewSecret, Step } from './step.ts';
 
 /** Found again by its name. */
-export interface DesiredApiKey {
+interface DesiredApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];

@@ -4,7 +4,7 @@ import { startTool, toolEnvironment } from './postgres-tools.ts';
 import { flush } from './sqlite-copy.ts';
 
 /** A schema that `latchkey restore` has set aside. */
-export const ASIDE_PREFIX = 'before_restore_';
+const ASIDE_PREFIX = 'before_restore_';
 
 /** Dumps the database into an empty file, and reads that once to its end. */
 export async function dumpPostgres(environment: Environment, databaseUrl: string, file: string): Promise<void> {

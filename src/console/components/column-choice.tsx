@@ -32,7 +32,7 @@ const areFlags = (value: unknown): value is Flags =>
   !Array.isArray(value) &&
   Object.values(value).every((one) => typeof one === 'boolean');
 
-export interface ColumnChoice<Item> {
+interface ColumnChoice<Item> {
   readonly room: Room;
   readonly shown: readonly Column<Item>[];
   readonly choose: (name: string, isShown: boolean) => void;

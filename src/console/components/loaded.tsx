@@ -16,7 +16,7 @@ export function useNewest(): () => AbortSignal {
   };
 }
 
-export interface LoadedData<Data> {
+interface LoadedData<Data> {
   /** Undefined: nothing has been read yet. What is there stays while it is read again, and when that fails. */
   readonly data: Data | undefined;
   readonly refused: Refused | undefined;

@@ -9,7 +9,7 @@ import { consentTexts, frameData, textsOf } from './texts.ts';
 const texts = textsOf('apps');
 
 /** What the form says of an app, as far as the preview depends on it. */
-export interface PreviewedApp {
+interface PreviewedApp {
   readonly name: string;
   readonly native: boolean;
   readonly firstParty: boolean;

@@ -59,7 +59,7 @@ export const SOURCE_NAMES = [
   'better-auth',
   'generic',
 ] as const;
-export type SourceName = (typeof SOURCE_NAMES)[number];
+type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** A system that users are imported from. */
 export interface UserSource {

@@ -26,7 +26,7 @@ export function actingToken(): string | undefined {
 
 export const actingUntilMs = (): number => untilMsOf(actingToken() ?? '');
 
-export const forgetActing = (): void => tab?.removeItem(KEY);
+const forgetActing = (): void => tab?.removeItem(KEY);
 
 /** The user whom the administrator acts as, and the news whether that may go on. */
 export async function readActedUser(token: string): Promise<Reply> {

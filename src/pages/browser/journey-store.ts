@@ -5,7 +5,7 @@ import { storageOf } from './storage.ts';
  * A journey goes on in another tab when its next step is a mailed link, and the link can carry neither the address to
  * return to nor, for a password reset, the e-mail address. This browser keeps both until the link has expired.
  */
-export interface Interrupted {
+interface Interrupted {
   readonly purpose: MailedPurpose;
   readonly email: string;
   readonly carried: string;

@@ -1,7 +1,7 @@
 import { claimsOf } from '../../../client/src/claims.ts';
 import { LOOKS_LIKE_AN_ADDRESS, serverNowMs } from './page.ts';
 
-export type Judgement = 'usable' | 'expired' | 'broken';
+type Judgement = 'usable' | 'expired' | 'broken';
 
 /** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
 export function takeMailedLink(): { token: string; email: string } {

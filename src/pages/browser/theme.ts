@@ -2,7 +2,7 @@ import { createStore } from './components/store.ts';
 import { storageOf } from './storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 /** Repeated in before-first-paint.ts, which puts it on the page before anything is painted. */
 const KEY = 'latchkey.theme';

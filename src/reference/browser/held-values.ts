@@ -2,7 +2,7 @@ import { claimsOf } from '../../../client/src/claims.ts';
 import { createStore } from '../../pages/browser/components/store.ts';
 
 /** A token, and where it came from. */
-export interface HeldToken {
+interface HeldToken {
   readonly token: string;
   readonly origin: string;
 }

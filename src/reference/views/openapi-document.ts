@@ -31,7 +31,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly description?: string;
   readonly content?: Content;
 }

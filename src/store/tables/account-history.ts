@@ -2,7 +2,7 @@ import { query, type Reads } from '../engine/database.ts';
 import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
 
-export interface SentEmail {
+interface SentEmail {
   readonly id: number;
   readonly kind: string;
   readonly state: string;
@@ -22,7 +22,7 @@ const EMAILS = query<SentEmail>`SELECT id, kind, state, recipient, attempts, cre
 export const emailsOf = (db: Reads, userId: number, limit: number): Promise<SentEmail[]> =>
   db.all(EMAILS, [userId, limit]);
 
-export type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
+type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
 
 /** The current address of an actor who has an account. */
 const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor')}) AS actor_email`;

@@ -12,7 +12,7 @@ export interface AccountTotals {
 }
 
 /** The number of accounts with a login of one provider. */
-export interface ProviderTotal {
+interface ProviderTotal {
   readonly provider: string;
   readonly accounts: number;
 }

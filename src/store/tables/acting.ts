@@ -10,7 +10,7 @@ const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, 
     began_at = excluded.began_at, expires_at = excluded.expires_at
   RETURNING expires_at AS "expiresAtMs"`;
 
-export interface NewActing {
+interface NewActing {
   readonly id: string;
   readonly adminId: number;
   readonly sessionId: string;

@@ -4,7 +4,7 @@ const INSERT = `INSERT INTO admin_links (hash, user_id, expires_at) VALUES ($1, 
 export const insert = (hash: string, userId: number | null, lifetimeMs: number): Statement =>
   required(INSERT, [hash, userId, lifetimeMs]);
 
-export interface AdminLink {
+interface AdminLink {
   /** The only account that may use the link; null: any. */
   readonly userId: number | null;
 }

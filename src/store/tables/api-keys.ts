@@ -27,7 +27,7 @@ const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "cr
   last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;
 
 /** A presented key, with everything that may disqualify it. */
-export interface PresentedApiKey extends StoredApiKey {
+interface PresentedApiKey extends StoredApiKey {
   readonly isExpired: number;
   /** The creator is no longer an active administrator: a key must not outlive the trust in its creator. */
   readonly isOrphaned: number;
@@ -104,7 +104,7 @@ export const removeMadeSince = (userId: number, sinceMs: number): (Statement | H
 const STATES = query<KeyStates>`SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,
     COUNT(CASE WHEN expires_at > now() AND expires_at <= now() + ms($1) THEN 1 END) AS expiring,
     COUNT(CASE WHEN expires_at > now() + ms($1) THEN 1 END) AS valid FROM api_keys`;
-export type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
+type KeyStates = Readonly<Record<'valid' | 'expiring' | 'expired', number>>;
 /** Counts the keys. Those that expire within `soonMs` count as expiring. */
 export const countStates = async (db: Reads, soonMs: number): Promise<KeyStates> =>
   (await db.one(STATES, [soonMs])) ?? { valid: 0, expiring: 0, expired: 0 };

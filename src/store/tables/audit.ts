@@ -36,7 +36,7 @@ export interface AuditRow {
   readonly count: number;
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   /** Undefined or null: any account. */
   readonly userId?: number | null;
   readonly event?: string | null;

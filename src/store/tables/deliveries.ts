@@ -3,7 +3,7 @@ import { list, must, statement } from '../engine/database.ts';
 
 const QUEUE = 'the queue of deliveries';
 
-export const DELIVERY_KINDS = ['backchannel_logout'] as const;
+const DELIVERY_KINDS = ['backchannel_logout'] as const;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** A delivery that a worker has claimed for the duration of its lease. */
@@ -40,7 +40,7 @@ export async function claim(db: Store, leaseMs: number, most: number): Promise<C
   }));
 }
 
-export interface Overdue {
+interface Overdue {
   readonly kind: DeliveryKind;
   readonly receiver: string;
 }

@@ -1,7 +1,7 @@
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** What an instance reports about itself. Nothing in it is secret. */
-export interface InstanceNote {
+interface InstanceNote {
   /** A unique name. */
   readonly instance: string;
   readonly version: string;
@@ -14,7 +14,7 @@ export interface InstanceNote {
   readonly isStart: boolean;
 }
 
-export interface SeenInstance extends Pick<InstanceNote, 'instance' | 'version'> {
+interface SeenInstance extends Pick<InstanceNote, 'instance' | 'version'> {
   readonly startedAtMs: number;
   readonly lastAtMs: number;
   /** The time since its last note. */

@@ -3,7 +3,7 @@ import { actorId } from './actor-id.ts';
 import type { Role } from './user.ts';
 
 /** An account whose owner was invited and has not accepted. */
-export interface OpenInvitation {
+interface OpenInvitation {
   /** The account's id. */
   readonly id: number;
   readonly email: string;

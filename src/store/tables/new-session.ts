@@ -34,7 +34,7 @@ const INSERT = `INSERT INTO refresh_tokens (user_id, slot, ${GIVEN})
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
   RETURNING id, authenticated_at AS "authenticatedAtMs"`;
 
-export interface InsertedSession {
+interface InsertedSession {
   readonly id: string;
   readonly authenticatedAtMs: number;
 }

@@ -33,15 +33,15 @@ export interface OpenIdClient {
   readonly createdAtMs: number;
 }
 
-export interface SecretHash {
+interface SecretHash {
   readonly hash: Buffer;
   /** Null: until it is rotated. */
   readonly expiresAtMs: number | null;
 }
 
 /** The members that can be changed later. */
-export type ClientChanges = Omit<OpenIdClient, 'id' | 'confidential' | 'pairwise' | 'secretHashes' | 'createdAtMs'>;
-export type NewClient = Omit<OpenIdClient, 'secretHashes' | 'createdAtMs'> & { readonly secretHash: Buffer | null };
+type ClientChanges = Omit<OpenIdClient, 'id' | 'confidential' | 'pairwise' | 'secretHashes' | 'createdAtMs'>;
+type NewClient = Omit<OpenIdClient, 'secretHashes' | 'createdAtMs'> & { readonly secretHash: Buffer | null };
 
 type Flag = 'confidential' | 'native' | 'firstParty' | 'pairwise';
 type Encoded = 'redirectUris' | 'postLogoutRedirectUris' | 'scopes';

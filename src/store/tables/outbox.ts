@@ -32,7 +32,7 @@ export interface ClaimedEmail {
 /** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
 export type Payload = Readonly<Record<string, string | number>>;
 
-export interface EnqueueOptions {
+interface EnqueueOptions {
   /** Sends nothing to an account with this status. */
   readonly unlessStatus?: string;
   /** The language of the request. */
@@ -220,7 +220,7 @@ export async function nextDueInMs(db: Reads): Promise<number | undefined> {
   return row && Math.max(0, row.due_at - row.now);
 }
 
-export interface QueueDepth {
+interface QueueDepth {
   readonly waiting: number;
   readonly dead: number;
   /** The age of the oldest waiting e-mail; 0 if none waits. */

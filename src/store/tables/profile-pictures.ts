@@ -7,7 +7,7 @@ import { USER_COLUMNS } from './users.ts';
 /** The path of pictures; a profile stores it with the name. The trigger `users_replace_picture` repeats it. */
 export const PICTURES_PATH = '/api/pictures/';
 
-export interface StoredPicture {
+interface StoredPicture {
   readonly contentType: string;
   /** In base64, because columns hold text or numbers. */
   readonly image: string;

@@ -7,7 +7,7 @@ export const SEALED_COLUMNS = [
 ] as const;
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
-export interface SealedValue {
+interface SealedValue {
   readonly userId: number;
   readonly sealed: string;
 }
@@ -36,7 +36,7 @@ export const reseal = (
   params: [userId, sealed, resealed],
 });
 
-export interface SealedCount {
+interface SealedCount {
   readonly keyName: string;
   readonly values: number;
   /** The user of one such value, to try whether it opens. */

@@ -107,7 +107,7 @@ const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${END
 export const prolong = (valueHash: string, idleMs: number, lifetimeMs: number): Statement =>
   statement(PROLONG, [valueHash, idleMs, lifetimeMs]);
 
-export interface Rotation {
+interface Rotation {
   readonly from: number;
   readonly to: number;
   readonly key: string;

@@ -15,7 +15,7 @@ export async function standInKey(db: Store, newKey: string): Promise<string> {
 }
 
 /** The account with an address, if any, and always another account's hash, found in the same way. */
-export interface AskedFor extends Omit<User, 'id'> {
+interface AskedFor extends Omit<User, 'id'> {
   /** Null: nobody has the address, and all other members of the account are null too. */
   readonly id: number | null;
   /** Null if there are no accounts. */

@@ -32,7 +32,7 @@ const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_
 /** The LIMIT makes PostgreSQL look up each account's passkeys, instead of reading all passkeys first. */
 export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
 
-export const NO_PROVIDER = 'none';
+const NO_PROVIDER = 'none';
 const isLinked = (which: string): string =>
   `(SELECT 1 FROM identities WHERE identities.user_id = users.id${which} LIMIT 1) IS NOT NULL`;
 

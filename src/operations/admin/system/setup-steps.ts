@@ -3,7 +3,7 @@ import { boolean, list, named, nullableString, object, oneOf } from '../../json-
 import type { Services } from '../../services.ts';
 
 export const SETUP_STEPS = ['mail_server', 'second_factor', 'return_addresses', 'brand', 'backups'] as const;
-export type SetupStep = (typeof SETUP_STEPS)[number];
+type SetupStep = (typeof SETUP_STEPS)[number];
 
 /** Settings of which any one counts as branding. */
 const BRAND: readonly string[] = ['PRODUCT_NAME', 'BRAND_COLOR', 'LOGO_URL'];

@@ -40,7 +40,7 @@ export function ErrorLine({ name, id = name }: { readonly name: string; readonly
  * What a control of this name tells of its state: as attributes, because properties such as ariaInvalid are unknown to
  * browsers that we support.
  */
-export function useAria(name: string, id = name, hint = '') {
+function useAria(name: string, id = name, hint = '') {
   const isInvalid = Boolean(useForm().errors[name]);
   const describedBy = `${hint === '' ? '' : `${id}-hint `}${id}-error`;
   return { 'aria-describedby': describedBy, 'aria-invalid': isInvalid ? ('true' as const) : undefined };
@@ -68,8 +68,7 @@ type Attribute =
   | 'value'
   | 'defaultValue';
 
-export interface InputProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
+interface InputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
   readonly name: string;
   readonly id?: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';

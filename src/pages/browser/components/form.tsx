@@ -11,7 +11,7 @@ import { Notice, type Said, say, sayRefusal } from './notice.tsx';
 export type Values = Readonly<Record<string, string>>;
 
 /** What is wrong with one field. */
-export interface Problem {
+interface Problem {
   readonly field: string;
   readonly text: string;
 }
