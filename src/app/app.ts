@@ -1,24 +1,13 @@
-import type { Logger } from 'pino';
 import { promoteAtStart } from '../accounts/administration/first-admin.ts';
-import type { HashingCost } from '../accounts/passwords/password-hashing.ts';
-import type { Config } from '../config/config.ts';
-import { createLanguages } from '../config/languages.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
-import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import { createConsoleTexts } from '../console/console-context.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import { openDataKeys } from '../keys/open-data-keys.ts';
-import type { SigningKeyRing } from '../keys/signing-key.ts';
-import { realTimers, type Timers } from '../lib/timers.ts';
 import type { MailCounters } from '../mail/delivery.ts';
-import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { createAuditLog } from '../monitoring/audit-log.ts';
 import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { readinessChecks } from '../monitoring/readiness-checks.ts';
-import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadPageScripts } from '../pages/scripts.ts';
 import { createStore } from '../store/commit.ts';
@@ -28,19 +17,18 @@ import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
 import type { RecordedEvent } from '../store/tables/events.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
-import { createSignedTokens } from '../tokens/signed-tokens.ts';
+import { type ContextParts, createContext } from './app-context.ts';
 import {
   keepOneSessionPerUser,
   listenForAdministrators,
   listenForEverybody,
   warnOfOtherRpId,
 } from './before-listening.ts';
-import { createBreachedPasswords } from './create-breached-passwords.ts';
 import { createEndpoints, type EndpointsParts } from './create-endpoints.ts';
 import { createMail } from './create-mail.ts';
 import { createMetrics, writtenFolders } from './create-metrics.ts';
 import { createServers } from './create-servers.ts';
-import { createServices, type SettingsFile } from './create-services.ts';
+import { createServices } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
 import { createExamination } from './examine-regularly.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
@@ -49,26 +37,12 @@ import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
 import { createFileWatch } from './watch-database-file.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
-export interface AppParts {
-  readonly config: Config;
-  readonly signingKeys: SigningKeyRing;
+export interface AppParts extends ContextParts {
   readonly db: Database;
-  readonly log: Logger;
   readonly logRequest: LogRequest;
-  readonly nowMs?: () => number;
-  readonly timers?: Timers;
-  readonly hashingCost?: HashingCost;
-  readonly settingsFile?: SettingsFile;
-  /** Replaces the inbox in DATA_DIR. */
-  readonly inbox?: DeveloperInbox;
-  /** Only for the test server. */
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
   /** Runs latchkey doctor for the metrics. */
   readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
-  /** Undefined unless a collector is configured. */
-  readonly tracing?: Tracing | undefined;
-  /** Only for tests: reaches stand-ins for Google, Microsoft and other providers. */
-  readonly providerFetch?: GuardedFetch | undefined;
 }
 
 export interface App {
@@ -84,49 +58,21 @@ export interface App {
 
 /** Composition root: dependency injection by hand. */
 export function createApp(parts: AppParts): App {
-  const { config, signingKeys, log, logRequest, nowMs = Date.now, timers = realTimers, tracing } = parts;
-  const { db: database, hashingCost, settingsFile, inbox, moreEndpoints, examine } = parts;
-  const metrics = createMetrics();
-  // Each measurement costs a microsecond: a tenth of a read from SQLite.
-  const isMeasured = config.metricsPort !== undefined;
-  const watched = logOutages(isMeasured ? observeQueries(database, metrics.record.query) : database, log);
-  const traced = tracing?.database(watched) ?? watched;
-  const folders = writtenFolders(config);
   let ownUrl = '';
   let stopping = false;
   let isBroken = false;
   let draining = false;
-  const frontendUrl = () => config.frontendUrl ?? ownUrl;
-
-  const tokens = createSignedTokens({
-    signingKeys,
-    issuer: config.tokenIssuer,
-    issuerIsChecked: config.tokenIssuerIsChecked,
-    audience: config.tokenAudience,
-    accessTtlMs: config.accessTokenTtlMs,
-    accessEndsWithPassword: config.hardened,
-    nowMs,
-  });
-  // Before anything that would have to be stopped again.
-  const dataKeys = openDataKeys(config);
-  const isBreached = createBreachedPasswords(config, log, nowMs);
-  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-  const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+  const context = createContext(parts, () => parts.config.frontendUrl ?? ownUrl);
+  const { config, log, timers, tracing, frontendUrl, languages, ownTexts } = context;
+  const metrics = createMetrics();
+  // Each measurement costs a microsecond: a tenth of a read from SQLite.
+  const isMeasured = config.metricsPort !== undefined;
+  const watched = logOutages(isMeasured ? observeQueries(parts.db, metrics.record.query) : parts.db, log);
+  const traced = tracing?.database(watched) ?? watched;
+  const folders = writtenFolders(config);
   const consoleTexts = createConsoleTexts(ownTexts, languages);
   const pageTexts = createPageTexts(ownTexts, languages);
-  const mail = createMail({
-    config,
-    languages,
-    ownTexts,
-    db: createStore(traced),
-    tokens,
-    dataKeys,
-    frontendUrl,
-    log,
-    timers,
-    inbox,
-    tracing,
-  });
+  const mail = createMail(context, createStore(traced));
   const { worker } = mail;
   // After the response is written: sending an e-mail must not delay the response that caused it (timing).
   const wakeMail = () => void setImmediate(worker.wake);
@@ -136,15 +82,8 @@ export function createApp(parts: AppParts): App {
     logEvent?.(event);
   };
   const db = createStore(traced, { wakeMail, recorded });
-  const shared = { config, mail, languages, frontendUrl, log };
-  const services = createServices({
-    ...{ ...shared, signingKeys, db, tokens, dataKeys, nowMs, timers, hashingCost, isBreached, settingsFile },
-    ...{ tracing, providerFetch: parts.providerFetch },
-  });
-  const keyWatch = createKeyWatch({
-    ...{ db, signingKeys, dataKeys, nowMs, timers, log },
-    longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs),
-  });
+  const services = createServices(context, db, mail);
+  const keyWatch = createKeyWatch({ ...context, db, longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs) });
   const fileWatch = createFileWatch(db, timers, log);
   const checks = readinessChecks(db, {
     ...{ folders, isMailServerDown: worker.isServerDown, schemaFits: createSchemaFit(db, log) },
@@ -156,20 +95,22 @@ export function createApp(parts: AppParts): App {
   });
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
-  const endpointsOf = createEndpoints({ ...shared, hints, services, moreEndpoints, pageTexts, consoleTexts, checks });
-  const { server, adminServer } = createServers({
-    ...{ config, endpointsOf, languages, tracing, log },
+  const endpointsOf = createEndpoints(context, {
+    ...{ hints, services, mail, pageTexts, consoleTexts, checks, moreEndpoints: parts.moreEndpoints },
+  });
+  const { server, adminServer } = createServers(context, {
+    endpointsOf,
     corsOrigins: () => corsOrigins,
     refusedOrigin: hints?.refusedOrigin,
     isStopping: () => draining,
     answered(line, request) {
-      logRequest(line, request);
+      parts.logRequest(line, request);
       metrics.record.request(line);
       tracing?.answered(line);
     },
   });
   const servers = [server, ...(adminServer ? [adminServer] : [])];
-  const examination = isMeasured && examine ? createExamination(examine, timers, log) : undefined;
+  const examination = isMeasured && parts.examine ? createExamination(parts.examine, timers, log) : undefined;
   const figures = metrics.from(services, {
     ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
     connections: () => connectionsOf(servers),
@@ -212,7 +153,7 @@ export function createApp(parts: AppParts): App {
       stops.push(startHousekeeping(db, { auditKeptMs, unverifiedKeptMs, activeUsers }, log, timers));
       if (config.features.openId) {
         const { createDeliveries } = await import('./create-deliveries.ts');
-        deliveries = createDeliveries({ config, db, openId: services.openId, log, timers });
+        deliveries = createDeliveries(context, db, services.openId);
         deliveries.start();
       }
       const report = (hasFailed: boolean) => {

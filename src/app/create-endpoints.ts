@@ -1,7 +1,4 @@
-import type { Logger } from 'pino';
 import { EMAIL_REFILL_MS } from '../accounts/sign-in/throttle.ts';
-import type { Config } from '../config/config.ts';
-import type { Languages } from '../config/languages.ts';
 import { adminPageEndpoints } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -30,23 +27,20 @@ import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
 import { createStylesheet } from '../pages/stylesheet.ts';
 import { referenceEndpoints } from '../reference/reference-endpoints.ts';
+import type { AppContext } from './app-context.ts';
 import type { Mail } from './create-mail.ts';
 import type { DevelopmentHints } from './development-hints.ts';
 import { SCRIPT_SOURCES } from './script-sources.ts';
 
 export interface EndpointsParts {
-  readonly config: Config;
   readonly services: SharedServices;
   readonly mail: Mail;
-  readonly languages: Languages;
   readonly pageTexts: LoadedTexts;
   readonly consoleTexts: ConsoleSettings['consoleTexts'];
-  readonly frontendUrl: () => string;
   /** The checks of /readyz. */
   readonly checks: readonly Check[];
   /** Undefined in production. */
   readonly hints: DevelopmentHints | undefined;
-  readonly log: Logger;
   /** Only for the test server. */
   readonly moreEndpoints?: ((services: SharedServices, mail: Mail) => readonly Endpoint[]) | undefined;
 }
@@ -58,15 +52,16 @@ interface ServedEndpoints {
 }
 
 /** The endpoints of a server. With ADMIN_PORT, the administration has a separate server. */
-export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
-  const { config, services, mail, frontendUrl, hints, log } = parts;
+export function createEndpoints(context: AppContext, parts: EndpointsParts): (hasAdmin: boolean) => ServedEndpoints {
+  const { config, frontendUrl, log } = context;
+  const { services, mail, hints } = parts;
   const { worker, inbox } = mail;
   const { brand, basePath: base } = config;
   const stylesheet = createStylesheet(brand, base);
   const scripts = createScripts(base, SCRIPT_SOURCES);
   const hosted = { brand, base, stylesheet: stylesheet.address, scriptOf: scripts.scriptOf };
   const customCss = config.customCss === undefined ? undefined : readCustomCss(config.customCss, base);
-  const hostedPages = config.features.pages ? { ...pageSettings(parts), ...hosted, customCss } : undefined;
+  const hostedPages = config.features.pages ? { ...pageSettings(context, parts), ...hosted, customCss } : undefined;
   const localAccess = {
     networks: config.inboxNetworks,
     trustedProxies: config.trustProxy,
@@ -116,7 +111,10 @@ export function createEndpoints(parts: EndpointsParts): (hasAdmin: boolean) => S
   };
 }
 
-const pageSettings = ({ config, services, mail, languages, pageTexts, consoleTexts, hints }: EndpointsParts) =>
+const pageSettings = (
+  { config, languages }: AppContext,
+  { services, mail, pageTexts, consoleTexts, hints }: EndpointsParts,
+) =>
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
     linksReference: config.features.reference && !config.production,

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { loginCode } from '../accounts/sign-in/email-code.ts';
-import type { Config } from '../config/config.ts';
-import type { Languages } from '../config/languages.ts';
-import type { OwnTexts } from '../config/text-overrides.ts';
-import type { DataKeys } from '../keys/data-keys.ts';
-import type { Timers } from '../lib/timers.ts';
 import { type DeveloperInbox, openDeveloperInbox } from '../mail/developer-inbox.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages, type Messages } from '../mail/render/messages.ts';
@@ -15,24 +9,8 @@ import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { createMailWorker, type MailWorker } from '../mail/worker.ts';
-import type { Tracing } from '../monitoring/tracing/tracing.ts';
 import type { Store } from '../store/commit.ts';
-import type { SignedTokens } from '../tokens/signed-tokens.ts';
-
-interface MailParts {
-  readonly config: Config;
-  readonly languages: Languages;
-  readonly ownTexts: OwnTexts;
-  readonly db: Store;
-  readonly tokens: SignedTokens;
-  readonly dataKeys: DataKeys;
-  readonly frontendUrl: () => string;
-  readonly log: Logger;
-  readonly timers: Timers;
-  /** Replaces the inbox in DATA_DIR. */
-  readonly inbox?: DeveloperInbox | undefined;
-  readonly tracing: Tracing | undefined;
-}
+import type { AppContext } from './app-context.ts';
 
 export interface Mail {
   readonly texts: ReturnType<typeof emailTexts>;
@@ -42,10 +20,10 @@ export interface Mail {
   readonly inbox: DeveloperInbox | undefined;
 }
 
-export function createMail(parts: MailParts): Mail {
-  const { config, languages, ownTexts, db, tokens, dataKeys, frontendUrl, log, timers } = parts;
+export function createMail(context: AppContext, db: Store): Mail {
+  const { config, languages, ownTexts, tokens, dataKeys, frontendUrl, log, timers } = context;
   const texts = emailTexts(ownTexts);
-  const openInbox = () => parts.inbox ?? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers);
+  const openInbox = () => context.inbox ?? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers);
   const inbox = config.smtpUrl === undefined ? openInbox() : undefined;
   const messages = createMessages({
     brand: config.brand,
@@ -59,7 +37,7 @@ export function createMail(parts: MailParts): Mail {
     db,
     tokens,
     loginCode: (request, user) => loginCode(dataKeys, request, user),
-    transport: inbox ?? smtpTransport(config.smtpUrl as string, parts),
+    transport: inbox ?? smtpTransport(config.smtpUrl as string, context),
     messages,
     from: config.mailFrom,
     replyTo: config.brand.supportEmail,
@@ -70,7 +48,7 @@ export function createMail(parts: MailParts): Mail {
   return { texts, messages, worker, inbox };
 }
 
-function smtpTransport(url: string, { timers, tracing }: MailParts): MailTransport {
+function smtpTransport(url: string, { timers, tracing }: AppContext): MailTransport {
   const transport = createSmtpTransport(readSmtpUrl(url), timers);
   return tracing?.transport(transport, new URL(url).host) ?? transport;
 }

@@ -1,22 +1,15 @@
-import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Languages } from '../config/languages.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { createClientAddress, createTrustedPeer } from '../http/client-address.ts';
 import { createIdentifyRequest } from '../http/request-identity.ts';
 import { createHttpServer, type HttpServer, type ServerSettings } from '../http/server.ts';
 import { warnOfUntrustedProxy } from '../http/untrusted-proxy-warning.ts';
-import type { Tracing } from '../monitoring/tracing/tracing.ts';
+import type { AppContext } from './app-context.ts';
 import type { createEndpoints } from './create-endpoints.ts';
 
 type FromApp = 'corsOrigins' | 'refusedOrigin' | 'isStopping' | 'answered';
 
 interface ServersParts extends Pick<ServerSettings, FromApp> {
-  readonly config: Config;
   readonly endpointsOf: ReturnType<typeof createEndpoints>;
-  readonly languages: Languages;
-  readonly tracing: Tracing | undefined;
-  readonly log: Logger;
 }
 
 interface Servers {
@@ -25,7 +18,8 @@ interface Servers {
   readonly adminServer: HttpServer | undefined;
 }
 
-export function createServers({ config, endpointsOf, languages, tracing, log, ...settings }: ServersParts): Servers {
+export function createServers(context: AppContext, { endpointsOf, ...settings }: ServersParts): Servers {
+  const { config, languages, tracing, log } = context;
   const create = (hasAdmin: boolean, isSocket: boolean): HttpServer => {
     const { endpoints, notFound } = endpointsOf(hasAdmin);
     const isTrustedPeer = createTrustedPeer(config.trustProxy, isSocket);

@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import {
+  assertUsableFilter,
+  createIsBreached,
+  type IsBreached,
+  lookUpInFile,
+  lookUpOnline,
+} from '../accounts/passwords/breached-passwords.ts';
+import type { HashingCost } from '../accounts/passwords/password-hashing.ts';
+import type { Config } from '../config/config.ts';
+import { createLanguages, type Languages } from '../config/languages.ts';
+import type { OwnTexts } from '../config/text-overrides.ts';
+import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
+import { openDataKeys } from '../keys/open-data-keys.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
+import { isWithin } from '../lib/is-within.ts';
+import { realTimers, type Timers } from '../lib/timers.ts';
+import type { DeveloperInbox } from '../mail/developer-inbox.ts';
+import type { Tracing } from '../monitoring/tracing/tracing.ts';
+import { createSignedTokens, type SignedTokens } from '../tokens/signed-tokens.ts';
+
+/** The settings file, and the names of its settings, for display in the administration. */
+export interface SettingsFile {
+  readonly path: string | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
+export interface ContextParts {
+  readonly config: Config;
+  readonly signingKeys: SigningKeyRing;
+  readonly log: Logger;
+  readonly nowMs?: () => number;
+  readonly timers?: Timers;
+  readonly hashingCost?: HashingCost;
+  readonly settingsFile?: SettingsFile;
+  /** Replaces the inbox in DATA_DIR. */
+  readonly inbox?: DeveloperInbox;
+  /** Undefined unless a collector is configured. */
+  readonly tracing?: Tracing | undefined;
+  /** Only for tests: reaches stand-ins for Google, Microsoft and other providers. */
+  readonly providerFetch?: GuardedFetch | undefined;
+}
+
+/** What the parts of the service are made from. */
+export interface AppContext extends ContextParts {
+  readonly nowMs: () => number;
+  readonly timers: Timers;
+  readonly tokens: SignedTokens;
+  readonly dataKeys: DataKeys;
+  readonly isBreached: IsBreached | undefined;
+  readonly ownTexts: OwnTexts;
+  readonly languages: Languages;
+  readonly frontendUrl: () => string;
+}
+
+/** Throws where a file that settings name cannot be used: before there is anything to stop again. */
+export function createContext(parts: ContextParts, frontendUrl: () => string): AppContext {
+  const { config, signingKeys, log, nowMs = Date.now, timers = realTimers } = parts;
+  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+  const tokens = createSignedTokens({
+    signingKeys,
+    issuer: config.tokenIssuer,
+    issuerIsChecked: config.tokenIssuerIsChecked,
+    audience: config.tokenAudience,
+    accessTtlMs: config.accessTokenTtlMs,
+    accessEndsWithPassword: config.hardened,
+    nowMs,
+  });
+  return {
+    ...{ ...parts, nowMs, timers, tokens, ownTexts, frontendUrl },
+    dataKeys: openDataKeys(config),
+    isBreached: createBreachedPasswords(config, log, nowMs),
+    languages: createLanguages(availableLanguages(ownTexts, config.languages)),
+  };
+}
+
+/** Short, because a person waits for the answer. */
+const TIMEOUT_MS = 1000;
+/** A padded range has 40 KB. */
+const MAX_BYTES = 256 * 1024;
+
+/** Undefined with BREACHED_PASSWORDS=off. Throws ConfigError if the file cannot be used. */
+function createBreachedPasswords(config: Config, log: Logger, nowMs: () => number): IsBreached | undefined {
+  const { breachedPasswords: where } = config;
+  if (where.kind === 'off') return undefined;
+  if (where.kind === 'file') assertUsableFilter(where.path);
+  const lookUp = where.kind === 'file' ? lookUpInFile(where.path) : lookUpOnline(where.url, lazyFetch(config));
+  return createIsBreached({ lookUp, log, nowMs });
+}
+
+/** Loaded on first use, because few installations need it. */
+function lazyFetch({ deliveryNetworks }: Config): GuardedFetch {
+  let fetch: GuardedFetch | undefined;
+  return async (url, options) => {
+    const { createGuardedFetch } = await import('../deliveries/guarded-fetch.ts');
+    // The setting accepts http only for this machine.
+    fetch ??= createGuardedFetch({
+      ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+    });
+    return fetch(url, options);
+  };
+}
