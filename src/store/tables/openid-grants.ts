@@ -4,7 +4,7 @@ import { query, type Reads, required, type Statement, statement } from '../engin
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
 
 /** What an account has allowed an app to see and use. */
-interface Granted {
+export interface Granted {
   readonly scopes: readonly string[];
   readonly resources: ResourceScopes;
 }
