@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import { createLanguages, type Languages } from '../config/languages.ts';
 import type { OwnTexts } from '../config/text-overrides.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import { openDataKeys } from '../keys/open-data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
@@ -83,22 +83,15 @@ const MAX_BYTES = 256 * 1024;
 
 /** Undefined with BREACHED_PASSWORDS=off. Throws ConfigError if the file cannot be used. */
 function createBreachedPasswords(config: Config, log: Logger, nowMs: () => number): IsBreached | undefined {
-  const { breachedPasswords: where } = config;
+  const { breachedPasswords: where, deliveryNetworks } = config;
   if (where.kind === 'off') return undefined;
-  if (where.kind === 'file') assertUsableFilter(where.path);
-  const lookUp = where.kind === 'file' ? lookUpInFile(where.path) : lookUpOnline(where.url, lazyFetch(config));
-  return createIsBreached({ lookUp, log, nowMs });
-}
-
-/** Loaded on first use, because few installations need it. */
-function lazyFetch({ deliveryNetworks }: Config): GuardedFetch {
-  let fetch: GuardedFetch | undefined;
-  return async (url, options) => {
-    const { createGuardedFetch } = await import('../deliveries/guarded-fetch.ts');
-    // The setting accepts http only for this machine.
-    fetch ??= createGuardedFetch({
-      ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
-    });
-    return fetch(url, options);
-  };
+  if (where.kind === 'file') {
+    assertUsableFilter(where.path);
+    return createIsBreached({ lookUp: lookUpInFile(where.path), log, nowMs });
+  }
+  // The setting accepts http only for this machine.
+  const fetch = createGuardedFetch({
+    ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+  });
+  return createIsBreached({ lookUp: lookUpOnline(where.url, fetch, nowMs), log, nowMs });
 }
