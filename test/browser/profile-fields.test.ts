@@ -94,7 +94,7 @@ describeInBrowser('the fields of the forms', (visit) => {
     await press(page, 'Create account');
     await untilSeen(page, 'Please fill this in.');
     await page.getByLabel('Company').fill('Analytical Engines');
-    await page.getByLabel('Seats (optional)').fill('many');
+    await page.getByLabel('Seats (optional)').fill('1,234');
     await press(page, 'Create account');
     await until('the field is at fault', async () => {
       return (await page.getByLabel('Seats (optional)').getAttribute('aria-invalid')) === 'true';
@@ -157,6 +157,14 @@ describeInBrowser('the fields of the forms', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await untilSeen(page, 'The profile of Uma Thurman is changed.');
     assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await untilSeen(page, 'Undone.');
+    await press(page, 'Edit profile');
+    await page.getByLabel('Company').fill('Kill Bill');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await untilSeen(page, 'The profile of Uma is changed.');
+    assert.equal(await undo.count(), 0, 'a required field cannot be emptied');
 
     await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true}\'');
     await page.goto('/account');

@@ -1,4 +1,4 @@
-import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { OwnFields, type OwnValues } from '../../pages/browser/components/own-fields.tsx';
 import type { UserDetails } from './answers.ts';
 import { PlainField } from './form-dialogs.tsx';
@@ -7,6 +7,11 @@ import { common, frameData, textsOf } from './texts.ts';
 const { fields, own } = frameData;
 
 type User = Pick<UserDetails, ProfileField> & { readonly fields?: OwnValues };
+
+/** Also of FIELDS_FILE, as `fields.company`. */
+export const isRequired = (name: string): boolean =>
+  (isProfileField(name) && fields.presence[name] === 'required') ||
+  own.some((field) => field.required && `fields.${field.name}` === name);
 
 interface Props {
   readonly names: readonly ProfileField[];
@@ -23,7 +28,7 @@ export const AccountFields = ({ names, user }: Props) => (
         name={name}
         label={common.profileFields[name]}
         type={PROFILE_FIELDS[name].input.type}
-        required={fields.presence[name] === 'required' && user?.[name] !== ''}
+        required={isRequired(name) && user?.[name] !== ''}
         max={PROFILE_FIELDS[name].maxCodePoints}
         defaultValue={user?.[name] ?? ''}
         hint={name === 'profile_image_url' ? textsOf('user').change.pictureHint : ''}

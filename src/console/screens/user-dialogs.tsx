@@ -5,7 +5,7 @@ import { nested, type OwnValues, sentValues, typedOwn } from '../../pages/browse
 import { fill } from '../../pages/texts/fill.ts';
 import { languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
-import { AccountFields } from './account-fields.tsx';
+import { AccountFields, isRequired } from './account-fields.tsx';
 import { nameOf, SHOWN_FIELDS } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
 import type { UserDetails } from './answers.ts';
@@ -75,7 +75,9 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
     toastChange(await patch(path, { ...nested(undone), unchanged_since: answer.updated_at }), common.undone);
     await refresh();
   };
-  toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo });
+  // What is required cannot be empty again.
+  const isUndoable = Object.keys(changed).every((name) => before[name] !== '' || !isRequired(name));
+  toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo: isUndoable ? undo : undefined });
 }
 
 /** Asks for another address, which its owner confirms; or, where the service allows it, at once. */

@@ -20,6 +20,6 @@ export function problemOf(input: Field): string {
 
 /** Keyboards offer a comma in many languages. One before three digits may separate thousands, and is not taken. */
 export const withDecimalPoint = (typed: string): string =>
-  /^[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
+  /^[-+]?[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
 
 export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);

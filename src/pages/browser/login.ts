@@ -81,7 +81,10 @@ const requiredOwn = own.filter(({ required }) => required);
 async function askForDetails(user: User): Promise<void> {
   isAsking = true;
   const missing = await import('./missing-details.ts');
-  await missing.askForDetails(user, lacking(user), requiredOwn, leave);
+  await missing.askForDetails(user, lacking(user), requiredOwn, () => {
+    isAsking = false;
+    leave();
+  });
 }
 
 /** The page says that the account will not be deleted after all, and goes on when its button is pressed. */
