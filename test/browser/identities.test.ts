@@ -65,7 +65,7 @@ describeInBrowser('login with a provider', (visit) => {
     await press(again, 'Continue with Corp');
     await again.waitForURL(/\/account/);
     await openSection(again, 'Security');
-    await untilSeen(again, 'Logins with other services');
+    await untilSeen(again, 'Login methods');
     await again.getByRole('button', { name: 'Unlink Corp' }).click();
     await press(again, 'Unlink');
     await untilSeen(again, 'The login is unlinked.');
@@ -188,6 +188,7 @@ describeInBrowser('login with a provider', (visit) => {
     assert.equal(await page.locator('#recent-login input[type=password]').count(), 0);
     await press(page, 'Confirm with Corp');
     await untilSeen(page, 'Corp didn’t ask you to log in again');
+    await page.getByRole('button', { name: 'Log in again' }).waitFor();
     provider.visitor = { ...who, auth_time: Math.floor(service.clock.nowMs() / 1000) };
     await press(page, 'Confirm with Corp');
     await press(page, 'Continue');

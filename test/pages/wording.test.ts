@@ -35,6 +35,8 @@ const textsOf = (tree: Tree, path: string): [path: string, text: string][] =>
  * - network · Netz · réseau (not IP address)
  * - two-step login · Anmeldung in zwei Schritten · connexion en deux étapes (not 2FA, MFA)
  * - authenticator app, code · Authenticator-App, Code · application d’authentification, code (not TOTP)
+ * - login method; service (Google and the like) · Anmeldemethode; Dienst · méthode de connexion ; service (not
+ *   provider, identity)
  * - second factor · zweiter Faktor · second facteur (not deuxième facteur)
  * - recovery code · Wiederherstellungscode · code de secours (not backup code)
  * - app (that people log in to with their account) · App · application (not client)
@@ -64,6 +66,7 @@ const RULES: readonly {
   { in: ['fr'], not: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu, say: 'vous' },
   { in: ['fr'], not: /courriel|(?<!e-)\bmail|\bemail/i, say: 'e-mail' },
   { in: ['en'], not: /verified|verification/i, say: 'confirm' },
+  { in: ALL, not: /provider|Anbieter|fournisseur/i, say: 'service, Dienst, service' },
   { in: ['de'], not: /kann nicht rückgängig/, say: 'lässt sich nicht rückgängig machen' },
   { in: ['de'], not: /[^ ]…/, say: 'a space before …' },
   { in: ['fr'], not: /deuxièmes? facteur|codes? de récupération/i, say: 'second facteur, code de secours' },

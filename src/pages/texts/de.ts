@@ -489,8 +489,8 @@ export const de: Texts = {
   },
   /** On the account page: accounts at other services that log in to this one. */
   loginMethods: {
-    title: 'Anmeldung mit anderen Diensten',
-    lead: 'Konten anderswo, mit denen Sie sich hier anmelden.',
+    title: 'Anmeldemethoden',
+    lead: 'Konten bei anderen Diensten, mit denen Sie sich hier anmelden.',
     none: 'Noch keine.',
     link: '{service} verknüpfen',
     linked: 'Sie können sich jetzt mit {service} anmelden.',
@@ -508,21 +508,20 @@ export const de: Texts = {
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Bitte bestätigen Sie, dass Sie es sind',
-    lead: 'Zum Schutz Ihres Kontos bitten wir Sie, sich noch einmal anzumelden. Ihre Eingaben bleiben erhalten.',
+    lead: 'Zum Schutz Ihres Kontos bitten wir Sie, sich noch einmal anzumelden.',
     confirm: 'Bestätigen',
     usePasskey: 'Passkey verwenden',
     logInAgainLead:
       'Zum Schutz Ihres Kontos ist dafür eine neue Anmeldung nötig. Melden Sie sich neu an, und kommen Sie dann zurück.',
     logInAgain: 'Neu anmelden',
     useProvider: 'Mit {provider} bestätigen',
-    leaves: 'Ein anderer Dienst öffnet sich anstelle dieser Seite: Offene Formulare sind danach leer.',
+    leaves: 'Der andere Dienst öffnet sich anstelle dieser Seite. Was Sie nicht gespeichert haben, geht verloren.',
     done: 'Danke, Sie sind es',
     doneLead: 'Sie können jetzt mit dem weitermachen, was Sie vorhatten.',
     goOn: 'Weiter',
     cancelled:
       'Sie haben sich nicht mit {provider} angemeldet. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
-    old_login:
-      '{provider} hat keine neue Anmeldung verlangt. Wählen Sie einen anderen Weg, oder melden Sie sich ab und wieder an.',
+    old_login: '{provider} hat keine neue Anmeldung verlangt. Bitte wählen Sie einen anderen Weg.',
     cancel: 'Abbrechen',
   },
   connect: {
@@ -581,8 +580,12 @@ export const de: Texts = {
     invalidIdentity: 'Diese Anmeldung ließ sich nicht bestätigen. Bitte beginnen Sie noch einmal.',
     providerUnavailable: 'Der andere Dienst antwortet nicht. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
     identityTaken: 'Diese Anmeldung gehört zu einem anderen Konto.',
+    providerNotFound: 'Mit diesem Dienst können Sie sich hier nicht mehr anmelden. Bitte wählen Sie einen anderen Weg.',
+    providerLinked: 'Eine andere Anmeldung mit diesem Dienst ist schon verknüpft. Bitte trennen Sie diese zuerst.',
+    accountRequired: 'Zu dieser Anmeldung gibt es noch kein Konto. Bitte beginnen Sie noch einmal.',
+    linkRequired: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse. Bitte melden Sie sich dort auf anderem Weg an.',
     emailDomainRefused:
-      'Mit einer Adresse dieses Anbieters können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
+      'Mit einer Adresse dieser Domain können Sie kein Konto erstellen. Bitte geben Sie eine andere ein.',
     termsNotAccepted:
       'Sie haben unsere aktuellen Nutzungsbedingungen noch nicht akzeptiert. Bitte lesen Sie sie und melden ' +
       'Sie sich dann noch einmal an.',

@@ -484,8 +484,8 @@ export const fr: Texts = withFrenchSpaces({
   },
   /** On the account page: accounts at other services that log in to this one. */
   loginMethods: {
-    title: 'Connexion avec d’autres services',
-    lead: 'Les comptes qui vous connectent ici.',
+    title: 'Méthodes de connexion',
+    lead: 'Les comptes d’autres services qui vous connectent ici.',
     none: 'Aucun pour l’instant.',
     link: 'Associer {service}',
     linked: 'Vous pouvez maintenant vous connecter avec {service}.',
@@ -504,20 +504,19 @@ export const fr: Texts = withFrenchSpaces({
   /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Confirmez que c’est bien vous',
-    lead: 'Pour protéger votre compte, nous vous demandons de vous connecter à nouveau. Votre saisie est conservée.',
+    lead: 'Pour protéger votre compte, nous vous demandons de vous connecter à nouveau.',
     confirm: 'Confirmer',
     usePasskey: 'Utiliser une clé d’accès',
     logInAgainLead:
       'Pour protéger votre compte, une connexion récente est nécessaire. Reconnectez-vous, puis revenez ici.',
     logInAgain: 'Se reconnecter',
     useProvider: 'Confirmer avec {provider}',
-    leaves: 'Un autre service s’ouvre à la place de cette page : les formulaires ouverts seront vides à votre retour.',
+    leaves: 'L’autre service s’ouvre à la place de cette page. Ce que vous n’avez pas enregistré sera perdu.',
     done: 'Merci, c’est bien vous',
     doneLead: 'Vous pouvez continuer ce que vous vouliez faire.',
     goOn: 'Continuer',
     cancelled: 'Vous ne vous êtes pas connecté avec {provider}. Réessayez ou choisissez un autre moyen.',
-    old_login:
-      '{provider} ne vous a pas demandé de vous reconnecter. Choisissez un autre moyen, ou déconnectez-vous et reconnectez-vous.',
+    old_login: '{provider} ne vous a pas demandé de vous reconnecter. Choisissez un autre moyen.',
     cancel: 'Annuler',
   },
   connect: {
@@ -577,8 +576,12 @@ export const fr: Texts = withFrenchSpaces({
     invalidIdentity: 'Cette connexion n’a pas pu être confirmée. Veuillez recommencer.',
     providerUnavailable: 'L’autre service ne répond pas. Réessayez ou choisissez un autre moyen.',
     identityTaken: 'Cette connexion appartient à un autre compte.',
+    providerNotFound: 'Ce service ne permet plus de se connecter ici. Choisissez un autre moyen.',
+    providerLinked: 'Une autre connexion avec ce service est déjà associée. Dissociez-la d’abord.',
+    accountRequired: 'Aucun compte n’existe encore pour cette connexion. Veuillez recommencer.',
+    linkRequired: 'Un compte existe déjà avec cette adresse e-mail. Connectez-vous-y par un autre moyen.',
     emailDomainRefused:
-      'Vous ne pouvez pas créer de compte avec une adresse de ce fournisseur. Veuillez en saisir une autre.',
+      'Vous ne pouvez pas créer de compte avec une adresse de ce domaine. Veuillez en saisir une autre.',
     termsNotAccepted:
       'Vous n’avez pas encore accepté nos conditions actuelles. Veuillez les lire, puis connectez-vous à nouveau.',
     registrationClosed: 'Aucun nouveau compte ne peut être créé ici.',

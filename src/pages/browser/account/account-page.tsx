@@ -12,10 +12,10 @@ import { DataExport } from './data-export.tsx';
 import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
 import { FactorSetup, setupStep } from './factor-setup.tsx';
-import { Identity } from './identity.tsx';
 import { LoginMethods } from './login-methods.tsx';
 import { OwnFieldsCard } from './own-fields-card.tsx';
 import { pageData } from './page-data.ts';
+import { PageHeader } from './page-header.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Picture } from './picture.tsx';
@@ -46,7 +46,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
   return (
     <AccountContext.Provider value={account}>
       <div id="account" class={setup ? 'settings setting-up' : 'settings'} hidden={!isShown}>
-        <Identity user={user} />
+        <PageHeader user={user} />
         {!setup && <SectionLinks current={section} isAdmin={user.role === 'ADMIN'} />}
         <Section name="profile">
           <Picture />

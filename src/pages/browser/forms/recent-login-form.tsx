@@ -46,6 +46,8 @@ export function RecentLoginForm(props: Props) {
   const send = ({ password = '', code = '' }: Values) =>
     ticket === undefined ? reauthenticate(password, code) : reauthenticateByIdentity(ticket, code);
   const hasNone = !hasPassword && !canUsePasskey && providers.length === 0;
+  // A provider that does not ask for a new login still logs in.
+  const canOnlyLogInAgain = hasNone || (props.said !== undefined && !hasPassword && !canUsePasskey);
   return (
     <Form
       id="recent-login-form"
@@ -90,7 +92,7 @@ export function RecentLoginForm(props: Props) {
             />
           ))}
           {providers.length > 0 && <p class="soft small">{words.leaves}</p>}
-          {hasNone && <Button mood="main" label={words.logInAgain} run={logOut} />}
+          {canOnlyLogInAgain && <Button mood="main" label={words.logInAgain} run={logOut} />}
           <button class="button plain" type="button" onClick={cancel}>
             {words.cancel}
           </button>

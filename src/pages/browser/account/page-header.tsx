@@ -6,7 +6,7 @@ import { texts } from './page-data.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
 /** What stands above every section: who this is. */
-export const Identity = ({ user }: { readonly user: User }) => (
+export const PageHeader = ({ user }: { readonly user: User }) => (
   <>
     <h1 class="unseen">{texts.account.title}</h1>
     <div class="identity">
