@@ -8,7 +8,7 @@ import { CommandError, onlyArgument } from './command-error.ts';
 export const accountIn = (db: Reads, command: string, args: readonly string[]): Promise<User> =>
   accountOf(db, command, onlyArgument(args, `${command}: which account? Example: latchkey ${command} ada@example.com`));
 
-/** The account that a command names by its e-mail address, or by its number, as the audit trail does. */
+/** The account that a command names by e-mail address or, as the audit trail does, by id. */
 export async function accountOf(db: Reads, command: string, address: string): Promise<User> {
   const isNumber = /^[1-9]\d{0,14}$/.test(address);
   const user = isNumber

@@ -13,7 +13,7 @@ import { CommandError, UsageError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 
-/** Prints a link with which one account becomes administrator: the named one, or the first that opens it. */
+/** Prints a link that makes one account an administrator: the named one, or the first that opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const [address, ...surplus] = args;
@@ -31,7 +31,7 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
     );
   });
 
-/** The service may have been given a PORT that is not among the settings here: its latest start has noted it. */
+/** The service may run with another PORT than this command; its latest start recorded the address. */
 async function consoleAddress(db: Store, config: Config): Promise<string> {
   if (config.given.includes('PORT') && config.port !== 0) return consoleUrl(config);
   const running = (await seenInstances(db)).filter(isRunning).sort((one, other) => other.startedAtMs - one.startedAtMs);

@@ -24,7 +24,7 @@ import { createTable, type Table } from './table.ts';
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
 
-/** Keys that are made here belong to no administrator, and end with none. */
+/** Keys created here belong to no administrator, so none ends them by losing the role. */
 export async function apiKeysCommand(
   db: Store,
   [action, ...own]: readonly string[],
@@ -72,7 +72,7 @@ async function revoke(db: Store, args: readonly string[], print: Print): Promise
     args,
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',
   );
-  // The finder of a leaked key may have its whole text.
+  // Someone who found a leaked key may pass the whole key.
   const idInText = keyIdIn(id) ?? id;
   try {
     await revokeApiKey(db, idInText, operatorLogin(), OPERATOR);

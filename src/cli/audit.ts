@@ -8,7 +8,7 @@ import type { Print } from './print.ts';
 import { type Cells, createTable } from './table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Without --since: a hundred years, hence every event. */
+/** Without --since: a hundred years, which covers every event. */
 const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
 export async function auditCommand(
@@ -32,7 +32,7 @@ const nameOf = ({ id, event, count, subject, subject_name }: audit.AuditRow): st
     .filter((part) => part !== null)
     .join(' ');
 
-/** The actor is a last column, present only where it is not the account itself. */
+/** The actor comes last, and only if it is not the account itself. */
 const asCells = (row: audit.AuditRow): Cells => [
   timeOf(row),
   nameOf(row),

@@ -2,7 +2,7 @@ const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
-/** Every option of every command; one name has one meaning wherever it is taken. */
+/** Every option of every command. A name means the same in each. */
 export const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: flag,
@@ -77,10 +77,10 @@ export type OptionValues = { readonly [Name in OptionName]?: ValueOf<(typeof OPT
 /** Options that every command takes. */
 export const COMMON: readonly OptionName[] = ['help', 'version', 'env-file'];
 
-/** What a row of the table of commands says of its options. */
+/** The options that a command declares. */
 export interface TakenOptions {
   readonly options?: readonly OptionName[];
-  /** It does not take --json: it reports nothing, or prints what is for another program. */
+  /** The command does not take --json: it prints nothing, or prints for another program. */
   readonly withoutJson?: true;
 }
 
@@ -91,7 +91,7 @@ export const optionsOf = ({ options = [], withoutJson }: TakenOptions): readonly
   ...options,
 ];
 
-/** Of an OpenID client, when it is added and when it is changed. */
+/** For adding and changing OpenID clients. */
 export const CLIENT_OPTIONS: readonly OptionName[] = [
   'redirect-uri',
   'post-logout-redirect-uri',

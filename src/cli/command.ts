@@ -9,7 +9,7 @@ export type Ask = (question: string) => Promise<string>;
 export interface CommandContext {
   /** Environment variables merged with the environment file. */
   readonly environment: Environment;
-  /** The environment file in use, and what only it sets. */
+  /** The environment file in use, and the names that only it sets. */
   readonly settingsFile: EnvironmentFile;
   /** Arguments after the words of the command, without options. */
   readonly args: readonly string[];
@@ -19,7 +19,7 @@ export interface CommandContext {
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
-  /** Asks at the terminal; undefined without one, and with --json. */
+  /** Asks at the terminal; undefined if there is none, and with --json. */
   readonly ask?: Ask | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Command extends TakenOptions {
   readonly about: string;
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
-  /** `--` is handed to it: what follows is for another program to complete. */
+  /** The command receives `--`: the words after it are for another program to complete. */
   readonly keepsTerminator?: true;
-  /** It works without settings, and where they are wrong. */
+  /** The command works without settings, and with invalid ones. */
   readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */
   readonly changes?: true;

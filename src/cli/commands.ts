@@ -7,7 +7,7 @@ import { SERVICE_COMMANDS } from './commands/service.ts';
 import { SESSION_COMMANDS } from './commands/sessions.ts';
 import { USER_COMMANDS } from './commands/users.ts';
 
-/** What the commands with the same first word are about. */
+/** Describes each group of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   admin: 'the administration',
@@ -21,7 +21,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   passwords: 'passwords known from data breaches',
 };
 
-/** In the order in which they are listed. */
+/** Listed in this order. */
 export const COMMANDS: readonly Command[] = [
   {
     words: ['serve'],

@@ -2,7 +2,7 @@ import type { Command, CommandContext } from './command.ts';
 import { UsageError } from './command-error.ts';
 import { COMMON, OPTIONS, type OptionName, optionsOf } from './command-options.ts';
 
-/** Each asks the program for the words that may come next; without any, files are offered. */
+/** Each script asks the program for the next words; if it returns none, the shell offers files. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_latchkey() {
   local IFS=$'\\n'
@@ -40,7 +40,7 @@ export function completion({ args, print, commands }: CommandContext): void {
   print(script);
 }
 
-/** The words that may stand where `typed` is. None: a value of the user's own, such as a file. */
+/** The possible words at `typed`. None: the user has to supply a value, such as a file. */
 function candidates(commands: readonly Command[], before: readonly string[], typed: string): string[] {
   const valued = optionsWithValue(COMMON);
   const words = before.filter((word, at) => !word.startsWith('-') && !valued.includes(before[at - 1] ?? ''));
@@ -64,6 +64,6 @@ function nextWords(commands: readonly Command[], words: readonly string[], comma
   return [...new Set(next.flatMap((one) => one.words[path.length] ?? [])), ...(path.length === 0 ? topics : [])];
 }
 
-/** Parameters that are words to choose from: `bash | zsh | fish`. */
+/** Parameters that list their values: `bash | zsh | fish`. */
 const alternatives = ({ parameters }: Command): string[] =>
   parameters.includes('|') ? parameters.split('|').flatMap((one) => /^[a-z]+$/.exec(one.trim())?.[0] ?? []) : [];

@@ -7,7 +7,7 @@ import { createTable } from './table.ts';
 
 const HIDDEN = '(hidden)';
 
-/** Prints the settings as the service has them with this environment and this file. */
+/** Prints the settings that a service with this environment and file would have. */
 export function configCommand({ environment, settingsFile, args, print, note }: CommandContext): void {
   const [word = '', ...surplus] = args;
   if (surplus.length > 0) throw new UsageError('config: one word, see latchkey config --help');

@@ -20,7 +20,10 @@ import { createTable } from './table.ts';
 const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';
 
-/** Creates an account whose owner chooses the password: by an invitation, or with --confirmed one that is ACTIVE. */
+/**
+ * Creates an account and lets its owner choose the password: by an invitation or, with --confirmed, on an ACTIVE
+ * account.
+ */
 export const createUser = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const { isConfirmed, ...given } = readNewUser(args, options, config);
@@ -36,12 +39,12 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
 
 const CLIENT = { isDisconnected: false, requester: OPERATOR.requester };
 
-/** Nobody waits with the operator, whose e-mails are not limited, and the service sends them. */
+/** The operator has no e-mail limit, and the running service sends the e-mails. */
 const servicesOf = (db: Store) => ({
   db,
   passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
   throttle: { countEmail: () => [] },
-  // The settings bind the administrators of the service, not its operator.
+  // The registration settings apply to administrators of the service, not to its operator.
   registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
 });
 
@@ -58,7 +61,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   email_taken: 'not invited: another account has it',
 };
 
-/** Invites people by their addresses: they say themselves what else an account needs. */
+/** Invites people by address; they supply the other fields when they accept. */
 export const inviteUsers = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const { role = 'USER' } = options;
@@ -91,7 +94,7 @@ function readNewUser([address, ...surplus]: readonly string[], options: OptionVa
   }
 }
 
-/** Of FIELDS_FILE. */
+/** Values for FIELDS_FILE. */
 const ownIn = ({ field = [] }: OptionValues): Readonly<Record<string, string>> =>
   Object.fromEntries(field.map((one) => one.split(/=(.*)/s, 2)).map(([name = '', value = '']) => [name, value]));
 

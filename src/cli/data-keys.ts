@@ -9,7 +9,10 @@ import { OPERATOR } from './operator.ts';
 import { counted } from './print.ts';
 import { createTable } from './table.ts';
 
-/** Lists the data keys with what they seal, and opens one value of each kind. Fails when one does not open. */
+/**
+ * Lists the data keys with the number of values each seals, and opens one value of each kind. Fails if one does not
+ * open.
+ */
 export const listDataKeys = ({ environment, print }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, _, config) => {
     const dataKeys = existingDataKeys(config);
@@ -32,7 +35,7 @@ const stateOf = ({ names }: DataKeys, name: string): string => {
   return name === names[0] ? 'seals' : 'opens';
 };
 
-/** Seals everything anew with the first key, so that the others can be taken out of DATA_KEYS. */
+/** Seals everything with the first key, so that the others can be removed from DATA_KEYS. */
 export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const dataKeys = existingDataKeys(config);

@@ -7,7 +7,7 @@ import { DatabaseUnusable } from '../store/engine/database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 
-/** Errors that operators can correct; their messages say how. */
+/** Errors whose message tells the operator what to correct. */
 const OPERATOR_ERRORS = [
   ConfigError,
   DatabaseUnusable,

@@ -9,7 +9,7 @@ import { IS_JSON, taken } from './print.ts';
 const PAGE_SIZE = 500;
 const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_at']);
 
-/** One JSON object a line, page by page: the memory it takes does not grow with the accounts. */
+/** Prints one JSON object per line, page by page, so that memory does not grow with the number of accounts. */
 export async function exportUsers({ environment, options, print }: CommandContext): Promise<void> {
   await withDatabase(environment, async (db, _name, config) => {
     await recordForInstallation(db, 'accounts_exported', OPERATOR);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What is wrong with a file, by the code of the system, and what to do. */
+/** The fault and the remedy for each system error code. */
 const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no ${existsSync(dirname(path)) ? path : `folder ${dirname(path)}`}`,
   EACCES: (path) => `this user may not use ${path}. Run it as root, or as the user of the service`,
@@ -16,7 +16,7 @@ const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
 /** One line about an error of a file; undefined for other errors. */
 export function fileProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  // `dest`: of a file that is copied, for which there may be no space.
+  // `dest` is the target of a copy, for which there may be no space.
   const { code = '', path, dest, message } = error as NodeJS.ErrnoException & { readonly dest?: string };
   const at = code === 'ENOSPC' ? (dest ?? path ?? 'a file') : path;
   return at === undefined ? undefined : (PROBLEMS[code]?.(at) ?? `cannot use ${at}: ${message}`);
@@ -26,7 +26,7 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    // Node does not say which, where it is a folder.
+    // Node omits the path if it is a folder.
     throw Object.assign(error as NodeJS.ErrnoException, { path: file });
   }
 }

@@ -36,13 +36,13 @@ interface Answers {
 
 type Asked = Pick<CommandContext, 'args' | 'options' | 'ask'>;
 
-/** Writes a folder that a service can be started with: settings with fresh secrets, systemd units, a proxy file. */
+/** Writes everything a service needs: settings with fresh secrets, systemd units and a proxy file. */
 export async function init(context: Asked & Pick<CommandContext, 'print' | 'note' | 'nowMs'>): Promise<void> {
   refuseUnstable(INSTALLATION, context.note);
   const answers = await readAnswers(context);
   const { folder, proxy } = answers;
   const settings = settingsOf(answers, context.nowMs());
-  // What the service would refuse is refused here, in the same words.
+  // Refuses what the service would refuse, in the same words.
   readConfig(Object.assign({}, ...settings.map(([, group]) => group)), 1);
   const environment = join(folder, 'latchkey.env');
   const unit = { installation: INSTALLATION, environmentFile: environment, user: answers.user };
@@ -76,7 +76,7 @@ async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
   if (!/^[\p{L}\p{N}\w./@+:-]+$/u.test(folder))
     throw new UsageError(`init: ${folder} has a character that systemd or a shell reads otherwise`);
   const domain = await asked('domain', 'The name that people open, such as accounts.example.com');
-  // It goes into files in which ; and } have a meaning.
+  // The domain is written into files where ; and } have a meaning.
   if (URL.parse(`https://${domain}`)?.host !== domain || !/^[a-z0-9.-]+$/.test(domain))
     throw new UsageError(`init: ${domain} is not a domain. ${noDomainHint(domain)}`);
   const proxy = await asked('proxy', 'The proxy in front, nginx, apache or caddy', 'nginx');
@@ -91,7 +91,7 @@ async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
   };
 }
 
-/** A proxy file is for a whole host, which somebody else has where Latchkey is below a path of it. */
+/** A proxy file configures a whole host, so it does not suit Latchkey below a path. */
 const noDomainHint = (text: string): string =>
   /^[\w.:-]+\/./.test(text)
     ? 'Below a path of a host: see "Behind a sub-path" in docs/deploy.md'
@@ -142,13 +142,13 @@ function nextSteps({ folder, proxy, domain }: Answers, environment: string): str
   ];
 }
 
-/** A link `latchkey` beside it, as /opt/latchkey, leads to whatever version is in use: an upgrade changes it alone. */
+/** Prefers a link `latchkey` beside the folder, such as /opt/latchkey: an upgrade changes only the link. */
 export function installationAt(folder: string): string {
   const link = join(dirname(folder), 'latchkey');
   return existsSync(link) && realpathSync(link) === folder ? link : folder;
 }
 
-/** A unit must lead to where the program stays, and can see it. */
+/** A unit needs a permanent path that the service can read. */
 function refuseUnstable(installation: string, note: (line: string) => void): void {
   if (/[\\/]_npx[\\/]/.test(installation))
     throw new CommandError(

@@ -12,7 +12,7 @@ import type { CommandContext } from './command.ts';
 import { onlyArgument } from './command-error.ts';
 import type { Print } from './print.ts';
 
-/** Writes the built-in e-mails as templates, to be changed and read with MAIL_TEMPLATES_DIR. Overwrites nothing. */
+/** Writes the built-in e-mails as templates to edit and use with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>
   mailTemplatesCommand(readConfig(environment, 1), args, print);
 

@@ -9,7 +9,7 @@ import { bareAddress, DeliveryFailure } from '../mail/transport.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
-/** Sends a real e-mail at once, past the outbox, and tells what the mail server answered. */
+/** Sends an e-mail immediately, bypassing the outbox, and prints the answers of the mail server. */
 export async function testMail({ environment, args, print }: CommandContext): Promise<void> {
   const given = onlyArgument(args, 'mail test: to which address? Example: latchkey mail test ada@example.com');
   const to = canonicalEmail(given.trim());

@@ -24,7 +24,7 @@ export async function mailCommand(db: Store, args: readonly string[], print: Pri
   return one(db, action, subject, print);
 }
 
-/** Without a state, lists waiting and dead e-mails: those that may need attention. */
+/** Without a state, lists waiting and dead e-mails. */
 async function list(db: Store, wanted: readonly string[], print: Print, table: Table): Promise<void> {
   const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
   if (wanted.length > 1 || (wanted.length > 0 && !known)) {
@@ -96,5 +96,5 @@ const stateOf = ({ state, is_being_sent }: outbox.OutboxEmail): string =>
 const nextTry = ({ state, due_at }: outbox.OutboxEmail): string | null =>
   state === 'waiting' ? isoTime(due_at) : null;
 
-/** A mail server's reply; escaped again here, because older versions stored it unescaped. */
+/** The reply of a mail server, escaped again because older versions stored it unescaped. */
 const oneLine = (text: string | null): string => escapeControlCharacters(text ?? '-').replace(/\s+/g, ' ');

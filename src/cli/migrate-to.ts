@@ -16,7 +16,7 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
   );
   const targetConfig = readConfig({ ...readSecretFiles(environment).environment, DATABASE_URL: targetUrl }, 1);
   await withDatabase(environment, async (source, name) => {
-    // A service that goes on writing here would lose what it writes.
+    // A service that is still running would write to the old database and lose that data.
     if (source.kind === 'sqlite' && (await source.otherVersions()).length > 0) {
       throw new CommandError(`migrate-to: ${name} is in use. Stop the service and every other command first`);
     }
@@ -26,7 +26,7 @@ export async function migrateTo({ environment, args, print }: CommandContext): P
   });
 }
 
-/** Copies everything from the embedded database into an empty PostgreSQL, or verifies that it was copied. */
+/** Copies the embedded database into an empty PostgreSQL, or verifies an earlier copy. */
 async function copyDatabase(source: Database, target: Database, print: (line: string) => void) {
   if (source.kind !== 'sqlite' || target.kind !== 'postgres') {
     throw new CommandError(
@@ -43,7 +43,7 @@ async function copyDatabase(source: Database, target: Database, print: (line: st
     print(`${table}: ${done} of ${rows} rows copied and compared`);
   };
   try {
-    // The source is locked too: a write during the copy would not be in the target.
+    // Locks the source too: a write during the copy would be missing in the target.
     await source.exclusively((from) => target.exclusively((to) => copyAll(from, to, report)));
   } catch (error) {
     throw error instanceof CopyRefused ? new CommandError(`migrate-to: ${error.message}`) : error;

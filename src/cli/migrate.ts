@@ -13,7 +13,6 @@ const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
   seconds,
 });
 
-/** `latchkey migrate`. */
 export function migrateCommand({ environment, options, print, note }: CommandContext): Promise<void> {
   const work = async (db: Database, database: string) => {
     const sayUpToDate = (schema: number) =>

@@ -16,11 +16,11 @@ export class NoDatabaseYet extends CommandError {}
 export const databaseName = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
-/** As it is: its schema may be older, newer or missing. Makes an embedded database that is not there. */
+/** Opens the database whatever its schema: older, newer or missing. Creates a missing embedded database. */
 export const openAsIs = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<Database> =>
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
-/** For the service: creates the database if missing, and migrates its schema. */
+/** For the service: creates a missing database and migrates the schema. */
 export async function openMigrated(config: Config, report?: (line: string) => void): Promise<Database> {
   const db = await openAsIs(config);
   try {
@@ -59,7 +59,7 @@ export async function openExisting(
   }
 }
 
-/** What this user may not look at is not taken for missing. */
+/** A file that this user may not see does not count as missing. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -91,12 +91,12 @@ function remedyFor({ message }: Error): string {
   return 'Try again; if it stays so, see latchkey doctor';
 }
 
-/** Closes the database when the work is done. Its failure meanwhile is told in one line. */
+/** Closes the database afterwards. If the database fails meanwhile, reports it in one line. */
 export async function closing<T>(db: Database, name: string, work: (db: SharedStore) => Promise<T>): Promise<T> {
   try {
     return await work(createStore(db));
   } catch (error) {
-    // With a path, it is about another file.
+    // An error with a path is about another file.
     if (!(error instanceof Error) || error instanceof CommandError || 'path' in error) throw error;
     if (error instanceof Conflict) throw new CommandError('something else changed it at the same moment. Try again');
     if (!db.isOutage(error) && !DAMAGED.test(error.message)) throw error;

@@ -44,7 +44,7 @@ const COMMANDS = { list, show, add, change, 'rotate-secret': rotate, remove } as
 export type ClientAction = keyof typeof COMMANDS;
 const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 
-/** Adds nothing that the administration interface would refuse: both go by the same rules. */
+/** Applies the same rules as the administration API. */
 export const clients =
   (action: ClientAction) =>
   ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
@@ -90,7 +90,7 @@ async function add({ db, config, args, options, print }: ClientCommand): Promise
   printSecret(await addOpenIdClient(db, settings, policyOf(config), operatorLogin(), OPERATOR), print);
 }
 
-/** --public is released, and means --type public. */
+/** --public is the older form of --type public. */
 function readType({ type, public: isPublic, native }: OptionValues): ClientType {
   if (type === undefined) return isPublic || native ? 'public' : 'confidential';
   const chosen = oneOf('type', CLIENT_TYPES, type);
@@ -151,13 +151,13 @@ function readOptions(options: OptionValues, before: ClientSettings): ClientSetti
   };
 }
 
-/** As lines that an environment file can hold. */
+/** Prints lines for an environment file. */
 function printSecret({ client, secret }: ClientWithSecret, print: Print): void {
   const lines = [`client_id=${client.id}`, ...(secret === null ? [] : [`client_secret=${secret}`])];
   print(lines.join('\n'), { client: clientRepresentation(client), client_secret: secret });
 }
 
-/** In production it is set; elsewhere, the service's own address is known to the service alone. */
+/** Production has FRONTEND_URL; elsewhere, only the running service knows its own address. */
 const policyOf = (config: Config) => clientPolicyOf(config, config.frontendUrl);
 
 const onlyId = (positionals: readonly string[]): string =>
@@ -171,7 +171,7 @@ function explained(action: ClientAction, error: unknown): unknown {
   if (error instanceof CommandError) return said(error.message);
   if (isRefusal(error, 'client_without_secret')) return said('a public client has no secret');
   if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);
-  // An option is called like the member, in the singular where it is repeated.
+  // Options are named after members, in the singular if they are repeated.
   if (error instanceof InvalidClient)
     return new UsageError(
       `clients ${action}: ${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,

@@ -5,7 +5,7 @@ import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { counted } from './print.ts';
 
-/** Makes the file of BREACHED_PASSWORDS from a list of hashes or passwords. */
+/** Builds the file for BREACHED_PASSWORDS from a list of hashes or passwords. */
 export async function buildPasswords({ args, print }: Pick<CommandContext, 'args' | 'print'>): Promise<void> {
   const [list, file, ...surplus] = args;
   if (list === undefined || file === undefined || surplus.length > 0)

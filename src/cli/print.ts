@@ -1,27 +1,24 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
-/** A standard stream: of a process, or of a test that runs commands without one. */
+/** A standard stream, of a process or of a test that runs commands without one. */
 export interface OutputStream {
   write(text: string): unknown;
-  /** Set once a write has failed: with a pipe, its reader has closed it. */
+  /** Set after a failed write: the reader of the pipe has closed it. */
   readonly errored?: Error | null;
-  /** Its buffer is full, and it says `drain` when it is empty again. */
+  /** The buffer is full; `drain` follows when it is empty. */
   readonly writableNeedDrain?: boolean;
 }
 
-/** In the place of a record: what is printed is JSON already. */
+/** Used instead of a record: the printed text is JSON already. */
 export const IS_JSON = Symbol('is JSON');
 
-/**
- * Prints a line, or several. `record` says the same to programs: with --json it is printed instead, as one line of
- * JSON, and what has none is not printed.
- */
+/** Prints one or more lines. With --json, prints `record` as one line of JSON instead, or nothing if there is none. */
 export interface Print {
   (says: string, record?: object | typeof IS_JSON): void;
-  /** It is read by people, at a terminal: lists are aligned. */
+  /** People read it at a terminal: lists are aligned. */
   readonly isTerminal?: boolean | undefined;
-  /** Missing where nothing is kept back. */
+  /** Missing if nothing is buffered. */
   readonly taken?: (() => Promise<void>) | undefined;
 }
 
@@ -33,7 +30,7 @@ export function printTo(stdout: OutputStream, { json, isTerminal }: { json: bool
   return Object.assign(json ? printJson : write, {
     isTerminal: isTerminal && !json,
     async taken() {
-      // A reader that goes away is noticed with the next line.
+      // The next line notices a reader that has gone away.
       if (stdout.writableNeedDrain) await once(stdout as NodeJS.WriteStream, 'drain').catch(() => {});
     },
   });
@@ -43,8 +40,8 @@ export function printTo(stdout: OutputStream, { json, isTerminal }: { json: bool
 export const printRecord = (print: Print, record: object): void => print(JSON.stringify(record, null, 2), record);
 
 /**
- * Between the pages of a list that may be longer than memory: waits until the reader has taken what was printed. The
- * turn of the event loop is for what Node keeps of each write until then.
+ * Call between the pages of a list that may exceed memory: waits until the reader has taken the output. The turn of the
+ * event loop releases what Node keeps for each write until then.
  */
 export async function taken(print: Print): Promise<void> {
   await setImmediate();

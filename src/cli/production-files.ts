@@ -4,7 +4,7 @@ import { parseEnvironmentFile } from '../config/systemd-environment-file.ts';
 export const PROXIES = { nginx: 'nginx.conf', apache: 'apache.conf', caddy: 'Caddyfile' } as const;
 export type ProxyKind = keyof typeof PROXIES;
 
-/** The files of deploy/ are for these; `latchkey init` puts what it was told in their place. */
+/** The values in deploy/ that `latchkey init` replaces. */
 const EXAMPLE = {
   installation: '/opt/latchkey',
   environmentFile: '/etc/latchkey.env',
@@ -14,7 +14,7 @@ const EXAMPLE = {
   instance: '10.0.0.11:3000',
   memory: 'MemoryMax=2G',
 };
-/** They have two instances; the second one goes. */
+/** The proxy files have two instances; init removes the second. */
 const SECOND_INSTANCE: Readonly<Record<ProxyKind, RegExp>> = {
   nginx: /^ *server 10\.0\.0\.12:3000.*\n/m,
   apache: /^ *BalancerMember http:\/\/10\.0\.0\.12:3000.*\n/m,
@@ -33,7 +33,7 @@ function fill(template: string, ...values: readonly (readonly [example: string, 
 interface UnitParts {
   readonly installation: string;
   readonly environmentFile: string;
-  /** Undefined: systemd makes one. */
+  /** Undefined: systemd creates one. */
   readonly user: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from './command-error.ts';
 import { OPTIONS, type OptionName, type OptionValues, optionsOf } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
 
-/** `settings` holds the word that the listed settings have in common, '' for all. */
+/** `settings` is the word that listed settings must contain, '' for all. */
 export type HelpTopic =
   | 'overview'
   | 'commands'
@@ -38,13 +38,13 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   return { kind: 'command', command, ...readArguments(parsed, command) };
 }
 
-/** Not strict: what is wrong with an option is said with the name of the command, which is among what is parsed. */
+/** Not strict: errors about an option name the command, which is known only after parsing. */
 const parse = (line: readonly string[]) =>
   parseArgs({ args: [...line], options: OPTIONS, strict: false, allowPositionals: true, tokens: true });
 
 type Parsed = ReturnType<typeof parse>;
 
-/** One line: what was typed, and the nearest thing that exists. */
+/** One line with what was typed and the nearest command. */
 function noSuchCommand(line: readonly string[], positionals: readonly string[]): UsageError {
   const group = groupOf(positionals);
   if (group.length > 0 && positionals.length === 1) {
@@ -70,7 +70,7 @@ const commandCalledBy = (positionals: readonly string[]): Command | undefined =>
 const groupOf = (positionals: readonly string[]): readonly Command[] =>
   COMMANDS.filter(({ words }) => words.length > 1 && words[0] === positionals[0]);
 
-/** The command that the words name, else the commands of the group. */
+/** The command with these words, else the commands of the group. */
 function helpTopic(positionals: readonly string[]): HelpTopic {
   const [first, second = ''] = positionals;
   if (first === undefined) return 'overview';
@@ -90,7 +90,7 @@ function readArguments({ positionals, values, tokens }: Parsed, command: Command
   refuseOptions(options, tokens, command);
   const isTerminated = tokens.some(({ kind }) => kind === 'option-terminator');
   const args = positionals.slice(words.length);
-  // The words to complete may be.
+  // Words to complete may be empty.
   if (args.includes('') && !isTerminated)
     throw new UsageError(`${name}: a parameter is empty. Is a variable of the shell not set?`);
   const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
@@ -102,7 +102,7 @@ function readArguments({ positionals, values, tokens }: Parsed, command: Command
   return { args: isTerminated && keepsTerminator ? ['--', ...args] : args, options };
 }
 
-/** Throws where the command does not take an option, or where it has no value or one too many. */
+/** Throws if the command does not take an option, or if its value is missing or repeated. */
 function refuseOptions(
   _options: unknown,
   tokens: Parsed['tokens'],
@@ -129,7 +129,7 @@ function problemOf({ name, rawName, value, inlineValue }: OptionToken, taken: re
 
 const MAX_SUGGESTIONS = 3;
 
-/** Commands that may have been meant: one typing error per word, else the action without its group, else its group. */
+/** Suggests commands: with one typing error per word, else the action without its group, else the group. */
 function suggestCommands(given: readonly string[], commands: readonly Command[]): readonly string[] {
   const [first = '', second = ''] = given;
   const nearly = ({ words }: Command) => words.every((word, at) => isAlike(word, given[at] ?? ''));

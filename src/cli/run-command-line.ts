@@ -10,19 +10,18 @@ import { type OutputStream, type Print, printTo } from './print.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
 
-/** What the command line uses of the process that runs it. */
+/** The parts of the process that the command line uses. */
 interface ProcessIO {
   readonly environment: Environment;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
-  /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   readonly nowMs: () => number;
-  /** The file of the systemd unit, which commands read where nothing else says which settings count. */
+  /** The environment file of the systemd unit, for commands that are given no other settings. */
   readonly unitFile: string | undefined;
-  /** Serving goes on after it has returned. */
+  /** The service keeps running after this resolves. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
-  /** Likewise. */
+  /** The service keeps running after this resolves. */
   readonly serveForTests: (environment: Environment, port: string | undefined) => Promise<void>;
   readonly ask?: Ask | undefined;
 }
@@ -32,7 +31,7 @@ class OutputClosed extends Error {}
 
 const NO_FILE: EnvironmentFile = { path: undefined, names: new Set(), isOfUnit: false };
 
-/** Standard error for programs, too: with --json each of its lines is a JSON object. */
+/** With --json, each line of standard error is a JSON object. */
 const errorLine = (kind: 'note' | 'error', text: string, json: boolean): string =>
   json ? `${JSON.stringify({ [kind]: text })}\n` : `latchkey: ${text}\n`;
 
@@ -88,7 +87,7 @@ const whichSettings = ({ path }: EnvironmentFile): string =>
     ? 'If its settings are in a file, name it: --env-file <file>'
     : `The settings are those of ${path}`;
 
-/** A closed standard output is not an error: a command that makes changes completes, one that only prints stops. */
+/** A closed standard output is not an error: commands that make changes complete, others stop. */
 const whileRead = ({ changes }: Command, stdout: OutputStream, print: Print): Print =>
   Object.assign(
     (...printed: Parameters<Print>): void => {

@@ -16,7 +16,7 @@ export async function sessionsCommand(db: Store, args: readonly string[], print:
   print(`${counted(ended, 'session')} ended`, { sessions: ended });
 }
 
-/** For use after restoring a backup, in which sessions and mailed links that were revoked later are valid again. */
+/** For restored backups, in which sessions and links that ended later are valid again. */
 async function revokeAll(db: Store, print: Print): Promise<void> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
   const ended = `${counted(sessions, 'session')} ended, and every outstanding reset link`;

@@ -41,7 +41,7 @@ export const keys =
     };
     const name = databaseName(config);
     const work = async () => {
-      // No key is made or removed that could not be recorded.
+      // Fails before it creates or removes a key if the event could not be recorded.
       await db?.check();
       if (action === 'rotate') await rotate({ ...parts, ...recording }, options);
       else await retire({ ...parts, ...recording }, onlyArgument(args, WHICH_KEY), options, longestTokenMs);
@@ -52,7 +52,7 @@ export const keys =
 
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
-/** Undefined for the first key, which may precede the database: in production the service needs a key to start. */
+/** Undefined for the first key, which may precede the database: production needs a key to start. */
 async function openForRecord(config: Config, action: string): Promise<SharedStore | undefined> {
   try {
     return createStore(await openExisting(config));
@@ -72,9 +72,9 @@ interface SigningKeysParts {
 }
 
 interface Recording extends SigningKeysParts {
-  /** Writes the audit event; with the fingerprint of a key that is retired. */
+  /** Writes the audit event, with the fingerprint of a retired key. */
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
-  /** A key that instances have signed with, be it here or not. */
+  /** A key that instances signed with, whether or not it is here. */
   readonly lost: (kid: string) => Promise<{ readonly fingerprint: string } | undefined>;
 }
 
@@ -97,7 +97,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   print(`${kid} (${algorithm}) signs from ${since}; the others still verify.`, {
     ...{ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) },
   });
-  // The service has looked at the folder by then: who logs in next gets a token of the new key.
+  // By then the service has read the folder, and the next login gets a token of the new key.
   if (delayMs === 0) await setTimeout(2 * RELOAD_INTERVAL_MS);
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
@@ -112,7 +112,7 @@ const notByTheSecret = (signsFromMs: number): string =>
   'so far a shared secret has signed. Services that verify tokens with it alone refuse those of the new key from ' +
   `${isoTime(signsFromMs)}: let them verify by /.well-known/jwks.json too before that. --in 24h leaves more time`;
 
-/** A key belongs to the owner of its folder: where that is root, a service that is not root could not read it. */
+/** New keys belong to the owner of the folder. If that is root, a service under another user cannot read them. */
 function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']): void {
   if (ownerOfNearest(keysDir) !== 0 || (ownerOfNearest(dataDir) ?? 0) === 0 || !existsSync(dataDir)) return;
   throw new CommandError(
@@ -137,7 +137,7 @@ function list({ settings, print, note, nowMs }: SigningKeysParts): void {
   table.end();
 }
 
-/** A key must verify for the longest lifetime of a token after it has signed for the last time. */
+/** A key must keep verifying for the longest lifetime of a token after its last signature. */
 async function retire(
   { settings, print, record, lost, nowMs }: Recording,
   kid: string,
@@ -168,19 +168,19 @@ async function retire(
   print(`${kid} is retired; its tokens are refused within seconds.`, { kid, fingerprint: fingerprint(key) });
 }
 
-/** When another key took over signing; undefined while this key still signs. */
+/** The time at which another key took over signing; undefined while this key still signs. */
 function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: number): number | undefined {
   if (key.signsFromMs > nowMs) return signingKeyAt(keys, nowMs) && 0;
   const successor = keys.slice(0, keys.indexOf(key)).findLast(({ signsFromMs }) => signsFromMs <= nowMs);
   return successor?.signsFromMs;
 }
 
-/** When a new key signs. Undefined: once it is known everywhere; 0: at once. */
+/** The delay until a new key signs. Undefined: until it is known everywhere; 0: none. */
 function readDelay({ in: later, now = false }: OptionValues): number | undefined {
   if (later === undefined) return now ? 0 : undefined;
   if (now) throw new UsageError('keys rotate: --in and --now contradict each other');
   const ms = readDuration(later);
-  // Too short to be known everywhere.
+  // Too short for all verifiers to learn the key.
   if (ms < ACTIVATION_DELAY_MS) throw new UsageError('keys rotate: --in must be at least 1m; --now signs at once');
   return ms;
 }

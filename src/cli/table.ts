@@ -1,19 +1,19 @@
 import type { Print } from './print.ts';
 
-/** Column widths are taken from this many rows: a list may be longer than memory. */
+/** Column widths are measured on this many rows, because a list may exceed memory. */
 const MEASURED_ROWS = 500;
 const GAP = '  ';
 
 export type Cells = readonly (string | number)[];
 
 export interface Table {
-  /** `record`: the same for programs. */
+  /** `record`: the same for --json. */
   row(cells: Cells, record: object): void;
   /** Prints what is still buffered, or the header alone if there were no rows. */
   end(): void;
 }
 
-/** A list with a header line: aligned columns on a terminal, columns separated by tabs where a program reads. */
+/** A list with a header: aligned columns on a terminal, separated by tabs in a pipe. */
 export function createTable(print: Print, header: readonly string[]): Table {
   if (!print.isTerminal) return tabSeparated(print, header);
   let measured: string[][] = [header.map((name) => name.toUpperCase())];

@@ -10,7 +10,9 @@ import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { counted } from './print.ts';
 
-/** Writes the built-in texts as JSON, one file per language; for a new one, the English texts. Overwrites nothing. */
+/**
+ * Writes the built-in texts as JSON, one file per language; a new language gets the English texts. Overwrites nothing.
+ */
 export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const [folder, ...wanted] = args;
   if (folder === undefined) {
@@ -30,7 +32,7 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
   );
 }
 
-/** Checks a folder as the service does at start, and lists what its further languages lack. */
+/** Checks a folder as the service does at start, and lists texts that further languages lack. */
 export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const folder = onlyArgument(args, 'texts check: which folder? Example: latchkey texts check ./texts');
   const own = readTextsFolder(folder);

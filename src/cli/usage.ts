@@ -8,7 +8,7 @@ import type { HelpTopic } from './read-command-line.ts';
 const ABOUT_COLUMN = 35;
 const OVERVIEW_COLUMN = 25;
 
-/** One line per command, or two where its parameters reach the column of descriptions. */
+/** One line per command, or two if the parameters reach the description column. */
 function commandLines(commands: readonly Pick<Command, 'words' | 'parameters' | 'about'>[]): string {
   return commands.map(({ words, parameters, about }) => commandLine(words, parameters, about)).join('\n');
 }
@@ -44,7 +44,7 @@ export function usage(topic: HelpTopic): string {
   return ['Usage:', commandLines(commands), '', ...(command.details ?? []), `As every command: ${common}`].join('\n');
 }
 
-/** Fits a terminal of 80 columns and 24 lines: the words of all commands by group, and where to read on. */
+/** The overview, for a terminal of 80 × 24: the words of all commands by group, and where to read on. */
 function overview(): string {
   const alone = COMMANDS.flatMap(({ words: [word = '', action] }) => (action === undefined ? word : []));
   const groups = Map.groupBy(
@@ -67,7 +67,7 @@ ${wrapped('  docs/', 'configuration.md, deploy.md, troubleshooting.md')}`;
 
 const SCREEN_COLUMNS = 80;
 
-/** A description beside its command, wrapped at its own column. */
+/** A description beside its command, wrapped in its column. */
 function wrapped(call: string, about: string): string {
   const lines = [''];
   for (const word of about.split(' ')) {

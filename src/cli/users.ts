@@ -22,7 +22,7 @@ import { createTable } from './table.ts';
 
 const PAGE_SIZE = 500;
 
-/** From the command line, another administrator can always be made. */
+/** The command line can always promote another administrator. */
 const OPERATOR_RULE = { allowLastAdmin: true };
 
 const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
@@ -73,7 +73,7 @@ async function changed(db: Store, action: string, user: User): Promise<User> {
   }
 }
 
-/** Accounts that wait for their deletion have a member more. */
+/** Adds a member to accounts that are scheduled for deletion. */
 const withDeletion = (user: User, fields: Shown) => ({
   ...withoutOff(safeUser(user), fields),
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
@@ -101,7 +101,10 @@ export async function unlockUserCommand(db: Store, args: readonly string[], prin
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }
 
-/** Deletes one account at once, whatever its status and DELETION_GRACE. Only with --yes: there is no way back. */
+/**
+ * Deletes one account immediately, whatever its status and DELETION_GRACE. Requires --yes, because this cannot be
+ * undone.
+ */
 export async function deleteUserCommand(
   db: SharedStore,
   args: readonly string[],

@@ -3,11 +3,11 @@ import { CHOSEN_FIELDS, type ProfileField } from './profile-fields.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
 const PRESENCES = ['required', 'optional', 'off'] as const;
-/** Optional: may be missing, which is null. Off: not asked, not shown and not stored. */
+/** `optional`: may be missing, which is stored as null. `off`: neither asked for, shown nor stored. */
 export type Presence = (typeof PRESENCES)[number];
 export type Presences = Readonly<Record<ProfileField, Presence>>;
 
-/** Which fields accounts have, and which of them are required. */
+/** The fields of accounts, and which are required. */
 export interface AccountFields {
   readonly presence: Presences;
   /** PHONE_NUMBERS=shared: several accounts may have one number. */
@@ -23,13 +23,13 @@ export const ALL_REQUIRED: Presences = {
   profile_image_url: 'optional',
 };
 
-/** As PROFILE_FIELDS has them. */
+/** The fields set by PROFILE_FIELDS. */
 export type ChosenFields = Pick<AccountFields, 'presence'>;
 
 export const isOff = (name: string, { presence }: ChosenFields): boolean =>
   CHOSEN_FIELDS.some((field) => field === name && presence[field] === 'off');
 
-/** As it is shown to anybody but its owner: a field that is off may have a value from before. */
+/** The record for anybody but its owner: a field that is off may hold an earlier value. */
 export const withoutOff = <T extends object>(record: T, fields: ChosenFields): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isOff(name, fields))) as Partial<T>;
 

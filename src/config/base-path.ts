@@ -3,22 +3,22 @@ import type { SettingValues } from './settings.ts';
 type PathSettings = Pick<SettingValues, 'frontendUrl' | 'pages'>;
 
 /**
- * The path of FRONTEND_URL, below which everything is served; '' for none. With PAGES=off it is the address of somebody
- * else's pages, and says nothing of where the service is.
+ * The path of FRONTEND_URL, below which everything is served; '' for none. With PAGES=off, FRONTEND_URL belongs to
+ * other pages and says nothing about this service.
  */
 export const basePathOf = ({ frontendUrl, pages }: PathSettings): string =>
   frontendUrl === undefined || !pages ? '' : pathOf(frontendUrl);
 
 const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
-/** The first names of our own paths. A request for one of them could be meant with the base path or without it. */
+/** The first segments of our paths. A request for one of them could include the base path or not. */
 const OWN_PATHS = [
   ...['.well-known', 'account', 'admin', 'api', 'assets', 'confirm-email-change', 'connect', 'dev', 'docs'],
   ...['favicon.ico', 'forgot-password', 'healthz', 'invitation', 'login', 'oidc', 'openapi.json', 'readyz'],
   ...['register', 'reset-password', 'revert-email-change', 'stop-email-change', 'verify'],
 ];
 
-/** What is wrong with the path of FRONTEND_URL; undefined: nothing. */
+/** The fault of the path in FRONTEND_URL, or undefined. */
 export function faultOfBasePath(settings: PathSettings): string | undefined {
   const [, first = ''] = basePathOf(settings).split('/');
   if (!OWN_PATHS.includes(first)) return undefined;
@@ -28,7 +28,7 @@ export function faultOfBasePath(settings: PathSettings): string | undefined {
   );
 }
 
-/** Likewise of ADMIN_URL. Pages have one base path, whichever port and name they come from. */
+/** The fault of the path in ADMIN_URL, or undefined. Pages have one base path, on every port and name. */
 export function faultOfAdminPath(settings: PathSettings & Pick<SettingValues, 'adminUrl'>): string | undefined {
   const base = basePathOf(settings);
   if (settings.adminUrl === undefined || !settings.pages) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** A file that a setting names cannot be used; the message is one line that tells the operator what to correct. */
+/** A file named by a setting cannot be used; the message is one line that tells the operator what to correct. */
 export class BrandFileProblem extends Error {
   constructor(setting: BrandFileSetting, problem: string) {
     super(`${setting} ${problem}. Example: ${setting}=${EXAMPLES[setting]}`);

@@ -7,7 +7,7 @@ export interface Brand {
   readonly color: string;
   readonly supportEmail: string | undefined;
   readonly logoUrl: string | undefined;
-  /** Of dark mode; undefined: the same. */
+  /** For dark mode; undefined: `logoUrl`. */
   readonly logoDarkUrl: string | undefined;
   readonly faviconUrl: string | undefined;
   readonly termsUrl: string | undefined;

@@ -10,7 +10,7 @@ type BreachedPasswords =
 
 const PUBLIC_API = 'https://api.pwnedpasswords.com';
 
-/** `online` is the public service; a mirror of it is an address, and anything else a file. */
+/** `online` is the public service, an address names a mirror, and anything else is a file. */
 export const breachedPasswords = format<BreachedPasswords>(
   (value) => {
     if (value === 'off') return { kind: 'off' };

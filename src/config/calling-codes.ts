@@ -1,6 +1,6 @@
 /**
- * The calling codes of countries (ITU-T E.164), by their ISO 3166 codes. Where several countries share a code, the
- * first of them is the one that a number with it is taken to belong to.
+ * Calling codes (ITU-T E.164) by ISO 3166 country. If several countries share a code, a number belongs to the first of
+ * them.
  */
 const TABLE = `
 US1 CA1 AG1268 AI1264 AS1684 BB1246 BM1441 BS1242 DM1767 DO1809 GD1473 GU1671 JM1876 KN1869 KY1345 LC1758 MP1670

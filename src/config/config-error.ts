@@ -1,7 +1,7 @@
 /** Invalid configuration; the message is one line and tells the operator how to correct it. */
 export class ConfigError extends Error {}
 
-/** A setting that is required is not set: maybe because the file that has it was not named. */
+/** A required setting is missing, perhaps because its file was not named. */
 export class MissingSetting extends ConfigError {}
 
 /** Raw settings by name: environment variables and the environment file. */

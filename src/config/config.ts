@@ -36,18 +36,18 @@ export interface Config extends SettingValues {
   readonly keysDirIsSet: boolean;
   readonly features: Features;
   readonly fields: AccountFields;
-  /** Where traces are sent; undefined: there are none. */
+  /** The address for traces; undefined: none are sent. */
   readonly tracesUrl: string | undefined;
   readonly tokenIssuerIsChecked: boolean;
   readonly hashPrefetch: number;
   /** The path that everything is served below, such as `/auth`; '' for none. */
   readonly basePath: string;
   readonly brand: Brand;
-  /** The settings that are set, be it to their default. */
+  /** The settings that are set explicitly, even to their default. */
   readonly given: readonly SettingName[];
-  /** The files of those that are secrets in files. */
+  /** The files that secrets were read from. */
   readonly secretFiles: ReadonlyMap<string, string>;
-  /** The values that settings have when they are not set. */
+  /** The default values. */
   readonly defaults: ReadonlyMap<SettingName, unknown>;
 }
 
@@ -99,7 +99,7 @@ export function readConfig(raw: Environment, cores: number): Config {
     fields: fieldsOf(values),
     tracesUrl: values.otelExporterOtlpTracesEndpoint ?? (collector && `${collector}/v1/traces`),
     tokenIssuerIsChecked: isGiven(given, 'TOKEN_ISSUER'),
-    // One more job is queued in the pool only where hashing uses every thread of it (start.js).
+    // Queues one more job if hashing uses every thread of the pool (see start.js).
     hashPrefetch: cores > 1 && values.hashConcurrency >= cores ? 1 : 0,
     basePath: basePathOf(values),
     brand: brandOf(values),
@@ -109,7 +109,7 @@ export function readConfig(raw: Environment, cores: number): Config {
   });
 }
 
-/** Parsed settings by name; undefined where not set. */
+/** Parsed settings by name; undefined if not set. */
 type Given = ReadonlyMap<string, unknown>;
 
 const effectiveValue = <N extends SettingName>(given: Given, name: N, inputs: DefaultInputs): SettingValue<N> =>
@@ -133,7 +133,7 @@ function isGiven(given: Given, name: string): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Neither this setting nor an alternative to it is set. */
+/** True if neither this setting nor an alternative is set. */
 const isMissing = (given: Given, name: SettingName): boolean =>
   ![name, ...SETTINGS[name].unlessGiven].some((one) => isGiven(given, one));
 
@@ -145,13 +145,13 @@ function parseSetting(environment: Environment, name: SettingName, cores: number
     return SETTINGS[name].format.parse(text, cores);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    // Any address may have been given a password, also one that takes none. And a wrong file may hold another secret.
+    // Any address may contain a password, and a wrong file may contain another secret.
     const quoted = isFromFile ? error.message.replaceAll(/".*"/gs, 'what is in its file') : error.message;
     throw refusal(name, quoted.replaceAll(/:\/\/[^"]*@/g, '://***@'));
   }
 }
 
-/** A misspelled setting is an error: ignored, its default would silently be used. */
+/** A misspelled setting is an error: otherwise, its default would silently apply. */
 function refuseTypos(environment: Environment): void {
   for (const [name, value] of Object.entries(environment)) {
     const meant = value?.trim() ? suggestSetting(name) : undefined;

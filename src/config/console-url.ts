@@ -9,12 +9,12 @@ export function consoleUrl({ adminUrl, adminHost, adminPort, frontendUrl, host, 
   return adminPort === undefined ? (frontendUrl ?? serviceUrl(host, port)) : serviceUrl(adminHost, adminPort);
 }
 
-/** Addresses of this machine that `localhost` leads to: clients try its other address when one is not listened on. */
+/** Addresses that `localhost` leads to: clients try the other one if nothing listens on the first. */
 const LOCALHOST = ['0.0.0.0', '::', '127.0.0.1', '::1'];
 
 /**
- * The address of a port for logs and links. A wildcard address cannot be opened in a browser, and browsers have no
- * passkeys at an IP address: both are called localhost.
+ * The address of a port, for logs and links. Uses localhost for wildcard addresses, which browsers cannot open, and for
+ * loopback addresses, at which browsers have no passkeys.
  */
 export function serviceUrl(host: string, port: number): string {
   const name = LOCALHOST.includes(host) ? 'localhost' : host;

@@ -1,22 +1,22 @@
 import type { Format } from './value-formats.ts';
 
-/** What the default of a setting may depend on. These settings themselves have constant defaults. */
+/** The inputs of computed defaults. These settings themselves have constant defaults. */
 export interface DefaultInputs {
   readonly production: boolean;
   readonly hardened: boolean;
   readonly dataDir: string;
   readonly workers: number;
-  /** MCP_RESOURCES has any. */
+  /** MCP_RESOURCES is not empty. */
   readonly hasMcpResources: boolean;
   /** CPU cores of the machine. */
   readonly cores: number;
 }
 
-/** Where a default counts: everywhere else, in production, or with PROFILE=hardened. */
+/** Where a default applies. */
 export const DEFAULT_SCOPES = ['always', 'production', 'hardened'] as const;
 type DefaultScope = (typeof DEFAULT_SCOPES)[number];
 
-/** A default as it is written in a setting; null where there is none. */
+/** A default as a setting would be written; null if there is none. */
 export interface PrintedDefault {
   readonly scope: DefaultScope;
   readonly value: string | null;
@@ -29,7 +29,7 @@ export interface Setting<T, Default, Unit extends string> {
   readonly defaultFor: (inputs: DefaultInputs) => Default;
   /** The default as the documentation describes it. */
   readonly defaultInWords: string;
-  /** The default, and then those that differ; empty where only words can describe it. */
+  /** The default, then the defaults that differ from it; empty if only words can describe it. */
   readonly printedDefaults: readonly PrintedDefault[];
   readonly example: string;
   readonly requiredInProduction: boolean;
@@ -40,7 +40,7 @@ export interface Setting<T, Default, Unit extends string> {
 interface Declaration<T> {
   /** The default value, or a function that computes it. */
   readonly byDefault?: T | ((inputs: DefaultInputs) => T);
-  /** Needed only where the default cannot be printed as one value. */
+  /** Needed only if the default cannot be printed as one value. */
   readonly defaultInWords?: string;
   /** If missing, the default is the example. */
   readonly example?: string;

@@ -9,18 +9,18 @@ import { whyUnreadable } from './why-unreadable.ts';
 
 const NAME_ANOTHER = 'Name another: --env-file <file>';
 
-/** The environment file in use, and the names that only it sets; no path where there is none. */
+/** The environment file in use, and the names that only it sets; no path if there is none. */
 export interface EnvironmentFile {
   readonly path: string | undefined;
   readonly names: ReadonlySet<string>;
-  /** Nobody has named it: it is the one of the systemd unit. */
+  /** Found at the path of the systemd unit, not named explicitly. */
   readonly isOfUnit: boolean;
 }
 
 /**
- * Merges environment variables with an environment file; variables win. The file is named by --env-file or
- * LATCHKEY_ENV_FILE, else `.env`, else `unitFile` where nothing here says which data is meant. The environment is left
- * alone, so that later workers read the file as it is then.
+ * Merges environment variables with an environment file; variables win. The file is the one named by --env-file or
+ * LATCHKEY_ENV_FILE, else `.env`, else `unitFile` if nothing here identifies the data. Does not change the environment,
+ * so that later workers read the file anew.
  */
 export function readEnvironment(
   environment: Environment,
@@ -43,7 +43,7 @@ function fileOf(environment: Environment, envFile: string | undefined, unitFile:
   return { path: undefined, values: {} };
 }
 
-/** Of another service than the unit's: in the environment, or in the folder of a developer. */
+/** The environment or the folder selects the data of another service than the unit's. */
 const saysWhichData = ({ DATA_DIR, DATABASE_URL, DATABASE_URL_FILE }: Environment): boolean =>
   [DATA_DIR, DATABASE_URL, DATABASE_URL_FILE].some((value) => value?.trim()) || existsSync('data');
 
@@ -58,7 +58,7 @@ function namedFile(path: string, remedy: string): Environment {
   return parseEnvironmentFile(new TextDecoder().decode(bytes));
 }
 
-/** Undefined when there is none. */
+/** Undefined if there is none. */
 function dotEnv(): Environment | undefined {
   try {
     return parseEnv(readFileSync('.env', 'utf8'));

@@ -1,7 +1,9 @@
 import { identityProvidersOf } from './identity-settings.ts';
 import type { SettingValues } from './settings.ts';
 
-/** What is switched on. Operations, pages, console, reference and discovery ask this object, and no setting. */
+/**
+ * The features that are switched on. Operations, pages, console, reference and discovery check these, never a setting.
+ */
 export interface Features {
   /** PAGES: hosted pages. */
   readonly pages: boolean;
@@ -9,11 +11,11 @@ export interface Features {
   readonly admin: boolean;
   /** DOCS: the reference at /docs. */
   readonly reference: boolean;
-  /** OPENID: apps send people here to log in. */
+  /** OPENID: apps let people log in here. */
   readonly openId: boolean;
-  /** REGISTRATION=open: people make accounts for themselves. */
+  /** REGISTRATION=open: people create accounts for themselves. */
   readonly registration: boolean;
-  /** REGISTRATION=open or invited: administrators make accounts. */
+  /** REGISTRATION=open or invited: administrators create accounts. */
   readonly invitations: boolean;
   /** TERMS_VERSION: people accept the terms. */
   readonly terms: boolean;

@@ -1,6 +1,6 @@
 /**
- * French texts with no-break spaces before ? ! : ; » and after «, so that no line begins with such a mark. They are
- * written with plain spaces: a no-break space looks the same in an editor and is easily lost.
+ * Inserts no-break spaces before ? ! : ; » and after «, so that no line begins with such a mark. The source has plain
+ * spaces, because no-break spaces look the same in an editor and are easily lost.
  */
 export function withFrenchSpaces<T>(texts: T): T {
   if (typeof texts === 'string') return texts.replaceAll(/ (?=[?!:;»])|(?<=«) /g, '\u00a0') as T;

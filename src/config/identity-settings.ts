@@ -26,13 +26,13 @@ type WellKnown = ReturnType<typeof wellKnown>[number];
 type Complete<T> = { readonly [Member in keyof T]: Exclude<T[Member], undefined> };
 const isComplete = (one: WellKnown): one is WellKnown & Complete<WellKnown> => !Object.values(one).includes(undefined);
 
-/** A provider with whom people can log in, as it is configured. */
+/** The settings of a login provider. */
 export type ProviderSettings = Complete<WellKnown> | ({ readonly kind: 'openid' } & OpenIdProviderSettings);
 
-/** In addresses and in the database. */
+/** The provider's name in addresses and in the database. */
 export const providerId = (one: ProviderSettings): string => (one.kind === 'openid' ? idOf(one.name) : one.kind);
 
-/** Those that have their credentials, in the order of IDENTITY_PROVIDERS where that is set. */
+/** The providers with credentials, in the order of IDENTITY_PROVIDERS if that is set. */
 export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
   const configured: ProviderSettings[] = [
     ...wellKnown(values).filter(isComplete),
@@ -43,7 +43,7 @@ export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
   return wanted.flatMap((name) => configured.find((one) => providerId(one) === idOf(name)) ?? []);
 }
 
-/** What is wrong with these settings beside others: the setting, and what; undefined: nothing. */
+/** The faulty setting and its fault, or undefined. */
 export function faultOfIdentityProviders(
   values: SettingValues,
   production: boolean,
@@ -64,7 +64,7 @@ export function faultOfIdentityProviders(
   return ['IDENTITY_PROVIDERS', `names ${unknown}, which has no credentials. Those that do: ${known}`];
 }
 
-/** One that is only partly there is a mistake: it would be missing without a word. */
+/** A partly configured provider is a mistake that would otherwise go unnoticed. */
 function faultOfPart({ kind, ...credentials }: WellKnown): readonly [SettingName, string] | undefined {
   const nameOf = (member: string) => `${kind}_${member.replace(/[A-Z]/g, '_$&')}`.toUpperCase() as SettingName;
   const entries = Object.entries(credentials);
@@ -73,7 +73,7 @@ function faultOfPart({ kind, ...credentials }: WellKnown): readonly [SettingName
   return given && missing && [nameOf(missing[0]), `is required with ${nameOf(given[0])}`];
 }
 
-/** http is for tests on one machine. */
+/** Allows http for tests on one machine. */
 function isPlain(issuer: string, production: boolean): boolean {
   const { protocol, hostname } = new URL(issuer);
   return protocol === 'http:' && (production || !isLoopback(hostname));

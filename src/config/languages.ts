@@ -10,13 +10,15 @@ export interface Languages {
   readonly fallback: Language;
   /** The available language of this tag, in any case; undefined if there is none. */
   find(tag: string | null | undefined): Language | undefined;
-  /** Negotiates the language for Accept-Language (RFC 9110, 12.5.4): by quality, then by order. Undefined for none. */
+  /**
+   * Negotiates the language for Accept-Language (RFC 9110, 12.5.4) by quality, then by order. Undefined: none matches.
+   */
   negotiate(acceptLanguage: string | undefined): Language | undefined;
 }
 
 export function createLanguages(all: readonly Language[]): Languages {
   const byTag = new Map(all.map((language) => [language.toLowerCase(), language]));
-  // `pt` finds pt-BR if there is no pt.
+  // Lets `pt` find pt-BR if there is no pt.
   const byPrimary = new Map(all.toReversed().map((language) => [primaryOf(language.toLowerCase()), language]));
   const match = (range: string) => byTag.get(range) ?? byTag.get(primaryOf(range)) ?? byPrimary.get(primaryOf(range));
   return {
@@ -52,7 +54,7 @@ export function primaryOf(tag: string): string {
   return tag.split('-', 1)[0] ?? '';
 }
 
-/** The canonical form of a language tag; undefined if it is none. */
+/** The canonical form of a language tag; undefined if it is invalid. */
 export function canonicalTag(tag: string): Language | undefined {
   try {
     return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag) ? Intl.getCanonicalLocales(tag)[0] : undefined;

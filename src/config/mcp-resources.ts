@@ -2,17 +2,17 @@ import { isLoopback } from '../lib/loopback.ts';
 import { parseUrl } from './url-formats.ts';
 import { format, InvalidValue } from './value-formats.ts';
 
-/** An MCP server whose authorization server we are: the `aud` of its tokens, and its scopes. */
+/** An MCP server that Latchkey issues tokens for: the `aud` of its tokens, and its scopes. */
 export interface McpResource {
   readonly url: string;
   readonly scopes: readonly string[];
 }
 
-/** RFC 6749, 3.3, without what could end the list of a setting. */
+/** A scope of RFC 6749, 3.3, without characters that separate entries of a setting. */
 const SCOPE = /^[!#-+\--[\]-~]+$/;
 const OPENID_SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'];
 
-/** Addresses, each followed by the scopes that its server knows, if it knows any. */
+/** Addresses, each followed by the scopes of its server, if any. */
 export const mcpResources = format<readonly McpResource[]>(
   (value) => {
     if (value === 'none') return [];
@@ -30,7 +30,7 @@ export const mcpResources = format<readonly McpResource[]>(
   (resources) => resources.map(({ url, scopes }) => [url, ...scopes].join(' ')).join(', ') || 'none',
 );
 
-/** As it is written: servers compare the audience of a token letter by letter. */
+/** Keeps the spelling, because servers compare the audience letter by letter. */
 function parseResource(word: string): string {
   const url = parseUrl(word);
   if (!url || ![url.href, url.origin].includes(word) || /[?#@]/.test(word))
@@ -44,7 +44,7 @@ function parseScope(word: string): string {
   return word;
 }
 
-/** What is wrong with the resources beside the other settings; undefined: nothing. */
+/** The fault of the resources in combination with other settings, or undefined. */
 export function faultOfResources(
   resources: readonly McpResource[],
   { openid, production, ownAddresses }: ResourceSurroundings,
@@ -55,7 +55,7 @@ export function faultOfResources(
     const { protocol, hostname, href } = new URL(url);
     if (protocol === 'http:' && (production || !isLoopback(hostname)))
       return `must have https addresses; http only for localhost, in development, and not ${url}`;
-    // A token for it would be one for our own interface.
+    // A token for this address would be one for Latchkey itself.
     if (ownAddresses.some((own) => [own, `${own}/api`].includes(href.replace(/\/+$/, ''))))
       return `must have addresses of other servers than this one, and not ${url}`;
   }
@@ -65,6 +65,6 @@ export function faultOfResources(
 interface ResourceSurroundings {
   readonly openid: boolean;
   readonly production: boolean;
-  /** Of our own interface, without a slash at the end. */
+  /** The addresses of Latchkey, without a trailing slash. */
   readonly ownAddresses: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { CompleteTexts } from './text-overrides.ts';
 
 type Section = ReadonlyMap<string, CompleteTexts<object>>;
 
-/** By language, the texts that are shown in English because its file lacks them. */
+/** The texts that each language lacks and shows in English. */
 export function missingTexts(...sections: readonly Section[]): Map<string, readonly string[]> {
   const missing = new Map<string, readonly string[]>();
   for (const section of sections) {

@@ -17,7 +17,7 @@ export function readDesiredAdministrators(desired: DesiredObject): string[] {
   return emails;
 }
 
-/** Only an account whose address is verified: anybody can register with an address that is not theirs. */
+/** Promotes only accounts with a verified address: anybody can register with an address that is not theirs. */
 export async function stepsForAdministrators(
   db: Store,
   emails: readonly string[],

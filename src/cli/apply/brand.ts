@@ -6,7 +6,7 @@ import { InvalidValue } from '../../config/value-formats.ts';
 import { CommandError } from '../command-error.ts';
 import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
 
-/** The settings of a brand by the members that name them. */
+/** The setting behind each member of `brand`. */
 const MEMBERS = {
   product_name: 'PRODUCT_NAME',
   color: 'BRAND_COLOR',
@@ -18,7 +18,7 @@ const MEMBERS = {
   privacy_url: 'PRIVACY_URL',
 } as const satisfies Record<string, SettingName>;
 
-/** The settings as they are shown, by their names. */
+/** Desired values, as they are printed, by setting. */
 type DesiredBrand = ReadonlyMap<SettingName, string>;
 
 export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {

@@ -49,7 +49,7 @@ export async function stepsForClient(
   return [
     ...differences.map((says, at) => ({
       says: `~ client ${id}: ${says}`,
-      // All of them in one statement.
+      // One statement changes all members.
       take: async () => {
         if (at === 0) await changeOpenIdClient(db, id, change, operatorLogin(), OPERATOR);
         return null;

@@ -18,11 +18,11 @@ import {
   wrongMember,
 } from './desired-members.ts';
 
-/** A client as a file states it, whole: what it leaves out is as in a new client. */
+/** A complete client: members that the file omits have the defaults of a new client. */
 export interface DesiredClient {
   readonly id: string;
   readonly settings: ClientSettings;
-  /** Undefined: one is made, and shown, when the client is added. */
+  /** Undefined: a secret is generated and printed when the client is added. */
   readonly secret: string | undefined;
 }
 
@@ -32,12 +32,12 @@ const MEMBERS = [
   ...['scopes', 'audience', 'pairwise', 'backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
   'client_secret_file',
 ];
-/** Not the address of a document, which stands for a client that nobody has added. */
+/** Addresses are excluded: they identify clients by their metadata document. */
 const CLIENT_ID = /^[a-zA-Z0-9][\w.-]{0,63}$/;
-/** As long as a random one of 192 bits. */
+/** At least as long as a generated secret of 192 bits. */
 const SECRET = /^[\x21-\x7e]{32,256}$/;
 
-/** Throws a CommandError for the first thing that is not as it should be. */
+/** Throws a CommandError for the first mistake. */
 export function readDesiredClients(desired: DesiredObject, folder: string): DesiredClient[] {
   const read = objectsOf(desired, 'clients', MEMBERS).map((one) => readClient(one, folder));
   refuseTwice(
@@ -84,7 +84,7 @@ function readClient(desired: DesiredObject, folder: string): DesiredClient {
   };
 }
 
-/** By `type`, or by the former `confidential`. */
+/** Reads `type`, or the older member `confidential`. */
 function readConfidential(desired: DesiredObject, otherwise: boolean): boolean {
   const former = flagOf(desired, 'confidential', otherwise);
   const confidential = choiceOf(desired, 'type', CLIENT_TYPES, former ? 'confidential' : 'public') === 'confidential';

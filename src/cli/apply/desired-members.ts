@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
 
-/** An object of the file, and where it is, as messages name it: `clients[1]`. */
+/** An object in the file and its path for messages: `clients[1]`. */
 export interface DesiredObject {
   readonly members: Readonly<Record<string, unknown>>;
   readonly where: string;
@@ -34,7 +34,7 @@ function refuseUnknown(desired: Members, known: readonly string[], where: string
   if (unknown !== undefined) throw new CommandError(`${where}: there is no member ${unknown}`);
 }
 
-/** The objects of a list of the file. */
+/** The objects in one list of the file. */
 export function objectsOf({ members }: DesiredObject, list: string, known: readonly string[]): DesiredObject[] {
   const desired = members[list] ?? [];
   if (!Array.isArray(desired)) throw new CommandError(`${list} must be a list`);
@@ -78,7 +78,7 @@ export function choiceOf<Value extends string>(
   return chosen;
 }
 
-/** Throws where two are called the same. */
+/** Throws if two have the same name. */
 export function refuseTwice(list: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new CommandError(`${list}: ${twice} is listed twice`);

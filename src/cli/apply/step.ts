@@ -1,7 +1,7 @@
-/** What has to be done for one thing to be as it is desired. */
+/** One change that brings the database closer to the file. */
 export interface Step {
   readonly says: string;
-  /** Returns a secret that was made, to be shown once. */
+  /** Returns a generated secret, to be shown once. */
   readonly take: () => Promise<NewSecret | null>;
 }
 

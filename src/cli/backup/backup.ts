@@ -15,16 +15,16 @@ import { dumpPostgres } from './postgres-dump.ts';
 import { refusePooler } from './postgres-tools.ts';
 import { copySqlite } from './sqlite-copy.ts';
 
-/** `latchkey-2026-11-18T030000Z.db`: sorted by name they are sorted by time. With it, the files beside it. */
+/** `latchkey-2026-11-18T030000Z.db`, which sorts by time, or a file that belongs to it. */
 const NAME = /^(latchkey-\d{4}-\d\d-\d\dT\d{6}Z\.(?:db|dump))(\..+)?$/;
-/** What is younger may still be written, by another machine that has the folder too. */
+/** Another machine that shares the folder may still be writing younger files. */
 const LEFT_OVER_AFTER_MS = 86_400_000;
-/** An unfinished copy that was not written to for so long was left by a run that was killed. */
+/** An unfinished copy that has not grown for this long belongs to a killed run. */
 const ABANDONED_AFTER_MS = 600_000;
 
 /**
- * A consistent copy of the database while the service runs, which was read to its end, and beside it the secrets that
- * are files. A file with the name of a backup is complete.
+ * Copies the database while the service runs, reads the copy back, and copies the secret files beside it. A file with
+ * the name of a backup is complete.
  */
 export async function backup(context: CommandContext): Promise<void> {
   const { args, options } = context;
@@ -55,7 +55,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'postgres') refusePooler('backup', config);
   const database = databaseName(config);
-  // Older too: before an upgrade, the new version may make the backup.
+  // Accepts an older schema too: before an upgrade, the new version may make the backup.
   return closing(await openExisting(config, { acceptsOlder: true }), database, async (db) => {
     const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find(entryAt);
@@ -78,7 +78,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
   });
 }
 
-/** Where the schema is older, its tables may not be as this version knows them. */
+/** An older schema may lack tables of this version. */
 async function record(db: SharedStore, file: string): Promise<void> {
   if ((await stateOfSchema(db)) !== 'current') return;
   try {
@@ -89,11 +89,11 @@ async function record(db: SharedStore, file: string): Promise<void> {
   }
 }
 
-/** How an unfinished copy of SQLite or of pg_dump begins. */
+/** The first bytes of an unfinished copy by SQLite or pg_dump. */
 const UNFINISHED = /^(SQLite format 3\0|PGDMP|$)/;
 const isForeign = (entry: ReturnType<typeof entryAt>): boolean => entry?.isFile() === false;
 
-/** Readable by its owner only, from the first moment. Of two backups into one file, the second is refused. */
+/** Creates the file readable only by its owner. Of two backups into one file, the second is refused. */
 function createPartial(file: string, nowMs: number): string {
   const partial = `${file}${PARTIAL}`;
   const found = entryAt(partial);
@@ -115,7 +115,7 @@ function readCount(value: string | undefined): number {
   return Number(value);
 }
 
-/** The complete backups of a folder but for the newest, and what a killed run has left. */
+/** All complete backups in a folder except the newest, and leftovers of killed runs. */
 function tooOld(folder: string, keep: number, nowMs: number): string[] {
   const found = readdirSync(folder).flatMap((name) => {
     const [, backup, ending = ''] = NAME.exec(name) ?? [];
@@ -124,7 +124,7 @@ function tooOld(folder: string, keep: number, nowMs: number): string[] {
   const named = (isMeant: (ending: string) => boolean) =>
     new Set(found.filter(({ ending }) => isMeant(ending)).map(({ backup }) => backup));
   const complete = named((ending) => ending === '');
-  // Somebody has made `.db.gz` or `.db.age` of it, which needs the secrets beside it.
+  // If somebody compressed or encrypted the file (`.db.gz`, `.db.age`), that copy still needs the secrets beside it.
   const packed = named((ending) => !OWN_ENDINGS.includes(ending));
   const old = [...complete].sort().slice(0, -Math.min(keep, complete.size) || undefined);
   const leftOver = [...named(() => true)].filter(

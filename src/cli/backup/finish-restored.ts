@@ -8,19 +8,19 @@ import type { CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator.ts';
 import { counted } from '../print.ts';
 
-/** What both databases do with a backup: check it, and with `isMeant` put it in the place of the present one. */
+/** How a database checks a backup and, with `isMeant`, replaces the current data by it. */
 export interface Restore {
   readonly file: string;
   readonly context: CommandContext;
   readonly config: Config;
   readonly isMeant: boolean;
-  /** The end of the names of what is set aside. */
+  /** The suffix of everything set aside. */
   readonly aside: string;
   /** Makes a restored database, with the schema of this version, ready for use. */
   readonly finish: (db: Store, deletedSince: readonly number[]) => Promise<object>;
 }
 
-/** Nothing that ended after the backup was made begins again. */
+/** Ends sessions and links, because some of them ended after the backup was made. */
 export async function finishRestored(
   db: Store,
   deletedSince: readonly number[],
@@ -49,5 +49,5 @@ export async function finishRestored(
 
 const DELETED = query<{ id: number }>`SELECT DISTINCT user_id AS id FROM audit_events
   WHERE event = 'deleted' AND user_id IS NOT NULL`;
-/** The accounts whose deletion the present database remembers. */
+/** The accounts that the current database records as deleted. */
 export const deletedIn = async (db: Store): Promise<number[]> => (await db.all(DELETED)).map(({ id }) => id);

@@ -6,21 +6,21 @@ import { generatedDataKeyFile } from '../../keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { counted } from '../print.ts';
 
-/** Beside a backup: what verifies existing tokens and opens sealed columns, where it is a file and not a setting. */
+/** Secret files that a backup needs: they verify existing tokens and open sealed columns. */
 const besides = (file: string) => ({
   keys: `${file}.keys`,
   secret: `${file}.signing-secret`,
   dataKey: `${file}.data-key`,
 });
 
-/** Everything that belongs to a backup. */
+/** The files that make up a backup. */
 export const filesOf = (file: string): string[] => [file, ...Object.values(besides(file))];
 
-/** Of a copy that is not complete yet; with what SQLite keeps beside it until then. */
+/** The suffix of unfinished copies, and of the files that SQLite keeps beside them. */
 export const PARTIAL = '.partial';
 const PARTIALS = [PARTIAL, `${PARTIAL}-journal`];
 
-/** Of the names of a backup and of what belongs to it. */
+/** The suffixes of a backup and the files that belong to it. */
 export const OWN_ENDINGS: readonly string[] = [...filesOf(''), ...PARTIALS];
 
 export function removePartial(file: string): void {
@@ -31,7 +31,7 @@ export function removeBackup(file: string): void {
   for (const ending of OWN_ENDINGS) rmSync(`${file}${ending}`, { recursive: true, force: true });
 }
 
-/** Copies the secrets beside the backup, and says of each where it is. */
+/** Copies the secrets beside the backup, and reports where each one is. */
 export function keepSecrets(config: Config, file: string) {
   const { keys, secret, dataKey } = besides(file);
   const { dataDir, keysDir } = config;
@@ -59,7 +59,7 @@ export function keepSecrets(config: Config, file: string) {
   };
 }
 
-/** Puts the secrets back. Signing keys are added to those that are there; another secret is set aside. */
+/** Restores the secrets. Adds missing signing keys; sets a different secret aside. */
 export function restoreSecrets(config: Config, file: string, aside: string, print: (line: string) => void): void {
   const { keys, secret, dataKey } = besides(file);
   const added = copyKeys(keys, config.keysDir);
@@ -79,7 +79,7 @@ export function restoreSecrets(config: Config, file: string, aside: string, prin
   }
 }
 
-/** Copies the keys that are not there yet. Returns how many. */
+/** Copies missing keys and returns their number. */
 function copyKeys(folder: string, target: string): number {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jwk')) : [];
   const missing = names.filter((name) => !existsSync(join(target, name)));

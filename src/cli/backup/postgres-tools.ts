@@ -5,7 +5,7 @@ import type { Config, Environment } from '../../config/config.ts';
 import { addressesIn } from '../../config/postgres-url.ts';
 import { CommandError } from '../command-error.ts';
 
-/** What an address says, and the variables that tell PostgreSQL's own tools the same. */
+/** Parameters of a database URL and the environment variables that replace them for PostgreSQL's tools. */
 const VARIABLES: Readonly<Record<string, string>> = {
   user: 'PGUSER',
   password: 'PGPASSWORD',
@@ -17,7 +17,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   options: 'PGOPTIONS',
 };
 
-/** DATABASE_URL for PostgreSQL's own tools. By variables: arguments are seen by every user of the machine. */
+/** Passes DATABASE_URL to PostgreSQL's tools in variables, because every user of the machine can see arguments. */
 export function toolEnvironment(environment: Environment, databaseUrl: string): Environment {
   const addresses = addressesIn(databaseUrl).map((address) => new URL(address));
   const [first] = addresses as [URL, ...URL[]];
@@ -28,7 +28,7 @@ export function toolEnvironment(environment: Environment, databaseUrl: string): 
     PGUSER: decodeURIComponent(first.username),
     PGPASSWORD: decodeURIComponent(first.password),
     PGDATABASE: decodeURIComponent(first.pathname.slice(1)),
-    // Of several hosts, the one that takes writes.
+    // Selects the host that accepts writes.
     PGTARGETSESSIONATTRS: 'read-write',
   };
   const tls = [...first.searchParams].flatMap(([name, value]) =>
@@ -38,7 +38,7 @@ export function toolEnvironment(environment: Environment, databaseUrl: string): 
   return Object.fromEntries([...inherited, ...Object.entries(explicit).filter(([, value]) => value !== ''), ...tls]);
 }
 
-/** The tools change settings of their session (search_path, timeouts), which a pooler would hand on to the service. */
+/** The tools change session settings (search_path, timeouts), which a pooler would pass on to the service. */
 export function refusePooler(
   command: 'backup' | 'restore',
   { databasePrepare }: Pick<Config, 'databasePrepare'>,
@@ -53,11 +53,11 @@ export function refusePooler(
 
 interface Tool {
   readonly child: ChildProcess;
-  /** Rejects with what the tool said, unless it ended well. */
+  /** Rejects with the output of the tool if it fails. */
   readonly ended: Promise<void>;
 }
 
-/** Starts one of the tools that come with PostgreSQL's client. */
+/** Starts one of PostgreSQL's client tools. */
 export function startTool(name: string, args: readonly string[], env: Environment, stdio: 'in' | 'out'): Tool {
   const child = spawn(name, args, {
     env: { ...env, LC_ALL: 'C' },

@@ -8,7 +8,7 @@ import { deletedIn, type Restore } from './finish-restored.ts';
 import { newestMigrationIn } from './postgres-dump.ts';
 import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
 
-/** The present tables are moved into a separate schema. What others keep there stays. */
+/** Moves the current tables into a separate schema. Tables of other programs stay. */
 export async function restorePostgres({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   if (isMeant) refusePooler('restore', config);
@@ -40,15 +40,15 @@ async function refuseInUse(db: Database, name: string): Promise<void> {
 }
 
 /**
- * Loads the dump into an empty schema, in one transaction, and puts the tables back as they were if that fails. Not by
- * psql: a dump can hold commands for psql, which run programs on this machine.
+ * Loads the dump into an empty schema in one transaction; if that fails, puts the tables back. Does not use psql,
+ * because a dump can contain psql commands that run programs on this machine.
  */
 async function replaceSchema(db: Database, file: string, env: Environment, aside: string): Promise<void> {
-  // The sessions of the backup still have to be ended, and until then nobody may serve the database.
+  // Until the sessions of the backup have ended, no service may use the database.
   const marked = `CREATE TABLE public.${UNFINISHED_RESTORE} (aside text); INSERT INTO public.${UNFINISHED_RESTORE}
     VALUES ('${aside}')`;
   await change(db, `ALTER SCHEMA public RENAME TO ${aside}; CREATE SCHEMA public; ${marked}`);
-  // An empty name: PGDATABASE, which pg_restore would not take for a list of settings.
+  // An empty name selects PGDATABASE, in which pg_restore finds no connection string.
   const args = ['--dbname=', '--single-transaction', '--schema=public', '--no-owner', '--no-privileges', file];
   try {
     await startTool('pg_restore', args, env, 'in').ended;
@@ -63,7 +63,7 @@ const change = (db: Database, script: string): Promise<void> => db.exclusively((
 const putBack = (db: Database, aside: string): Promise<void> =>
   change(db, `DROP SCHEMA public CASCADE; ALTER SCHEMA ${aside} RENAME TO public`);
 
-/** A restore that was killed while it loaded has left an empty schema, and the tables as they were beside it. */
+/** A restore killed while loading left an empty schema, with the original tables beside it. */
 async function undoInterrupted(db: Database): Promise<void> {
   const isEmpty = query`SELECT 1 AS one FROM pg_catalog.pg_tables WHERE schemaname = 'public'
     GROUP BY schemaname HAVING COUNT(*) = 1 AND MIN(tablename) = '${UNFINISHED_RESTORE}'`;

@@ -15,7 +15,7 @@ class InUse extends CommandError {}
 
 const BESIDE = ['-wal', '-shm'];
 
-/** Everything is prepared in a copy beside the database, which takes its place by one renaming. */
+/** Prepares a copy beside the database, then replaces the database with one rename. */
 export async function restoreSqlite({ file, context, config, isMeant, aside, finish }: Restore): Promise<object> {
   const path = fileOf(databaseName(config));
   const copy = `${path}.restoring`;
@@ -47,14 +47,14 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   }
 }
 
-/** Where the database is: a link to it stays, and only a file is replaced. */
+/** The real file: a symbolic link stays, and only the file it leads to is replaced. */
 function fileOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (entryAt(path) && !found?.isFile()) throw new CommandError(`restore: ${path} is not a file, and is left as it is`);
   return found ? realpathSync(path) : path;
 }
 
-/** Also makes sure that nobody has it open. A database that cannot be opened is what one restores a backup for. */
+/** Also checks that no other process has it open. A database that cannot be opened may be why the backup is needed. */
 async function deletedInPresent(path: string, print: (line: string) => void): Promise<number[]> {
   if (!existsSync(path)) return [];
   try {
@@ -71,7 +71,7 @@ async function deletedInPresent(path: string, print: (line: string) => void): Pr
   }
 }
 
-/** Under a second name at first, so that a database with its own name is there at every moment. */
+/** Creates a second name first, so that the database exists under its own name at every moment. */
 async function setAside(path: string, target: string, print: (line: string) => void): Promise<void> {
   try {
     linkSync(path, target);
@@ -79,7 +79,7 @@ async function setAside(path: string, target: string, print: (line: string) => v
     // Not every file system has hard links.
     await copyContent(path, target);
   }
-  // What a damaged database has not taken in would be taken for changes of the restored one.
+  // A leftover write-ahead log would be applied to the restored database.
   for (const end of BESIDE) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${target}${end}`);
   print(`the database as it was is ${target}; remove it when all is well`);
 }

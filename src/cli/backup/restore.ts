@@ -11,15 +11,15 @@ import { restorePostgres } from './restore-postgres.ts';
 import { restoreSqlite } from './restore-sqlite.ts';
 
 /**
- * Puts a backup in the place of the database, which is set aside. A backup knows nothing of what ended after it was
- * made: every session and outstanding link ends.
+ * Replaces the database by a backup and sets the database aside. Ends every session and outstanding link, because the
+ * backup does not know which ended later.
  */
 export async function restore(context: CommandContext): Promise<void> {
   const { args, options } = context;
   const target = onlyArgument(args, 'restore: from which file? Example: latchkey restore /var/backups/monday.db');
   const [file, config] = [resolve(target), readConfig(context.environment, 1)];
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`restore: there is no file ${file}`);
-  // Else it would be called damaged.
+  // Otherwise an unreadable file would be reported as damaged.
   accessSync(file, constants.R_OK);
   const isMeant = options.yes === true;
   const aside = `before_restore_${new Date(context.nowMs()).toISOString().replaceAll(/\D/g, '')}`;

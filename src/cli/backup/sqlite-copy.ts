@@ -6,7 +6,7 @@ import { reasonOf } from '../../lib/reason-of.ts';
 import { query, type Reads } from '../../store/engine/database.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Copies the embedded database into an empty file, and reads it once to its end. */
+/** Copies the embedded database into an empty file, then reads the copy back. */
 export async function copySqlite(db: Reads, file: string): Promise<void> {
   try {
     await db.all(query`VACUUM INTO $1`, [file]);
@@ -17,7 +17,7 @@ export async function copySqlite(db: Reads, file: string): Promise<void> {
   flush(file);
 }
 
-/** Throws unless the file is a whole SQLite database. */
+/** Throws unless the file is a complete SQLite database. */
 export function checkSqlite(file: string): void {
   let found: string;
   try {
@@ -33,13 +33,13 @@ export function checkSqlite(file: string): void {
   if (found !== 'ok') throw new CommandError(`${file} is not a complete SQLite database: ${found}`);
 }
 
-/** Into a new file with mode 0600: copyFile would give it the mode of the other one, which came from anywhere. */
+/** Creates the target with mode 0600; copyFile would take over the mode of the source, which may be anything. */
 export async function copyContent(from: string, to: string): Promise<void> {
   createFile(to);
   await pipeline(createReadStream(from), createWriteStream(to, { flags: 'r+' }));
 }
 
-/** VACUUM INTO leaves it to others to bring the file to the disk. */
+/** VACUUM INTO does not sync the file to disk. */
 export function flush(file: string): void {
   const descriptor = openSync(file, 'r+');
   try {

@@ -5,7 +5,7 @@ import type { OptionValues } from '../command-options.ts';
 import { withDatabase } from '../open-database.ts';
 import type { Print } from '../print.ts';
 
-/** Commands are loaded when they are called: the service needs none of them, and each command only itself. */
+/** Loads a command when it is called: the service needs none, and a command needs only its own code. */
 export type OnDatabase = () => Promise<
   (db: SharedStore, args: readonly string[], print: Print, options: OptionValues, config: Config) => Promise<void>
 >;
@@ -18,7 +18,9 @@ export const reads = (group: OnDatabase, ...action: readonly string[]): Pick<Com
     ),
 });
 
-/** A command that changes the database prints which one: without the service's settings it may be the wrong one. */
+/**
+ * A command that changes the database prints its name: without the settings of the service, it may be the wrong one.
+ */
 export const changes = (group: OnDatabase, ...action: readonly string[]): Pick<Command, 'run' | 'changes'> => ({
   changes: true,
   run: (context) =>

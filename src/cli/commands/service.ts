@@ -1,6 +1,5 @@
 import type { Command } from '../command.ts';
 
-/** Commands about the service as a whole. */
 export const SERVICE_COMMANDS: readonly Command[] = [
   {
     words: ['check'],

@@ -16,7 +16,7 @@ export interface Opened {
   readonly db?: Database;
 }
 
-/** Opens the database, without making one, and writes to it. `isFirst`: it need not be there yet. */
+/** Opens an existing database and writes to it. `isFirst`: it may be missing. */
 export async function openForDiagnosis(
   config: Config,
   { isFirst, findsDamage }: { readonly isFirst: boolean; readonly findsDamage: boolean },
@@ -64,7 +64,7 @@ async function lookInto(db: Database, config: Config, name: string): Promise<Fin
   return [...(isWell ? [ok(`${name} ${says}`)] : []), ...pooler, ...grants];
 }
 
-/** Not so where this user may not look. */
+/** False if this user may not look. */
 function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;
@@ -73,7 +73,7 @@ function isMissing(path: string): boolean {
   }
 }
 
-/** `isFirst`: it need not have tables yet. */
+/** `isFirst`: it may have no tables. */
 export async function checkSchema(db: Database, isFirst: boolean): Promise<Finding> {
   const newest = newestMigration(db.kind);
   try {
@@ -96,7 +96,7 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
 const SECOND_MS = 1000;
 const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
-/** The instances that have told that they serve. */
+/** The instances that have recorded that they serve. */
 export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<Finding[]> {
   if (!db || !isCurrent) return [skipped('needs the database')];
   const seen = await seenInstances(db);
@@ -121,15 +121,15 @@ export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<
   ];
 }
 
-/** Codes of authenticator apps are of 30 seconds; tokens are refused before their time. */
+/** Authenticator codes last 30 seconds, and a clock that runs ahead expires tokens early. */
 const TOLERATED_MS = 5 * SECOND_MS;
 
-/** The clocks of this machine and of the instances, against that of the database. */
+/** Compares the clocks of this machine and of the instances with the database's. */
 export async function checkClock({ db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
   if (!db) return [skipped('needs the database')];
   const before = nowMs();
   const database = await databaseClock(db);
-  // The answer was on its way meanwhile.
+  // Allows for the travel time of the answer.
   const aheadMs = (before + nowMs()) / 2 - database;
   const instances = isCurrent ? (await seenInstances(db)).filter(isRunning) : [];
   const clocks = [

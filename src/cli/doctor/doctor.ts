@@ -42,15 +42,15 @@ export const CHECKS = [
 ] as const;
 type Check = (typeof CHECKS)[number];
 
-/** Those that need no service: latchkey check. */
+/** Checks that need no running service, for `latchkey check`. */
 const BEFORE_THE_START: readonly Check[] = CHECKS.slice(0, CHECKS.indexOf('instances'));
 
 type Report = Partial<Record<Check, readonly Finding[]>>;
 
-/** How many faults and warnings each check has found. */
+/** The number of faults and warnings of each check. */
 export type FindingCounts = Readonly<Record<string, Readonly<Record<'fault' | 'warning', number>>>>;
 
-/** For the metrics of a service, which looks for damage in its database itself, and less often. */
+/** For metrics. The service checks its database for damage itself, less often. */
 export async function countFindings(
   service: Pick<CommandContext, 'environment' | 'settingsFile'>,
 ): Promise<FindingCounts> {
@@ -61,7 +61,7 @@ export async function countFindings(
   );
 }
 
-/** `check` looks at settings and connections, before the service is started; `doctor` at what runs, too. */
+/** `check` examines settings and connections before the start; `doctor` also examines the running service. */
 export const diagnose =
   (command: 'check' | 'doctor') =>
   async (context: CommandContext): Promise<void> => {
@@ -75,7 +75,7 @@ export const diagnose =
     if (lines.some(({ state }) => state === 'fault')) throw new ChecksFailed();
   };
 
-/** Findings quote what other servers say, such as whatever answers at FRONTEND_URL. */
+/** Findings quote other servers, such as the one at FRONTEND_URL. */
 const printable = ({ state, says, remedy }: Finding): Finding => ({
   state,
   says: escapeControlCharacters(says),
@@ -90,7 +90,7 @@ const inWords = ({ check, state, says, remedy }: Finding & { readonly check: Che
 const MARGIN = ' '.repeat(23);
 
 interface Scope {
-  /** Before the first start: the database need not be there yet. */
+  /** Before the first start, when the database may be missing. */
   readonly isFirst: boolean;
   readonly findsDamage: boolean;
 }
@@ -134,7 +134,7 @@ async function examine(
   }
 }
 
-/** One check that cannot be made, such as for want of permission, keeps nobody from the others. */
+/** A check that fails, such as for lack of permission, does not prevent the others. */
 async function guarded(check: () => readonly Finding[] | Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();
@@ -160,7 +160,7 @@ async function examineService(context: DoctorContext): Promise<Report> {
   };
 }
 
-/** The files that settings name, and what is allowed and rarely meant. */
+/** Checks files named by settings, and values that are allowed but rarely intended. */
 function checkSettings(config: Config, file: string | undefined): Finding[] {
   try {
     const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);

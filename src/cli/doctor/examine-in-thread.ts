@@ -4,7 +4,7 @@ import type { Environment } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import type { FindingCounts } from './doctor.ts';
 
-/** Lets the doctor look at the service that calls it, in a thread: some checks read many rows, and block. */
+/** Runs the doctor in a thread of the service, because some checks read many rows and block. */
 export async function examineInThread(
   environment: Environment,
   settingsFile: EnvironmentFile,

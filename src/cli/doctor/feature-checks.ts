@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type Finding, ok } from './finding.ts';
 
-/** What is off, and which setting is the reason. */
+/** Lists what is switched off, and by which setting. */
 export function checkFeatures(config: Config): Finding[] {
   const { features } = config;
   const off: readonly (readonly [isOn: boolean, what: string, why: string])[] = [

@@ -11,12 +11,12 @@ const LITTLE_SHARE = 0.05;
 
 const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-/** Where the service writes. */
+/** Folders that the service writes to. */
 const foldersOf = ({ dataDir, databaseUrl }: DoctorContext['config']): string[] => [
   ...new Set([dataDir, ...(databaseUrl.kind === 'sqlite' ? [dirname(databaseUrl.path)] : [])]),
 ];
 
-/** Free space, and whether something can be written, which quotas may forbid. */
+/** Checks free space, and that a file can be written, which a quota may prevent. */
 export async function checkDisk({ config }: Pick<DoctorContext, 'config'>): Promise<Finding[]> {
   const folders = foldersOf(config).filter((folder) => statOf(folder)?.isDirectory());
   if (folders.length === 0) return [skipped(`${config.dataDir} is not there yet`)];
@@ -37,14 +37,14 @@ async function spaceIn(folder: string): Promise<Finding> {
 
 const OTHERS = 0o007;
 
-/** Secrets and data that other users of the machine can read, or the service cannot. */
+/** Finds secrets and data that other users of the machine can read, or that the service cannot. */
 export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config' | 'settingsFile'>): Finding[] {
   // Windows has no such modes.
   if (platform() === 'win32') return [skipped('not on Windows')];
   const folders = [...foldersOf(config), config.keysDir].filter((folder) => statOf(folder)?.isDirectory());
   const files = folders.flatMap((folder) => filesIn(folder).map((file) => join(folder, file)));
   const secrets = settingsFile.path === undefined ? [] : [settingsFile.path];
-  // Only a warning: containers get theirs with modes that the operator may not choose.
+  // Only a warning: containers mount secrets with modes that the operator may be unable to choose.
   const mounted = [...config.secretFiles.values()];
   const findings = [
     ...[...folders, ...files, ...secrets].flatMap((path) => findingsOfOpenFile(path, fault)),
@@ -55,7 +55,7 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
   return findings.length > 0 ? findings : [ok(`${count} files and folders are private`)];
 }
 
-/** Without those of SQLite that come and go. */
+/** Without SQLite's temporary files. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
 

@@ -18,20 +18,19 @@ export const skipped = (says: string): Finding => ({ state: 'skipped', says });
 export const warning = (says: string, remedy: string): Finding => ({ state: 'warning', says, remedy });
 export const fault = (says: string, remedy: string): Finding => ({ state: 'fault', says, remedy });
 
-/** What the checks look at. */
 export interface DoctorContext {
   readonly config: Config;
   readonly settingsFile: EnvironmentFile;
   readonly nowMs: () => number;
-  /** Undefined where it cannot be used; the check of the database says why. */
+  /** Undefined if it cannot be used; the database check says why. */
   readonly db: Database | undefined;
-  /** Its schema is that of this version. */
+  /** Its schema matches this version. */
   readonly isCurrent: boolean;
 }
 
 const AS_ROOT = 'run it as root, or as the user of the service';
 
-/** What to do about what Node, SQLite and PostgreSQL say. */
+/** What to do about messages of Node, SQLite and PostgreSQL. */
 const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
   [/\b(EACCES|EPERM)\b/, AS_ROOT],
   [

@@ -9,11 +9,11 @@ import { type DoctorContext, type Finding, fault, ok, skipped, warning } from '.
 
 type FrontendContext = Pick<DoctorContext, 'config' | 'nowMs'>;
 
-/** Of a network for documentation: nobody has this address (RFC 5737). */
+/** An address reserved for documentation, which nobody has (RFC 5737). */
 const INVENTED = '198.51.100.77';
 const TIMEOUT_MS = 10_000;
 
-/** Where mailed links lead: reachable from here, ours, and https in production; and how requests arrive. */
+/** Checks that FRONTEND_URL is reachable, is this Latchkey, and is https in production; and how requests arrive. */
 export async function checkFrontend(context: FrontendContext): Promise<{ frontend: Finding[]; proxy: Finding[] }> {
   const { config } = context;
   const { frontendUrl } = config;
@@ -67,7 +67,7 @@ function ask({ config, nowMs }: FrontendContext, frontendUrl: string): Promise<R
   });
 }
 
-/** None without a key that signs, which another check tells. */
+/** None without a signing key; another check reports that. */
 function credentials(config: DoctorContext['config'], nowMs: number): { authorization?: string } {
   try {
     const { keys } = readSigningKeys(existingSigningKeySettings(config));
@@ -85,7 +85,7 @@ async function connectionIn(answer: Response): Promise<Connection | undefined> {
 
 const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
 
-/** Another Latchkey, another program, or the operator's own pages. */
+/** The address may belong to another Latchkey, another program, or the operator's own pages. */
 async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string): Promise<Finding> {
   const url = `${frontendUrl.replace(/\/$/, '')}/healthz`;
   const health = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
@@ -105,7 +105,7 @@ async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string):
   );
 }
 
-/** From a request that has claimed to be forwarded for an invented address. */
+/** Judges a request that claimed to be forwarded for an invented address. */
 export function judgeConnection(
   { peer, forwarded_for: forwarded, client }: Connection,
   trustProxy: readonly string[],
@@ -113,7 +113,7 @@ export function judgeConnection(
 ): Finding {
   const where = peer || 'the Unix socket';
   const lastHop = forwarded?.split(',').at(-1)?.trim();
-  // The service says whom the request counts for; it may not have been restarted since the setting was changed.
+  // The service reports the client of the request; it may not have been restarted since the setting changed.
   const isBelieved = client !== peer || (isWithin(trustProxy)(peer) && lastHop === peer);
   const hasProxy = forwarded !== INVENTED || frontendUrl.startsWith('https:');
   if (!hasProxy && client === INVENTED)

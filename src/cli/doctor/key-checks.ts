@@ -21,7 +21,7 @@ import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warnin
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
-/** Within which instances have read a change of their key folder (5 s), and told of it (20 s). */
+/** Instances read a changed key folder within 5 s, and record it within 20 s. */
 const TOLD_WITHIN_MS = 30_000;
 
 export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorContext): Promise<Finding[]> {
@@ -44,7 +44,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
   ];
 }
 
-/** Keys that instances have signed with and that are not here. Without any key pair, the key folder is lost. */
+/** Finds keys that instances signed with but that are missing here. If no key pair is left, the key folder is lost. */
 function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], keysDir: string): Finding[] {
   const here = new Set(keys.map(fingerprint));
   const missing = new Map(seen.filter((key) => !here.has(key.fingerprint)).map((key) => [key.fingerprint, key]));
@@ -81,7 +81,7 @@ function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, o
   return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate makes a new one') : ok(says);
 }
 
-/** The keys, or why the folder cannot be read. */
+/** The keys, or the reason why the folder cannot be read. */
 function readKeys(config: DoctorContext['config']) {
   try {
     return readSigningKeys(existingSigningKeySettings(config));
@@ -90,7 +90,7 @@ function readKeys(config: DoctorContext['config']) {
   }
 }
 
-/** What is sealed in the database opens with the keys that are set. */
+/** Checks that sealed values open with the configured keys. */
 export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): Promise<Finding[]> {
   const dataKeys = existingDataKeys(config);
   const [first] = dataKeys.names;
@@ -110,7 +110,7 @@ export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): P
   ];
 }
 
-/** Instances that know other keys than this machine refuse the tokens of each other. */
+/** Finds instances with different keys: they refuse each other's tokens. */
 export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
   if (!db || !isCurrent) return [skipped('needs the database')];
   const found = readKeys(config);
@@ -124,7 +124,7 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorCo
   const hasJustChanged = nowMs() - changedAtMs(config.keysDir) < TOLD_WITHIN_MS;
   const findings = running.flatMap(({ instance, lastAtMs }) => {
     const held = seen.filter((key) => key.instance === instance && key.lastAtMs >= lastAtMs);
-    // It is of 0.6.0, which does not note them there.
+    // Version 0.6.0 does not record keys there.
     if (held.length === 0) return [];
     const named = (use: KeyUse) =>
       held.filter((key) => key.use === use).map((key) => `${key.name ?? 'SIGNING_SECRET'}=${key.fingerprint}`);
@@ -138,7 +138,7 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorCo
   return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(running.length, 'instance')}`)];
 }
 
-/** When a key was last added or removed; 0 without a folder. */
+/** The time at which a key was last added or removed; 0 without a folder. */
 const changedAtMs = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {

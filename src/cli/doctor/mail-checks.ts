@@ -6,7 +6,7 @@ import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
 const PATIENCE = { connectMs: 5000, greetingMs: 10_000, silenceMs: 10_000, wholeMs: 20_000 };
 
-/** A real conversation with the mail server, up to the login; nothing is sent. */
+/** Talks to the mail server up to the login; sends nothing. */
 export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Promise<Finding> {
   if (config.smtpUrl === undefined) return ok(`no mail server: e-mails go to ${config.dataDir}/inbox`);
   const server = readSmtpUrl(config.smtpUrl);

@@ -10,7 +10,7 @@ const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIG
 
 const OUR_TABLES = `SELECT to_regclass(name) AS oid, name FROM unnest(string_to_array($1, ' ')) AS name
   WHERE to_regclass(name) IS NOT NULL`;
-/** A row for each set of privileges that tables lack. */
+/** One row per set of missing privileges. */
 const MISSING_GRANTS = query<MissingGrant>`SELECT current_user AS role, current_schema() AS schema, privileges,
     string_agg(name, ', ' ORDER BY name) AS tables, COUNT(*) AS count
   FROM (SELECT name, string_agg(privilege, ', ' ORDER BY place) AS privileges FROM (${OUR_TABLES}) AS ours
@@ -32,7 +32,7 @@ interface MissingGrant {
   readonly count: number;
 }
 
-/** What the role may not do with the tables that are there. Empty where nothing is missing. */
+/** Finds privileges that the role lacks on existing tables. */
 export async function findMissingGrants(db: Reads): Promise<Finding[]> {
   const tables = ['schema_migrations', ...readMigrations('postgres').flatMap(({ script }) => tablesOf(script))];
   const missing = await db.all(MISSING_GRANTS, [tables.join(' ')]);
@@ -54,7 +54,9 @@ export async function findMissingGrants(db: Reads): Promise<Finding[]> {
     : [];
 }
 
-/** Why tables could not be made: since PostgreSQL 15, `public` belongs to the owner of the database alone. */
+/**
+ * Finds why tables cannot be created: since PostgreSQL 15, only the owner of the database may create them in `public`.
+ */
 export async function findSchemaRefusal(db: Reads): Promise<Finding | undefined> {
   if (db.kind !== 'postgres') return undefined;
   const row = await db.one(
@@ -78,7 +80,7 @@ export async function findSchemaRefusal(db: Reads): Promise<Finding | undefined>
   );
 }
 
-/** Two connections that end at one process of the server are shared by a pooler, statement by statement. */
+/** If two connections reach one server process, a pooler shares it between statements. */
 export async function findPooler(config: Config, name: string): Promise<Finding[]> {
   if (!config.databasePrepare) return [];
   const both = [await openAsIs({ ...config, databasePool: 1 }), await openAsIs({ ...config, databasePool: 1 })];

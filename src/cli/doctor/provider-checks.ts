@@ -6,7 +6,7 @@ import { providerOf } from '../../identities/providers.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
-/** What each provider publishes of itself, as the service fetches it: their credentials show at the first login only. */
+/** Fetches each provider's metadata as the service does. Credentials can only be checked by a login. */
 export async function checkProviders({ config, nowMs }: Pick<DoctorContext, 'config' | 'nowMs'>): Promise<Finding[]> {
   const providers = identityProvidersOf(config).map(providerOf);
   const fetch = createProviderFetch(config);

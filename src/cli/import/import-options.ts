@@ -11,10 +11,10 @@ export interface ImportOptions {
   readonly file: string;
   readonly source: UserSource | undefined;
   readonly isDryRun: boolean;
-  /** Accounts that are there get what an earlier import left out. */
+  /** Existing accounts get values that an earlier import left out. */
   readonly isUpdate: boolean;
   readonly takesAdministrators: boolean;
-  /** Undefined: no option says so. */
+  /** Undefined: neither option is given. */
   readonly isVerified: boolean | undefined;
   readonly hasPepper: boolean;
   readonly defaultIndustry: string;
@@ -47,7 +47,7 @@ export function readImportOptions([file, ...surplus]: readonly string[], values:
   };
 }
 
-/** By whatever path it is named. */
+/** Compares files, not paths. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
@@ -66,7 +66,7 @@ function columnOf(text: string): [ours: string, theirs: string] {
   return [ours, theirs];
 }
 
-/** As the console of Firebase shows them, JSON or not: `base64_signer_key: jxsp…`. */
+/** Parses the block of Firebase's console, JSON or not: `base64_signer_key: jxsp…`. */
 function firebaseParameters(file: string | undefined): FirebaseParameters | undefined {
   if (file === undefined) return undefined;
   const text = readText(file);

@@ -38,7 +38,7 @@ function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportR
   };
 }
 
-/** The account of a record; undefined where it is refused, or was deleted in the old system. */
+/** The account of a record; undefined if it is refused or was deleted in the old system. */
 function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run): CheckedAccount | undefined {
   const { refused, lines, counts } = run;
   const { line } = entry;
@@ -143,7 +143,7 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
 
 const EVERY_MS = 1000;
 
-/** Says once a second how far an import is, and how long it will still take. */
+/** Reports progress and remaining time once a second. */
 function createProgress(total: number, note: (line: string) => void) {
   const startedMs = performance.now();
   let saidMs = startedMs;

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 const notUtf8 = () => new UnreadableFile('is not in UTF-8. Example: iconv -f latin1 -t utf-8 old.csv > users.csv');
 
 async function* textOf(file: string): AsyncGenerator<string> {
-  // A byte order mark is left out.
+  // Skips a byte order mark.
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const bytes of createReadStream(file, { highWaterMark: 1_048_576 })) {
@@ -20,7 +20,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The users of a file, from its beginning. Throws a CommandError where the file as a whole cannot be read. */
+/** Yields the users of a file. Throws a CommandError if the file as a whole cannot be read. */
 export async function* readImportFile(file: string): AsyncGenerator<FileRecord> {
   if (statSync(file).isDirectory()) throw new CommandError(`import: ${file} is a folder`);
   try {

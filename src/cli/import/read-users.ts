@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import { readImportFile } from './read-import-file.ts';
 
-/** A user, and which members of the record nobody has read. */
+/** A user, and the members of the record that were not read. */
 export type Read = (record: JsonObject) => { readonly user: ForeignUser; readonly unread: readonly string[] };
 
 export function readerFor(options: ImportOptions): Read {
@@ -20,10 +20,10 @@ export function readerFor(options: ImportOptions): Read {
   };
 }
 
-/** The addresses and phone numbers of a file are kept in memory: more than a gigabyte for so many. */
+/** Addresses and phone numbers of a file are kept in memory: more than a gigabyte at this number. */
 const MAX_USERS = 5_000_000;
 
-/** Reads the whole file before anything is written: one that is broken as a whole leaves nothing behind. */
+/** Reads the whole file before the import writes anything, so that a broken file changes nothing. */
 export async function countRecords({ file, isVerified, columns }: ImportOptions, read: Read): Promise<number> {
   const missing = new Set([...columns.values()].filter((name) => name !== ''));
   const unsaid = createLineList();
@@ -57,7 +57,7 @@ function isVerificationUnknown({ record }: Extract<FileRecord, { record: JsonObj
 
 const MAX_LISTED = 5;
 
-/** Counts lines, and names the first. */
+/** Counts lines and remembers the first. */
 function createLineList() {
   const first: number[] = [];
   let count = 0;

@@ -4,16 +4,16 @@ import { createFile } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt, nameOfKind } from '../../lib/path-to-write.ts';
 import { CommandError } from '../command-error.ts';
 
-/** A user of the file that was not imported. */
+/** A user that was not imported. */
 export interface Refused {
   readonly line: number;
   readonly email: string;
   readonly reason: string;
 }
 
-/** A file may have anything in the place of an address. */
+/** The file may contain anything instead of an address. */
 const MAX_TEXT = 1000;
-/** As `JSON.stringify` writes a Refused. */
+/** Matches a Refused as JSON.stringify writes it. */
 const FIRST_LINE = /^\{"line":\d+,"email":"(?:[^"\\]|\\.)*","reason":"(?:[^"\\]|\\.)*"\}\n/;
 
 /** Only an earlier report may be replaced. Throws a CommandError for anything else at this path. */
@@ -27,8 +27,8 @@ export function refuseForeignReport(path: string): void {
 }
 
 /**
- * In the place of an earlier report, which goes too where nobody was refused this time. It has no hashes, but
- * addresses: only its owner can read it.
+ * Replaces an earlier report, or removes it if nobody was refused this time. It has addresses but no hashes; only its
+ * owner can read it.
  */
 export function writeReport(path: string, refused: readonly Refused[], { isDryRun }: { isDryRun: boolean }): void {
   if (isDryRun && refused.length === 0) return;

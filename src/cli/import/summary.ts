@@ -5,7 +5,7 @@ import { counted } from '../print.ts';
 import type { ImportOptions } from './import-options.ts';
 import { type Refused, writeReport } from './report.ts';
 
-/** What has been read of the file so far, and what became of it. */
+/** The progress of an import. */
 export interface Run {
   readonly counts: Record<
     Extract<ImportOutcome, string> | 'deleted' | 'withoutPassword' | 'identities' | 'withIdentityOnly',
@@ -14,7 +14,7 @@ export interface Run {
   readonly refused: Refused[];
   /** The line of each address and phone number. */
   readonly lines: Map<string, number>;
-  /** How many users have something in a member that is not read. */
+  /** The number of users with a value, by member that is not read. */
   readonly unread: Map<string, number>;
 }
 
@@ -36,7 +36,7 @@ export const createRun = (): Run => ({
 
 const MAX_SHOWN = 200;
 const MAX_LISTED = 20;
-/** Names of members come from the file: there may be as many as users. */
+/** Member names come from the file and may be as many as its users. */
 const MAX_NAMES = 1000;
 
 export function noteUnread({ unread }: Run, names: readonly string[]): void {
@@ -44,7 +44,7 @@ export function noteUnread({ unread }: Run, names: readonly string[]): void {
     if (unread.has(name) || unread.size < MAX_NAMES) unread.set(name, (unread.get(name) ?? 0) + 1);
 }
 
-/** Texts may quote the file. */
+/** Escapes texts that may quote the file. */
 const shown = (text: string): string => escapeControlCharacters(text).slice(0, MAX_SHOWN);
 
 function inWords(counts: readonly (readonly [name: string, count: number])[]): string[] {
@@ -86,6 +86,6 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   const [hash] = unread.find(([name]) => LIKE_A_PASSWORD.test(name)) ?? [];
   if (hash !== undefined && counts.withoutPassword > 0)
     print(`  if ${shown(hash)} has the password hashes: --column password_hash=${shown(hash)}`);
-  // Last: what was done is said, even where no file can be written.
+  // Comes last: the summary is printed even if no file can be written.
   writeReport(report, refused, { isDryRun });
 }
