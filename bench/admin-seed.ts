@@ -14,27 +14,27 @@ const ENDINGS = 'ger mann ski son ova ez ard ini ura stein'.split(' ');
 /** 200 surnames. */
 const SURNAMES = SYLLABLES.flatMap((syllable) => ENDINGS.map((ending) => syllable + ending));
 
-/** Logins were not all at the same moment. */
+/** Spreads the times of logins. */
 const SPREAD = { sqlite: 'id', postgres: `id * interval '1 millisecond'` };
 
-/** Numbers without a common divisor spread what is counted evenly over the ids. */
+/** Steps without a common divisor spread values evenly over the ids. */
 const pick = (of: number, step: number) => `(numbers.n * ${step}) % ${of}`;
 
-/** Of a thousand, without regard to the name. */
+/** A number below 1,000 that is independent of the name. */
 const LOT = '((numbers.n * 48271) % 65521) % 1000';
 
-/** One of twenty has a third word in the name. */
+/** One account in twenty has a third word in its name. */
 const THIRD = (word: string): string => `CASE WHEN numbers.n % 20 = 9 THEN ' ${word}' ELSE '' END`;
 
 /**
- * Accounts as a service of some years has them: 1 % suspended, 2 % not verified, 5 % with an authenticator app, 3 %
- * with a passkey, three administrators, a session for every third; four events and an e-mail of each, a few of which
- * were given up or are of a rare kind.
+ * Accounts like those of a service after some years: 1 % suspended, 2 % unverified, 5 % with an authenticator app, 3 %
+ * with a passkey, three administrators, a session for every third; four events and an e-mail each, a few of them dead
+ * or of a rare kind.
  */
 export async function seedAdministration(db: Database, accounts: number): Promise<void> {
   const passwordHash = await hashOfPassword();
   await db.exclusively(async (schema) => {
-    // In the 2 MB that are the default, the indexes would be read and written over and over.
+    // With the default cache of 2 MB, the indexes would be read and written over and over.
     if (db.kind === 'sqlite') await schema.run('PRAGMA cache_size = -2000000');
     await seedNames(schema);
     await schema.all(
@@ -82,7 +82,7 @@ export async function seedAdministration(db: Database, accounts: number): Promis
   });
 }
 
-/** What autovacuum will have done. Over a connection of its own: those of the service end statements that take long. */
+/** Does the work of autovacuum, over a separate connection: the service's end slow statements. */
 export async function vacuum(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -92,7 +92,7 @@ export async function vacuum(url: string): Promise<void> {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** What happened to each account, and how many days ago. */
+/** The events of each account, and their age in days. */
 const EVENTS: readonly [event: string, daysAgo: number][] = [
   ['registered', 80],
   ['logged_in', 60],
@@ -102,8 +102,8 @@ const EVENTS: readonly [event: string, daysAgo: number][] = [
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /**
- * Four events of each account from 50,000 addresses, a few by an administrator, counts of strangers, and statistics of
- * 400 days with 5,000 events to be added.
+ * Four events per account from 50,000 addresses, a few by an administrator, counts of unknown addresses, and statistics
+ * for 400 days with 5,000 events still to be counted.
  */
 async function seedTrail(schema: SchemaConnection): Promise<void> {
   for (const [event, daysAgo] of EVENTS) {
@@ -135,7 +135,7 @@ async function seedTrail(schema: SchemaConnection): Promise<void> {
   );
 }
 
-/** Tables rather than arrays, which only one of the databases has. */
+/** Tables, because only one database has arrays. */
 async function seedNames(schema: SchemaConnection): Promise<void> {
   for (const [table, names] of [
     ['bench_first_names', FIRST_NAMES],

@@ -20,7 +20,7 @@ const ROUNDS = 30;
 const GOAL_MS = 50;
 const PAGE = 50;
 
-/** What the cases are made from. */
+/** Parameters of the cases. */
 interface Filled {
   readonly accounts: number;
   /** The parameters of the thousandth page of a list. */
@@ -44,7 +44,7 @@ const sorted = (sort: SortName): Case[] => [
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Every list and page of the administration that grows with the accounts: a line each. */
+/** Every list and page of the administration that grows with the number of accounts. */
 const CASES: readonly Case[] = [
   ...(Object.keys(SORTS) as SortName[]).flatMap(sorted),
   at('users, suspended (1 %)', 'users?status=SUSPENDED'),
@@ -104,7 +104,7 @@ const CASES: readonly Case[] = [
 
 interface Taken {
   readonly tookMs: readonly number[];
-  /** CPU time of the service and of PostgreSQL: on a busy machine it says more than how long a request took. */
+  /** CPU time of service and PostgreSQL, which on a busy machine says more than the duration. */
   readonly processorMs: number;
 }
 
@@ -115,7 +115,7 @@ const FIGURES: Readonly<Record<string, (taken: Taken) => number>> = {
   processor: ({ processorMs }) => processorMs,
 };
 
-/** What each list of the administration takes with this many accounts, on both databases. */
+/** Measures each list of the administration with this many accounts, on both databases. */
 export async function administration(t: Lifetime, accounts: number, { print, progress }: Screen): Promise<void> {
   await compiledBefore();
   const postgres = await startPostgres({ fsync: true });
@@ -146,7 +146,7 @@ interface Subject {
   readonly name: string;
   readonly place: Place;
   readonly accounts: number;
-  /** Of the database, where it is a process of its own. */
+  /** The processes of the database, if it has any. */
   readonly pids: readonly number[];
 }
 
@@ -182,11 +182,11 @@ async function measure(t: Lifetime, { name, place, accounts, pids }: Subject, pr
   return taken;
 }
 
-/** As a client that has read the pages before would ask for it. */
+/** The request of a client that has read the pages before. */
 async function thousandth(db: RawDatabase, parameters: Record<string, string>): Promise<string> {
   const sort = (parameters.sort ?? '-created') as SortName;
   const read = 999 * PAGE;
-  // By itself, PostgreSQL would look up when each of the accounts was last seen, and take longer than it may.
+  // Computing this for every account would exceed PostgreSQL's statement timeout.
   const last = sort.endsWith('seen')
     ? await endOfSeen(db, { isDescending: sort.startsWith('-') }, read)
     : await db.one<{ key: string; id: number }>(

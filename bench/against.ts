@@ -21,27 +21,30 @@ import { type Latchkey, latchkey, latchkeySettings, startLatchkey } from './subj
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface AgainstOptions {
-  /** Of the earlier one. */
+  /** The earlier commit. */
   readonly commit: string;
   readonly isQuick: boolean;
-  /** The earlier commit runs on the Node that it pins itself; both run on the present one otherwise. */
+  /** Whether the earlier commit runs on the Node that it pins; otherwise both run on the current one. */
   readonly hasOwnNode: boolean;
 }
 
 interface Effort extends RoundSize {
   /**
-   * How often both are started anew: what V8 makes of the same code differs from process to process by up to a tenth,
-   * for as long as the process lives.
+   * How often both programs are restarted: V8's compilation of the same code differs by up to a tenth between
+   * processes.
    */
   readonly starts: number;
-  /** After each start. */
+  /** Rounds after each start. */
   readonly rounds: number;
-  /** What a service is asked hundreds of times a second is compiled after some of these. */
+  /** Warm-up, after which V8 has compiled the hot code. */
   readonly warmUp: RoundSize;
   readonly coldStarts: number;
 }
 
-/** Many short rounds: the speed of the machine changes within seconds, and a ratio is of two that follow each other. */
+/**
+ * Many short rounds, because the speed of the machine changes within seconds and a ratio compares two consecutive
+ * rounds.
+ */
 const THOROUGH: Effort = {
   starts: 8,
   warmUp: { reads: 25_000, hashes: 64 },
@@ -63,13 +66,13 @@ const ACCOUNTS = 1000;
 const NAMES: Record<Operation, string> = { signIn: 'sign-in', signUp: 'sign-up', me: 'me', refresh: 'refresh' };
 type Side = keyof Pair<unknown>;
 
-/** Both programs on one kind of database, as they were started once. */
+/** Both programs, started once on one kind of database. */
 interface Contest extends Pair<Latchkey> {
   readonly database: string;
   start(side: Side): Promise<ServerProcess>;
 }
 
-/** All rounds of a figure, by the database and the operation that it is of. */
+/** All rounds, by database and operation. */
 type Rounds = Map<string, Pair<OperationRate>[]>;
 
 /** An earlier commit and the work tree, measured in turn, round by round. */
@@ -89,7 +92,7 @@ export async function against(t: Lifetime, options: AgainstOptions, { print, pro
     const tell = (what: string) => progress(`start ${start} of ${effort.starts}: ${what}`);
     tell('filling the databases');
     const own = createLifetime();
-    // Where the run is interrupted, what was started last goes with the rest.
+    // If the run is interrupted, the programs started last end with the rest.
     cleanUpAfter(t, own.end);
     const contests = await setUp(own, programs, (side) => createDatabase(postgres.url, `${side}_${start}`));
     await inTurn(contests, { ...effort.warmUp, rounds: 1 }, new Map(), (what) => tell(`warming up, ${what}`));
@@ -166,7 +169,7 @@ async function contest(
   };
 }
 
-/** Every other time the present one comes first: whoever does, finds the machine as the figure before left it. */
+/** Alternates which program goes first, because the first finds the machine as the figure before left it. */
 async function both<T>(turn: number, measure: (side: Side) => Promise<T>): Promise<Pair<T>> {
   if (turn % 2 === 0) return { earlier: await measure('earlier'), present: await measure('present') };
   const present = await measure('present');
@@ -198,7 +201,7 @@ const rowsOf = (measured: Rounds, member: keyof OperationRate, unit: string): Ro
     rounds: rounds.map(({ earlier, present }) => ({ earlier: earlier[member], present: present[member] })),
   }));
 
-/** Starts and first pages, with what was compiled before. */
+/** Cold starts and first pages, with a warm compile cache. */
 async function measureColdStarts(
   { start }: Pick<Contest, 'start'>,
   starts: number,
@@ -240,7 +243,7 @@ async function coldStart(start: () => Promise<ServerProcess>): Promise<ColdStart
   return { seconds: server.coldStartMs / 1000, cpuSeconds, firstPageSeconds, idleMiB };
 }
 
-/** Node writes what it compiled after the start when the process ends by itself. */
+/** Node writes its compile cache when the process ends by itself. */
 async function keepCompiled(start: () => Promise<ServerProcess>): Promise<void> {
   const server = await start();
   await firstPageMs(server);

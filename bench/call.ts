@@ -5,7 +5,7 @@ export interface Call {
   readonly body?: object;
 }
 
-/** One call, outside of any measurement. Fails unless it is answered 2xx. */
+/** One call that is not measured. Fails unless it answers 2xx. */
 export async function send(url: string, { method, path, headers = {}, body }: Call): Promise<Response> {
   const response = await fetch(`${url}${path}`, {
     method,

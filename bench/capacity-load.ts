@@ -7,7 +7,7 @@ const SECONDS = Number(process.env.CAPACITY_SECONDS ?? 5);
 
 export type Call = (connection: number) => { method: string; path: string; body?: object; token?: string };
 
-/** What is measured: the service and, where it has one, the server of its database. */
+/** The measured processes: the service and, if any, the server of its database. */
 export interface Measured {
   readonly url: string;
   readonly db: RawDatabase;
@@ -18,7 +18,7 @@ export interface Measured {
 interface Usage {
   readonly serviceMs: number;
   readonly databaseMs: number;
-  /** What replication and backups have to carry. */
+  /** The bytes that replication and backups transfer. */
   readonly walBytes: number;
 }
 
@@ -34,7 +34,7 @@ async function usageOf({ db, servicePid, databasePid }: Measured): Promise<Usage
   };
 }
 
-/** Sends the call over all connections for some seconds; answers with a line of figures. */
+/** Sends the call over all connections for some seconds and returns a line of figures. */
 export async function measure(measured: Measured, expected: number, call: Call): Promise<string> {
   const latencies: number[] = [];
   const before = await usageOf(measured);

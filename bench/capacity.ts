@@ -31,13 +31,13 @@ async function sizesOf(db: RawDatabase, file: string, accounts: number): Promise
   const tables = await db.all<{ name: string; bytes: number }>(
     `SELECT relname AS name, round(pg_total_relation_size(oid) / reltuples)::bigint AS bytes FROM pg_class
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples >= $1 ORDER BY 1`,
-    // An estimate, as ANALYZE makes it.
+    // The count is an estimate of ANALYZE.
     [accounts * 0.9],
   );
   return { 'bytes per row': tables.map(({ name, bytes }) => `${name} ${bytes}`).join(', ') };
 }
 
-/** Notices, which are sent whatever has become of the account. */
+/** Measures notices, which are sent whatever happens to the account. */
 async function measureEmails(db: RawDatabase): Promise<string> {
   const waiting = async () => {
     const row = await db.one<{ count: number }>(`SELECT COUNT(*) AS count FROM outbox WHERE state = 'waiting'`);

@@ -15,7 +15,7 @@ const STEPS = 400;
 const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 
-/** What a step of the background's cleaning takes while a million old e-mails, events and throttles wait for it. */
+/** Measures the steps of housekeeping while a million old e-mails, events and throttles wait for it. */
 export async function cleaning(t: Lifetime, { print, progress }: Screen): Promise<void> {
   const postgres = await startPostgres({ fsync: true });
   cleanUpAfter(t, () => postgres.stop());

@@ -23,16 +23,16 @@ import { median } from './statistics.ts';
 import { SIGNING_SECRET, type Subject, startBetterAuth, startLatchkey } from './subjects.ts';
 
 export interface Effort {
-  /** A service runs for weeks; what is asked of it a hundred times a second is compiled after some of these. */
+  /** Warm-up, after which V8 has compiled the hot code, as in a service that runs for weeks. */
   readonly warmUpSeconds: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** Reads are so many that less is enough. */
+  /** Reads need less time, because there are so many. */
   readonly readSeconds: number;
   readonly coldStarts: number;
 }
 
-/** While sign-ins take all there is, reads come at the pace of people; one may take longer than a second. */
+/** While sign-ins saturate the cores, reads arrive at a human pace; one may take longer than a second. */
 const BYSTANDERS = { connections: 10, rate: 200, hashers: 32, atLeastSeconds: 1.5 };
 
 type Measurement = (seconds: number) => Promise<Pick<Measured, 'perSecond' | 'p50Ms' | 'p99Ms'>>;
@@ -87,7 +87,7 @@ const READS: ReadonlySet<Figure> = new Set([
   'refreshPostgres',
 ]);
 
-/** In the order in which they are measured: what is compared, soon after each other. */
+/** In this order, compared figures are measured soon after each other. */
 async function measurementsOn(t: Lifetime, stage: Stage): Promise<Record<Figure, Measurement>> {
   const { folder, latchkey, latchkeyPostgres, peer, peerPostgres, postgres } = stage;
   const limits = await startLimits(t, folder, postgres);
@@ -125,7 +125,7 @@ async function startLimits(t: Lifetime, folder: string, postgres: PostgresServer
   };
 }
 
-/** Latchkey, too, starts no more threads than cores: Node's four compute a sixth fewer hashes on two cores. */
+/** Like Latchkey, uses no more threads than cores: Node's four compute a sixth fewer hashes on two cores. */
 const rawArgon2 =
   (threads?: number): Measurement =>
   async (seconds) => {
@@ -135,13 +135,13 @@ const rawArgon2 =
     return { perSecond: Number(stdout), p50Ms: Number.NaN, p99Ms: Number.NaN };
   };
 
-/** One core serves, so that what is compared is the work of a request and not the number of threads behind it. */
+/** Serves on one core, so that figures compare the work per request, not the number of threads. */
 function reads({ url, pid }: ServerProcess, call: (connection: number) => Call): Measurement {
   return (seconds) =>
     onCoresOfTheirOwn(pid, () => generate({ url, connections: READERS, seconds, calls: { of: call } }));
 }
 
-/** Hashing has all cores: so has the raw rate. */
+/** Hashing uses all cores, as the raw rate does. */
 function hashes({ server, settled }: Subject, next: () => Call): Measurement {
   return async (seconds) => {
     const measured = await generate({ url: server.url, connections: HASHERS, seconds, calls: { next } });

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second. */
+/** The unit of Linux: hundredths of a second. */
 const MS_PER_TICK = 10;
 
 interface Usage {
   readonly pid: number;
   readonly parent: number;
   readonly ownMs: number;
-  /** Of children that have ended. */
+  /** CPU time of children that have ended. */
   readonly endedMs: number;
 }
 
 /**
- * What this process, its children and their ended children have used of the processors so far. On a machine that others
- * use too it says more than requests a second do. Only Linux tells; elsewhere it is 0.
+ * The CPU time of this process, its children and their ended children. On a shared machine, it says more than requests
+ * per second. Available on Linux only; 0 elsewhere.
  */
 export function cpuTimeMs(pid: number): number {
   const all = globSync('/proc/[0-9]*/stat').flatMap(read);
@@ -22,8 +22,8 @@ export function cpuTimeMs(pid: number): number {
 }
 
 /**
- * The time on the processors of the threads that this one process has now, to the nanosecond: ticks are too coarse for
- * a round of a second. Only Linux tells; elsewhere it is not a number.
+ * The CPU time of the current threads of this process, in nanoseconds, because ticks are too coarse for a round of a
+ * second. Available on Linux only; NaN elsewhere.
  */
 export function threadTimeMs(pid: number): number {
   const threads = globSync(`/proc/${pid}/task/*/schedstat`);
@@ -33,7 +33,7 @@ export function threadTimeMs(pid: number): number {
 
 function read(file: string): Usage[] {
   try {
-    // The name of the command, in brackets, may hold anything.
+    // The command name, in brackets, may contain anything.
     const stat = readFileSync(file, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = (at: number) => Number(fields[at]) * MS_PER_TICK;

@@ -1,7 +1,7 @@
 import type { Measured } from './load.ts';
 import { median, spread } from './statistics.ts';
 
-/** Everything that is measured, in the order of the table. */
+/** All figures, in the order of the table. */
 export const FIGURES = {
   argon2: "raw argon2, one for each core at a time, on Node's own threads",
   argon2Threads: 'raw argon2, a thread for each core',
@@ -29,7 +29,7 @@ export interface Summary {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the rounds' rates. */
+  /** The spread of the rates of all rounds. */
   readonly spread: number;
 }
 
@@ -43,7 +43,7 @@ export const summaryOf = (rounds: Rounds[Figure]): Summary => ({
   spread: spread(rounds.map(({ perSecond }) => perSecond)),
 });
 
-/** What a process takes, apart from its speed. */
+/** Start time and memory of a process. */
 export interface Footprint {
   readonly coldStartSeconds: number;
   readonly idleMiB: number;

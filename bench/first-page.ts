@@ -3,8 +3,7 @@ import { cpuTimeMs } from './cpu-time.ts';
 const ASSET = /(?:src|href)="(\/assets[^"]+)"/g;
 
 /**
- * What the first visitor's login page, with everything that it loads at once, costs the service: its time on the
- * processors, ended threads included.
+ * The CPU time that the first visitor's login page costs the service, with all its files and including ended threads.
  */
 export async function firstPageMs({ url, pid }: { readonly url: string; readonly pid: number }): Promise<number> {
   const beforeMs = cpuTimeMs(pid);

@@ -19,7 +19,7 @@ const ceiling = (what: string, value: number, bound: number, unit: string): Goal
   unit,
 });
 
-/** What Latchkey is held to: near the limit of what its parts can do, and well ahead of its peer. */
+/** The goals: close to the limit of its parts, and well ahead of its peer. */
 export function goalsOf({ measured, latchkey }: Pick<Results, 'measured' | 'latchkey'>): Goal[] {
   const ratio = (what: string, above: Figure, below: Figure, bound: number): Goal => ({
     what,
@@ -49,6 +49,6 @@ export function goalsOf({ measured, latchkey }: Pick<Results, 'measured' | 'latc
   ];
 }
 
-/** Round by round, and of these the middle: a noisy neighbour disturbs both sides of a ratio. */
+/** The median of the rounds' ratios: a noisy neighbour affects both sides of a ratio. */
 const ratioOf = (measured: Rounds, above: Figure, below: Figure, member: 'perSecond' | 'p99Ms'): number =>
   median(measured[above].map((round, at) => round[member] / (measured[below][at]?.[member] ?? Number.NaN)));

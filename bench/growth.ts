@@ -31,7 +31,7 @@ interface Grown {
 const OPERATIONS: readonly Operation[] = ['me', 'refresh', 'signIn', 'signUp'];
 
 /**
- * One Latchkey for each number of accounts, measured in turn. Each has as many rows of old e-mails, events and
+ * One Latchkey per number of accounts, measured in turn. Each also has as many rows of old e-mails, events and
  * throttles.
  */
 export async function growth(t: Lifetime, { print, progress }: Screen): Promise<void> {
@@ -46,7 +46,7 @@ export async function growth(t: Lifetime, { print, progress }: Screen): Promise<
     grown.push(await grow(t, 'PostgreSQL', accounts, await createDatabase(postgres.url, `accounts${accounts}`)));
   }
   grown.sort((one, other) => other.database.localeCompare(one.database));
-  // Operation by operation, so that what is compared is measured within seconds of each other.
+  // Goes operation by operation, so that compared figures are measured within seconds of each other.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const operation of OPERATIONS) {
       progress(`round ${round} of ${ROUNDS}: ${operation}`);
@@ -73,7 +73,7 @@ export async function growth(t: Lifetime, { print, progress }: Screen): Promise<
   print(`\n${table([`largest / smallest, goal ≥ ${GOAL}`, 'me', 'refresh', 'sign-in', 'sign-up'], ratios(grown))}`);
 }
 
-/** Round by round: a minute in which the whole machine is slow then counts for both. */
+/** Compares round by round, so that a slow minute of the machine affects both. */
 function ratios(grown: readonly Grown[]): string[][] {
   return [...new Set(grown.map(({ database }) => database))].map((name) => {
     const [smallest, , largest] = grown.filter(({ database }) => database === name);
@@ -94,7 +94,7 @@ async function grow(t: Lifetime, database: string, accounts: number, postgresUrl
   const place = { folder: temporaryFolder(t), postgresUrl };
   const settings = await latchkeySettings(t, place);
   const subject = await latchkey(t, place, { accounts, sessions: READERS, settings });
-  // Started a second time: the first found a database that had just been filled.
+  // Restarts it: the first process started on a database that had just been filled.
   const again = await startLatchkey(t, place.folder, settings);
   const { nowMiB: idleMiB } = memoryOf(again.pid);
   await again.end();

@@ -1,7 +1,7 @@
 import type { Lifetime } from '../test/support/clean-up.ts';
 
 export interface EndingLifetime extends Lifetime {
-  /** Last come, first gone. What is started meanwhile goes, too. */
+  /** Ends everything in reverse order, including things started meanwhile. */
   end(): Promise<void>;
 }
 

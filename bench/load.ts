@@ -1,19 +1,19 @@
 import type { CannonRequest } from 'autocannon';
 import { type Call, send } from './call.ts';
 
-/** Lasts so long, or until so many have been answered. */
+/** Ends after this time or this number of answers. */
 export type Load = Requests & ({ readonly seconds: number } | { readonly answers: number });
 
 interface Requests {
   readonly url: string;
   readonly connections: number;
-  /** One call for each connection, sent again and again, or a new one each time. */
+  /** One call per connection, repeated, or a new call each time. */
   readonly calls: { readonly of: (connection: number) => Call } | { readonly next: () => Call };
-  /** Requests a second from all connections together; as many as can be had, unless it is given. */
+  /** Requests a second from all connections together; unlimited by default. */
   readonly rate?: number;
-  /** With a rate, a slow answer stands for all the requests that could not be made meanwhile, unless this is set. */
+  /** With a rate, a slow answer counts for all the requests it delayed, unless this is set. */
   readonly latenciesAsTheyAre?: boolean;
-  /** What may be answered besides 2xx. */
+  /** An acceptable status besides 2xx. */
   readonly alsoExpected?: number;
 }
 
@@ -21,9 +21,9 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How many 2xx there were in all. */
+  /** The number of 2xx answers. */
   readonly answers: number;
-  /** Of the answers that were expected besides 2xx. */
+  /** Answers with the other acceptable status. */
   readonly refusedPerSecond: number;
 }
 
@@ -35,7 +35,7 @@ export async function generate(load: Load): Promise<Measured> {
     url,
     connections,
     timeout: 30,
-    // It ends only when it samples, which by default is once a second.
+    // autocannon ends only when it samples, by default once a second.
     ...('seconds' in load ? { duration: load.seconds, sampleInt: 100 } : { amount: load.answers, sampleInt: 5 }),
     ...(rate !== undefined && { overallRate: rate, ignoreCoordinatedOmission: latenciesAsTheyAre }),
     setupClient(client) {
@@ -63,8 +63,8 @@ export async function generate(load: Load): Promise<Measured> {
 }
 
 /**
- * Slow hashes that were asked for and never waited for would be counted against whoever is measured next. They are done
- * in turn, so once a new one is answered, the old ones are.
+ * Waits until abandoned hashes are done, which would slow down the next measurement. They run in turn, so once a new
+ * one is answered, the old ones are done.
  */
 export async function drain(url: string, call: Call): Promise<void> {
   await send(url, call);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Accepts every e-mail and forgets it, as cheaply as can be: what a mail server costs is not ours to measure. It lets
- * clients send several commands at once, as Postfix and Exim do.
+ * Accepts every e-mail and discards it, as cheaply as possible: the mail server is not what is measured. Supports
+ * pipelining, as Postfix and Exim do.
  */
 createServer((socket) => {
   let isMessage = false;

@@ -27,7 +27,7 @@ const IMAGES = resolve(FOLDER, '../docs/images');
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** One line that is written over in a terminal, and one line a step elsewhere. */
+/** Overwrites one line in a terminal; elsewhere prints one line per step. */
 function progress(what: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${what}` : `${what}\n`);
 }
@@ -110,7 +110,7 @@ for (const [signal, code] of [
 try {
   await run(lifetime);
 } catch (error) {
-  // What is measured while it is taken down fails.
+  // Measurements fail while their subject is taken down.
   if (!isInterrupted) process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {

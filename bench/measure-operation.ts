@@ -8,27 +8,24 @@ export type Operation = (typeof OPERATIONS)[number];
 
 export interface OperationRate {
   readonly perSecond: number;
-  /** The service's own time on the processors for one request: it changes little when others use the machine too. */
+  /** The service's CPU time per request, which changes little on a shared machine. */
   readonly cpuMs: number;
 }
 
-/** Enough to keep one core of reads busy, and all cores of hashing. */
+/** Enough connections to keep one core busy with reads, and all cores with hashes. */
 export const READERS = 64;
 export const HASHERS = 16;
 
 /**
- * How many answers make a round. Not a time: on a busy machine a second may hold none, and what is asked in it is left
- * half done.
+ * The number of answers per round. Not a time: on a busy machine, a second may have none, and leaves requests
+ * unfinished.
  */
 export interface RoundSize {
   readonly reads: number;
   readonly hashes: number;
 }
 
-/**
- * Reads with a core for the server and one for the generator, hashing on all cores; ends when nothing of it is left to
- * be done.
- */
+/** Reads use one core for the server and one for the generator, hashes all cores; ends when no work is left. */
 export async function measureOperation(
   subject: Latchkey,
   operation: Operation,

@@ -28,7 +28,7 @@ interface Side {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What apps cost, as CPU time of the service, which changes little while others use the machine. */
+/** The cost of apps in CPU time of the service, which changes little on a shared machine. */
 export async function openId(t: Lifetime, isQuick: boolean, { print, progress }: Screen): Promise<void> {
   const effort = isQuick ? QUICK : THOROUGH;
   const postgres = await startPostgres({ fsync: true });
@@ -50,8 +50,8 @@ export async function openId(t: Lifetime, isQuick: boolean, { print, progress }:
 }
 
 /**
- * Both sign with a key that others can verify with, which costs more than a secret. In development OpenID makes one that
- * need not wait a minute, and the service without OpenID finds it.
+ * Both sign with a key pair, which costs more than a secret. In development, OpenID generates one that is active
+ * immediately, and the service without OpenID finds it.
  */
 async function start(t: Lifetime, openid: string, postgresUrl: string | undefined): Promise<Side> {
   const place = { folder: temporaryFolder(t), postgresUrl };
@@ -61,7 +61,7 @@ async function start(t: Lifetime, openid: string, postgresUrl: string | undefine
   return { place, settings, subject: await latchkey(t, place, { accounts: ACCOUNTS, sessions: READERS, settings }) };
 }
 
-/** Every other time the second comes first. */
+/** Alternates which comes first. */
 async function both<T>(turn: number, sides: Pair<Side>, measure: (side: Side) => Promise<T>): Promise<Pair<T>> {
   if (turn % 2 === 0) return { earlier: await measure(sides.earlier), present: await measure(sides.present) };
   const present = await measure(sides.present);
@@ -108,7 +108,7 @@ async function coldStarts(
   return { what: 'cold start', unit: 'ms', rounds };
 }
 
-/** An app whose visitor is logged in: what each step of its way costs the service. */
+/** Measures what each step of an app costs the service when the visitor is logged in. */
 async function measureJourneys(
   t: Lifetime,
   { subject: { server }, place }: Side,

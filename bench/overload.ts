@@ -15,15 +15,15 @@ const ROUNDS = 3;
 const CAPACITY_SECONDS = 4;
 const FLOOD_SECONDS = 15;
 const OVERLOAD = 10;
-/** For each core. Many more than the queue holds: whoever is not in it is refused. */
+/** Connections per core: many more than the queue holds, so that the others are refused. */
 const CROWD = 800;
-/** Of the crowd, those who wait in the queue ask for nothing more meanwhile; the others make up for it. */
+/** Connections that wait in the queue send nothing meanwhile; the others make up for them. */
 const IN_QUEUE = 500;
 const READ_EVERY_MS = 20;
-/** Normal again: a sign-in takes no longer than this. */
+/** Normal again once a sign-in takes no longer than this. */
 const NORMAL_MS = 250;
 
-/** Medians of the rounds; of a ratio, the median of the rounds' ratios. */
+/** Medians of the rounds; for ratios, the median of the rounds' ratios. */
 interface Overloaded {
   readonly capacity: number;
   readonly goodput: number;
@@ -37,8 +37,8 @@ interface Overloaded {
 }
 
 /**
- * Ten times as many sign-ins as can be hashed: what is still served, how the rest is refused, and what reads notice of
- * it. First with the generator on a core that the service does not have, then with both on all of them.
+ * Sends ten times as many sign-ins as can be hashed, and measures what is still served, how the rest is refused, and
+ * how reads suffer. First the generator has its own core, then both share all cores.
  */
 export async function overload(t: Lifetime, screen: Screen): Promise<void> {
   const runs = [...(canPin ? [await overloaded(t, screen, true)] : []), await overloaded(t, screen, false)];
@@ -81,10 +81,10 @@ async function overloaded(t: Lifetime, { progress }: Screen, hasOneCore: boolean
           url,
           connections,
           seconds,
-          // Made ready beforehand: what the generator uses of the cores, the hashes do not get.
+          // Prepared in advance, because the generator takes CPU from the hashes.
           calls: { of: subject.signInAs },
           alsoExpected: 503,
-          // Nobody looks at these latencies, and making up thousands would take the cores from the hashes.
+          // Nobody uses these latencies, and computing thousands would take CPU from the hashes.
           ...(rate !== undefined && { rate, latenciesAsTheyAre: true }),
         }),
       ),
@@ -131,7 +131,7 @@ async function overloaded(t: Lifetime, { progress }: Screen, hasOneCore: boolean
   };
 }
 
-/** A flood between two looks at what the machine can do at that time. */
+/** A flood between two measurements of what the machine can do. */
 interface Round {
   readonly before: WithShare;
   readonly flooded: WithShare;
@@ -146,7 +146,7 @@ interface WithShare extends Measured {
   readonly coresLeft: number;
 }
 
-/** What the generator takes of the cores that they share is not the service's to use. */
+/** The share of the cores that the generator leaves to the service. */
 async function withShare(cores: number, isShared: boolean, work: () => Promise<Measured>): Promise<WithShare> {
   const startedMs = performance.now();
   const before = process.cpuUsage();

@@ -1,5 +1,6 @@
 /**
- * As much of bench/'s own packages as is used here: the type check of the project must not need them installed.
+ * The parts of bench/'s own packages that are used here, so that type-checking the project does not need them
+ * installed.
  */
 declare module 'autocannon' {
   export interface CannonRequest {

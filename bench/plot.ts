@@ -59,7 +59,7 @@ const BARS = 460;
 const ROW = 22;
 const TITLE = 34;
 
-/** Readable on a light and on a dark page: the picture asks the reader's system which one it is. */
+/** Readable on light and dark pages: the picture asks the reader's system. */
 const STYLE = `text { font: 13px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600 }
   .limit { fill: #b6bec9 } .latchkey { fill: #2563eb } .peer { fill: #d97706 }
   @media (prefers-color-scheme: dark) {

@@ -10,12 +10,12 @@ const everyCore = `0-${availableParallelism() - 1}`;
 export const canPin: boolean =
   availableParallelism() > 1 && spawnSync('taskset', ['-p', String(process.pid)], { stdio: 'ignore' }).status === 0;
 
-/** All threads of the process; where the system has no way to do it, they stay wherever they are put. */
+/** Pins all threads of the process; does nothing on systems without a way to do so. */
 function pin(pid: number, cores: string): void {
   if (canPin) spawnSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
 }
 
-/** The server has one core and this process, which generates the load, another: neither disturbs the other. */
+/** Gives the server one core and this process, which generates the load, another. */
 export async function onCoresOfTheirOwn<T>(server: number, work: () => Promise<T>): Promise<T> {
   pin(server, SERVER_CORE);
   pin(process.pid, GENERATOR_CORE);
@@ -27,7 +27,7 @@ export async function onCoresOfTheirOwn<T>(server: number, work: () => Promise<T
   }
 }
 
-/** For a server that was started on the other one. */
+/** For a server that was started on the other core. */
 export async function onGeneratorCore<T>(work: () => Promise<T>): Promise<T> {
   pin(process.pid, GENERATOR_CORE);
   try {
@@ -37,7 +37,7 @@ export async function onGeneratorCore<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The command, run on the server's core alone from its first moment: it then finds no more than one. */
+/** Runs the command on the server's core from the first moment, so that it sees only one core. */
 export const onServerCore = (command: string, args: readonly string[]): [command: string, args: string[]] =>
   canPin ? ['taskset', ['-c', SERVER_CORE, command, ...args]] : [command, [...args]];
 
@@ -46,7 +46,7 @@ export interface Memory {
   readonly peakMiB: number;
 }
 
-/** Only Linux tells; elsewhere it is not a number. */
+/** Available on Linux only; NaN elsewhere. */
 export function memoryOf(pid: number): Memory {
   let status = '';
   try {

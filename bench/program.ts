@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 import { cleanUpAfter, type Lifetime } from '../test/support/clean-up.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Latchkey's files as of one commit, and the Node that runs them. */
+/** Latchkey's files at one commit, and the Node that runs them. */
 export interface Program {
   readonly root: string;
   readonly node: string;
 }
 
-/** The work tree, changes that are not committed included. */
+/** The work tree, including uncommitted changes. */
 export const PRESENT: Program = { root: resolve(import.meta.dirname, '..'), node: process.execPath };
 
-/** The id of the commit that a branch, a tag or an id means. */
+/** The commit id of a branch, a tag or an id. */
 export function commitOf(ref: string): string {
   const refusal = (reason: string) => new Error(`--against ${ref}: ${reason}`);
   if (spawnSync('git', ['--version']).error) throw refusal('git is not installed');
@@ -26,8 +26,8 @@ export function commitOf(ref: string): string {
 }
 
 /**
- * The files of a commit in a temporary folder, with packages, ready to start. An archive rather than a git worktree:
- * git does not have to be told when the folder goes.
+ * Unpacks a commit into a temporary folder with packages, ready to start. Uses an archive, because a git worktree would
+ * have to be unregistered.
  */
 export async function checkOut(t: Lifetime, commit: string, hasOwnNode: boolean): Promise<Program> {
   const folder = temporaryFolder(t);
@@ -52,7 +52,7 @@ function hasSamePackages(root: string): boolean {
   return lockfile(root) === lockfile(PRESENT.root);
 }
 
-/** One by one, because the folder itself is also where each program keeps what it compiled. */
+/** Links packages one by one, because each program keeps its compile cache in this folder. */
 function linkPackages(root: string): void {
   const from = join(PRESENT.root, 'node_modules');
   mkdirSync(join(root, 'node_modules'));
@@ -64,7 +64,7 @@ function linkPackages(root: string): void {
 async function installPackages(t: Lifetime, root: string): Promise<void> {
   const stop = new AbortController();
   const installed = promisify(execFile)('npm', ['ci', '--omit=dev'], { cwd: root, signal: stop.signal });
-  // Otherwise it would go on writing into a folder that is about to be removed.
+  // Otherwise it would keep writing into a folder that is about to be removed.
   cleanUpAfter(t, async () => {
     stop.abort();
     await installed.catch(() => {});
@@ -82,7 +82,7 @@ function ownNode(root: string): string {
   return node;
 }
 
-/** As `npm start` does: the options of Node and the script. */
+/** The options of Node and the script, as in `npm start`. */
 export function startCommand({ root }: Program): { script: string; nodeOptions: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [, ...nodeOptions] = scripts.start.split(' ');
@@ -90,7 +90,7 @@ export function startCommand({ root }: Program): { script: string; nodeOptions: 
   return { script, nodeOptions };
 }
 
-/** Each program fills its database by its own means, since only those know its schema. */
+/** Each program fills its own database, because only it knows its schema. */
 export async function fillBy(
   { root, node }: Program,
   settings: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { median, quartiles } from './statistics.ts';
 import { number, table } from './table.ts';
 
-/** What was measured of the earlier and of the present program, soon after each other. */
+/** Measurements of the earlier and the current program, taken soon after each other. */
 export interface Pair<T> {
   readonly earlier: T;
   readonly present: T;
@@ -15,7 +15,7 @@ export interface Row {
 
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Round by round, because a noisy neighbour disturbs both: `1.02 (0.99 to 1.04)`, the middle and the quartiles. */
+/** Compares round by round, because a noisy neighbour affects both: `1.02 (0.99 to 1.04)`, median and quartiles. */
 export function ratioText(rounds: readonly Pair<number>[]): string {
   const ratios = rounds.map(({ earlier, present }) => present / earlier);
   const middle = ratio.format(median(ratios));
@@ -24,7 +24,7 @@ export function ratioText(rounds: readonly Pair<number>[]): string {
   return `${middle} (${ratio.format(lower)} to ${ratio.format(upper)})`;
 }
 
-/** One line for each figure: the medians of both, and the ratio of the rounds. */
+/** One line per figure: both medians, and the ratio of the rounds. */
 export function ratioTable(
   title: string,
   rows: readonly Row[],

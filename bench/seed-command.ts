@@ -4,9 +4,7 @@ import { migrate } from '../src/store/engine/migrate.ts';
 import { openDatabase } from '../test/support/raw-database.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';
 
-/**
- * `npm run bench -- --seed 100000`: the accounts go into the database that the service would use, if it has none yet.
- */
+/** `npm run bench -- --seed 100000`: fills the database that the service would use, if it has no accounts yet. */
 export async function seedCommand(wanted: string, print: (line: string) => void): Promise<void> {
   const accounts = Number(wanted);
   if (!Number.isSafeInteger(accounts) || accounts < 1)

@@ -1,7 +1,7 @@
 import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
 import type { RawDatabase } from '../test/support/raw-database.ts';
 
-/** Everybody's, so that a million accounts need one hash. */
+/** The password of every account, so that a million accounts need one hash. */
 export const PASSWORD = 'Analytical1';
 
 export const emailOf = (account: number): string => `user${account}@example.com`;
@@ -14,8 +14,8 @@ export const NUMBERS = {
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Fills an empty database with active accounts, each with a session. `areFound`: with the keys by which administrators
- * find them, which older schemas have not; the background would write them while something is measured.
+ * Fills an empty database with active accounts, each with a session. `areFound` also writes the search keys, which
+ * older schemas lack and housekeeping would write during a measurement.
  */
 export async function seedAccounts(db: RawDatabase, accounts: number, areFound = false): Promise<void> {
   const passwords = createPasswords({
@@ -43,10 +43,7 @@ export async function seedAccounts(db: RawDatabase, accounts: number, areFound =
   if (db.kind === 'postgres') await db.all('ANALYZE');
 }
 
-/**
- * For each account, what its registration left in the other tables so long ago: an e-mail that was sent, an event, a
- * throttle.
- */
+/** Adds what each registration left in the other tables at that age: a sent e-mail, an event, a throttle. */
 export async function seedHistory(db: RawDatabase, ageMs = 0): Promise<void> {
   const then = 'now() - ms($1)';
   await db.exclusively(async (schema) => {

@@ -23,18 +23,18 @@ export interface ServerProcess {
 
 export interface ServerProcessOptions {
   readonly script: string;
-  /** The one that runs this, unless another is given. */
+  /** The Node to use; by default the current one. */
   readonly node?: string;
   readonly nodeOptions?: readonly string[];
   readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Where it answers 200 as soon as it can serve; undefined for one that need only listen. */
+  /** The path that answers 200 once it can serve; undefined if listening is enough. */
   readonly readyPath: string | undefined;
-  /** On a machine with one core, as far as it can tell. */
+  /** Lets the process see only one core. */
   readonly hasOneCore?: boolean;
 }
 
-/** A server as a process of its own, with its log in a file: a pipe would make the generator read it. */
+/** Starts a server as a process. Its log goes to a file, because the generator would have to read a pipe. */
 export async function startServer(t: Lifetime, options: ServerProcessOptions): Promise<ServerProcess> {
   const {
     script,

@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ACCOUNTS = 1000;
 
-/** All that is compared, each a process of its own, with accounts and sessions in it. */
+/** Everything that is compared, each in its own process with accounts and sessions. */
 export interface Stage {
   readonly folder: string;
   readonly settings: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The middle of what was measured; of an even number, the mean of the two in the middle. */
+/** The median; for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return (below + above) / 2;
 }
 
-/** How far the rounds lie apart, as a share of their median: what a ratio near its goal has to be read with. */
+/** The spread of the rounds as a share of their median, for judging a ratio near its goal. */
 export function spread(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }
@@ -16,7 +16,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The middle half of what was measured lies between these; between two values, in proportion. */
+/** The quartiles, interpolated between values. */
 export function quartiles(values: readonly number[]): [lower: number, upper: number] {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => {

@@ -13,7 +13,7 @@ import { type ServerProcess, startServer } from './server-process.ts';
 
 export const SIGNING_SECRET = 'q7Jt0mB4sVx2LwZc9YhN5kGf8RpD3aEu1oTi6';
 
-/** A service with accounts in it, and how to ask it for what is measured. */
+/** A service with accounts, and the requests to measure. */
 export interface Subject {
   readonly name: string;
   readonly server: ServerProcess;
@@ -21,22 +21,22 @@ export interface Subject {
   signUp(): Call;
   /** One account after the other. */
   signIn(): Call;
-  /** Each connection has a session of its own. */
+  /** Each connection uses a different session. */
   me(connection: number): Call;
-  /** Once everything is done that was asked for, and nothing of it can slow down what is measured next. */
+  /** Resolves when no work is left that could slow down the next measurement. */
   settled(): Promise<void>;
 }
 
 export interface Latchkey extends Subject {
   refresh(connection: number): Call;
-  /** Each connection has an account of its own. */
+  /** Each connection uses a different account. */
   signInAs(connection: number): Call;
 }
 
-/** Where the data of a subject lies. */
+/** The location of a subject's data. */
 export interface Place {
   readonly folder: string;
-  /** Undefined: SQLite, in the folder. */
+  /** Undefined: SQLite in the folder. */
   readonly postgresUrl: string | undefined;
 }
 
@@ -48,11 +48,11 @@ export interface LatchkeyOptions {
   readonly sessions: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly hasOneCore?: boolean;
-  /** The present one, unless another is given. */
+  /** The program to run; by default the current one. */
   readonly program?: Program;
 }
 
-/** Everything on, as in production: log, throttles, headers, audit trail, outbox and a mail server that accepts. */
+/** All features on, as in production: log, throttles, headers, audit trail, outbox and a mail server that accepts. */
 export async function latchkeySettings(t: Lifetime, { folder, postgresUrl }: Place): Promise<Record<string, string>> {
   const mail = await startServer(t, { script: at('mail-server.ts'), folder, settings: {}, readyPath: undefined });
   return {
@@ -65,7 +65,7 @@ export async function latchkeySettings(t: Lifetime, { folder, postgresUrl }: Pla
   };
 }
 
-/** What is compiled is kept for the next start: the first one after a change is like no other. */
+/** Fills the compile cache, because the first start after a change is not typical. */
 export const compiledBefore = () => promisify(execFile)(process.execPath, [at('../src/start.js'), '--version']);
 
 export function startLatchkey(
@@ -96,7 +96,7 @@ export async function fillLatchkey(place: Place, accounts: number): Promise<void
   }
 }
 
-/** E-mails that sign-ups left behind are work that would be done during the next measurement. */
+/** Waits for the e-mails of sign-ups, which would be sent during the next measurement. */
 async function emailsSent(db: RawDatabase): Promise<void> {
   while (await db.one("SELECT 1 AS one FROM outbox WHERE state = 'waiting' LIMIT 1")) await setTimeout(20);
 }
@@ -123,7 +123,7 @@ export async function latchkey(t: Lifetime, place: Place, options: LatchkeyOptio
     name: 'Latchkey',
     server,
     signUp: () => ({ method: 'POST', path: '/api/register', body: newcomer() }),
-    // Not the accounts whose sessions are measured: a login ends the session before it.
+    // Skips the accounts whose sessions are measured, because a login ends the earlier session.
     signIn: () => logIn(sessions + 1 + (turn++ % (accounts - sessions))),
     signInAs: (connection) => logIn(sessions + 1 + (connection % (accounts - sessions))),
     me: (connection) => ({
@@ -154,7 +154,7 @@ export const startBetterAuth = (t: Lifetime, { folder, postgresUrl }: Place): Pr
     readyPath: '/api/auth/ok',
   });
 
-/** Its accounts go in through its own interface; a point read does not mind how many there are. */
+/** Adds accounts through its own interface; the number does not matter for point reads. */
 export async function betterAuth(t: Lifetime, place: Place, sessions: number): Promise<Subject> {
   const server = await startBetterAuth(t, place);
   const origin = { origin: server.url };

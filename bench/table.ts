@@ -5,7 +5,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 export const number = (value: number): string => (value >= 100 ? whole : precise).format(value);
 
-/** A Markdown table that also reads well in a terminal. */
+/** A Markdown table that is also readable in a terminal. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length), title.length),
@@ -53,7 +53,7 @@ function footprintTable({ latchkey, peer }: Pick<Results, 'latchkey' | 'peer'>):
   return table(['', 'cold start s', 'idle MiB', 'peak MiB'], [row('Latchkey', latchkey), row('better-auth', peer)]);
 }
 
-/** The whole of what a comparison prints. */
+/** The complete output of a comparison. */
 export function report(results: Results): string {
   const { machine, node, rounds, seconds, readSeconds, pinned } = results;
   const where = pinned ? 'server and generator on a core each' : 'server and generator on the same cores';

@@ -15,8 +15,7 @@ const SECONDS = 3;
 const READERS = 64;
 
 /**
- * Reads with one and with two processes, on all cores, which the generator shares: the gain is larger where it does
- * not.
+ * Measures reads with one and two processes on all cores, shared with the generator; without it, the gain is larger.
  */
 export async function workers(t: Lifetime, { print, progress }: Screen): Promise<void> {
   const subjects: { name: string; subject: Latchkey; me: number[]; refresh: number[] }[] = [];

@@ -4,7 +4,7 @@ interface Described {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly [string];
-  /** Alternatives, each a scheme with the scopes that it needs. */
+  /** Alternative schemes, each with its scopes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
   readonly requestBody?: { readonly content: Content };
@@ -16,7 +16,7 @@ interface Response {
 }
 type Content = Readonly<Record<string, { readonly schema: object; readonly example: unknown }>>;
 
-/** For every operation of the OpenAPI document an example, its tokens and its error codes: docs/api-examples.md. */
+/** The content of docs/api-examples.md: an example, the tokens and the error codes of every operation. */
 export function apiExamples(): string {
   const document: {
     tags: { name: string; description: string }[];
@@ -97,7 +97,7 @@ function shownAnswer(content: Content, summary: string, answers: Map<string, str
   return `${said}:\n\n\`\`\`json\n${shown}\n\`\`\`\n`;
 }
 
-/** JSON, with what fits on a line on one line. */
+/** JSON in which short objects and lists take one line. */
 function printed(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;

@@ -20,7 +20,7 @@ interface GeneratedSection {
   readonly content: () => string;
 }
 
-/** Each stands between `<!-- begin name -->` and `<!-- end name -->`; `npm run docs` writes them anew. */
+/** Sections between `<!-- begin name -->` and `<!-- end name -->`, which `npm run docs` rewrites. */
 export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/audit.md', section: 'events', content: eventsList },
   { file: 'docs/configuration.md', section: 'settings', content: settingsList },
@@ -72,7 +72,7 @@ interface GeneratedFile {
   readonly content: () => string;
 }
 
-/** Files that are written whole. */
+/** Completely generated files. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(OPENAPI_TEXT)) },
@@ -85,7 +85,7 @@ export const UNTRACKED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/api-examples.md', content: apiExamples },
 ];
 
-/** In lines of at most 120 columns. */
+/** Wraps comments at 120 columns. */
 const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n');
 
 function exampleEnvironment(): string {
@@ -129,7 +129,7 @@ function codesList(): string {
     .join('\n');
 }
 
-/** Names that say it all share a line. */
+/** Puts entries that are only a name on one line. */
 function bareTogether(entries: readonly string[]): string[] {
   const bare = entries.filter((entry) => !entry.includes(' '));
   return [...(bare.length > 0 ? [bare.join(', ')] : []), ...entries.filter((entry) => !bare.includes(entry))].map(
@@ -140,7 +140,7 @@ function bareTogether(entries: readonly string[]): string[] {
 const MAX_MESSAGES = 2;
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-/** Without messages that say what the code says, or that differ by operation: field and reason say what is meant. */
+/** Omits messages that repeat the code or differ by operation; field and reason say more. */
 function codeEntry(errors: readonly ErrorDeclaration[]): string {
   const [{ code }] = errors as [ErrorDeclaration];
   const all = new Set(errors.map(({ message }) => message.replaceAll(/\{([a-z]+)\}/g, '&lt;$1>')));
@@ -174,5 +174,5 @@ function eventsList(): string {
     .trimEnd();
 }
 
-/** `<PLACE>` would be taken for a tag. A document does not refer to itself. */
+/** Escapes `<PLACE>`, which would be read as a tag, and removes references of a document to itself. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;').replace(/,? see docs\/configuration\.md/, '');

@@ -10,7 +10,7 @@ interface Response {
 interface Described {
   readonly operationId: string;
   readonly tags: readonly string[];
-  /** Alternatives, each a scheme with the scopes that it needs. */
+  /** Alternative schemes, each with its scopes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, Response>>;
@@ -31,7 +31,7 @@ const DOCUMENT: {
 const takes = ({ security }: Listed, scheme: string): boolean => security.some((one) => scheme in one);
 const isAdmin = ({ path }: Listed): boolean => path.startsWith('/api/admin/');
 
-/** What operations have in common; the errors that follow from it are listed once. */
+/** Kinds of operations; the errors common to a kind are listed once. */
 const KINDS: Readonly<Record<string, (one: Listed) => boolean>> = {
   'below /api': ({ path }) => path.startsWith('/api/'),
   'with a body': ({ requestBody }) => requestBody !== undefined,

@@ -19,7 +19,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** TypeScript for the values that a schema describes. What it refers to is named after its component. */
+/** The TypeScript type of a schema. References use the component's name. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
@@ -39,7 +39,7 @@ const parenthesised = (type: string): string => (/^\w+$|^\{[^|&]*\}$/.test(type)
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
   const rest =
     typeof additionalProperties === 'object' ? `Readonly<Record<string, ${typeOf(additionalProperties)}>>` : '';
-  // Not a record, to which the interfaces of a program could not be assigned.
+  // `object`, because interfaces are not assignable to a record.
   if (!properties) return rest || 'object';
   const members = Object.entries(properties).map(([name, schema]) =>
     member(name, required.includes(name), typeOf(schema), schema.description),

@@ -25,7 +25,7 @@ export interface ScreenshotService {
   stop(): Promise<void>;
 }
 
-/** A service with an empty database in memory, in which Ada has registered. */
+/** Starts a service with an empty in-memory database and registers Ada. */
 export async function startScreenshotService(settings: Record<string, string> = {}): Promise<ScreenshotService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latchkey-screenshots-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }, 2);

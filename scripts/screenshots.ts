@@ -14,7 +14,7 @@ interface Scene {
   readonly device: typeof DESKTOP | typeof PHONE;
   readonly colorScheme: 'light' | 'dark';
   readonly open: (page: Page) => Promise<void>;
-  /** What the window shows, instead of the whole length of the page. */
+  /** Captures the window instead of the whole page. */
   readonly isWindow?: boolean;
 }
 
@@ -22,7 +22,7 @@ const SCENES: readonly Scene[] = [
   { file: 'register-light', device: DESKTOP, colorScheme: 'light', open: openRegister },
   { file: 'inbox-light', device: DESKTOP, colorScheme: 'light', open: openInbox },
   { file: 'login-dark', device: DESKTOP, colorScheme: 'dark', open: openLogin },
-  // Before anybody logs in: the page of an account that is confirmed already has less to say.
+  // Comes before any login: the page of a confirmed account shows less.
   { file: 'verify-phone-dark', device: PHONE, colorScheme: 'dark', open: openVerify },
   { file: 'account-light', device: DESKTOP, colorScheme: 'light', open: openAccount },
   { file: 'account-dark', device: DESKTOP, colorScheme: 'dark', open: openSecurity },
@@ -30,7 +30,7 @@ const SCENES: readonly Scene[] = [
   { file: 'email-light', device: DESKTOP, colorScheme: 'light', open: openEmail },
   { file: 'email-phone-dark', device: PHONE, colorScheme: 'dark', open: openEmail },
   { file: 'account-phone', device: PHONE, colorScheme: 'light', open: openAccount },
-  // Last: the e-mail about a new passkey is the newest one from then on.
+  // Comes last, because it sends an e-mail about a new passkey.
   { file: 'factors-light', device: DESKTOP, colorScheme: 'light', open: openFactors },
 ];
 
@@ -84,7 +84,7 @@ async function openSecurity(page: Page): Promise<void> {
   await page.locator('#password-form button[type=submit]').click();
 }
 
-/** A passkey, made by a virtual authenticator, and an authenticator app that is being added. */
+/** Shows a passkey, created by a virtual authenticator, and an authenticator app being added. */
 async function openFactors(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -100,7 +100,7 @@ async function openFactors(page: Page): Promise<void> {
   await page.getByRole('img', { name: 'QR code' }).waitFor();
 }
 
-/** The service is not asked: what counts is the dialog. */
+/** Shows only the dialog; the service is not asked. */
 async function openRecentLogin(page: Page): Promise<void> {
   await openAccount(page);
   const body = JSON.stringify({ status: 'error', message: 'Please confirm that it is you', data: null });

@@ -18,19 +18,19 @@ export function lockedPackages(): LockedPackage[] {
   const packages = Object.entries(lock.packages as Record<string, Omit<LockedPackage, 'name'>>);
   return (
     packages
-      // The others are of this repository.
+      // Links are workspaces of this repository.
       .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
       .map(([path, one]) => ({ ...one, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
   );
 }
 
-/** What `npm ci --omit=dev` installs, platform packages of every platform included. */
+/** The packages that `npm ci --omit=dev` installs, including those of other platforms. */
 export const shippedPackages = (): LockedPackage[] => lockedPackages().filter(({ dev }) => !dev);
 
-/** Packages of one platform each, such as @esbuild/linux-x64, are one entry. */
+/** Merges packages per platform, such as @esbuild/linux-x64, into one entry. */
 const PLATFORM = /(?<=[/-])(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|wasm32|win32?)-.*/;
 
-/** The whole of THIRD-PARTY.md. */
+/** The content of THIRD-PARTY.md. */
 export function thirdParty(): string {
   const byLicence = Map.groupBy(shippedPackages(), ({ license }) => license ?? 'unknown');
   const sections = [...byLicence].sort().map(([licence, packages]) => {

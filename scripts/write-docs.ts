@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { GENERATED_DOCS, GENERATED_FILES, replaceSection, UNTRACKED_FILES } from './generated-docs.ts';
 import { thirdParty } from './third-party.ts';
 
-// The parts of the documentation that the code knows best. A test fails when they differ.
+// Rewrites the generated parts of the documentation. A test fails if they are out of date.
 for (const { file, section, content } of GENERATED_DOCS) {
   const path = new URL(`../${file}`, import.meta.url);
   writeFileSync(path, replaceSection(readFileSync(path, 'utf8'), section, content()));

@@ -1,4 +1,4 @@
-/** What the limits answer with: the same members and sizes as `GET /api/me`. */
+/** The answer of the limits: the same members and sizes as `GET /api/me`. */
 export const profile = {
   id: 1,
   full_name: 'Ada Lovelace',

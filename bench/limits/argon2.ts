@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 
-/** Nothing but the hash, with Latchkey's parameters, on every core: no service that hashes can be quicker. */
+/** Only the hash, with Latchkey's parameters, on every core: no service that hashes can be faster. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const seconds = Number(process.argv[2]);

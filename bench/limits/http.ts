@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { MESSAGE } from './answer.ts';
 
-/** No framework: the token's signature, one point read from SQLite, and the answer. `/ready` is there to start with. */
+/** No framework: verifies the token's signature, reads one row from SQLite and answers. `/ready` serves the start. */
 const secret = process.env.SIGNING_SECRET ?? '';
 const read = new DatabaseSync(process.env.DATABASE_FILE ?? '').prepare(
   `SELECT id, full_name, email, phone_number, industry, role, profile_image_url, account_status, created_at, updated_at

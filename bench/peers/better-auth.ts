@@ -8,8 +8,7 @@ import pg from 'pg';
 
 /**
  * better-auth as its documentation sets it up, with the same password hash as Latchkey. Its SQLite gets Latchkey's
- * settings too: as durable, and quicker than SQLite's default. Its rate limit, which would refuse the load, and its log
- * are off.
+ * settings: as durable as the default and faster. Its rate limit, which would refuse the load, and its log are off.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

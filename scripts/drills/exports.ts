@@ -13,7 +13,7 @@ import { claimsOf } from '../../test/support/service.ts';
 
 const ASKED_EVERY_MS = 20;
 const FEWEST_ASKED = 100;
-/** In which the events are written: PostgreSQL gives each statement a few seconds. */
+/** Writes the events in this many statements, because PostgreSQL gives each a few seconds. */
 const STEPS = 20;
 
 const FILL = {
@@ -34,7 +34,7 @@ const get = async (url: string, token: string): Promise<{ status: number; bytes:
   return { status: answer.status, bytes };
 };
 
-/** Of the service since the last call, in MB. */
+/** The peak memory of the service since the last call, in MB. */
 function peakMemory({ service: { child } }: Measured): number {
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
   writeFileSync(`/proc/${child.pid}/clear_refs`, '5');

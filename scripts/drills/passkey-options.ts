@@ -53,7 +53,7 @@ async function drill(rate: number, seconds: number): Promise<void> {
     await send(url, rate, 2);
     const db = new DatabaseSync(join(service.dataDir, 'latchkey.db'), { readOnly: true });
     cleanUps.push(() => db.close());
-    // Changes whenever another connection has written, whatever it was.
+    // Changes after any write by another connection.
     const version = () => db.prepare('PRAGMA data_version').get()?.data_version;
     const [before, cpuBeforeMs] = [version(), threadTimeMs(service.child.pid ?? 0)];
     const timesMs = await send(url, rate, seconds);

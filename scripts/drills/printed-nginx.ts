@@ -8,7 +8,7 @@ import { until } from '../../test/support/until.ts';
 
 const at = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** The commands of docs/deploy.md that make a certificate to try nginx with. */
+/** The commands in docs/deploy.md that create a test certificate. */
 function printedCommands(): string {
   const [, commands] = /^```sh\n((?:(?!^```).*\n)*openssl req(?:.*\n)*?)```$/m.exec(at('docs/deploy.md')) ?? [];
   if (commands === undefined) throw new Error('docs/deploy.md makes no certificate');
@@ -31,8 +31,8 @@ export function run(command: string, args: readonly string[]): string {
 }
 
 /**
- * Debian's nginx with deploy/nginx.conf and nothing else, in a network and a view of the file system of its own: there
- * its addresses, ports and paths are free.
+ * Starts Debian's nginx with deploy/nginx.conf in separate network and mount namespaces, where its addresses, ports and
+ * paths are free.
  */
 export async function startPrintedNginx(t: Lifetime): Promise<Nginx> {
   const file = at('deploy/nginx.conf');

@@ -21,10 +21,10 @@ export interface ProxyClient {
 }
 
 const PATIENCE_MS = 20_000;
-/** Between two requests of one user: this is a drill of restarts, not of overload. */
+/** The pause between requests of one user: this drill tests restarts, not overload. */
 const PAUSE_MS = 4;
 
-/** One browser's connection, kept as long as nginx lets it. */
+/** A browser's connection, kept as long as nginx allows. */
 export function createProxyClient({ name, certificate }: Nginx): ProxyClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: certificate });
   const client = (method: string, path: string, { token, body }: ProxyRequest = {}): Promise<ProxyAnswer> =>
@@ -43,7 +43,7 @@ export function createProxyClient({ name, certificate }: Nginx): ProxyClient {
   return Object.assign(client, { close: () => agent.destroy() });
 }
 
-/** People who do what people do: mostly reads, some refreshes, now and then a login, a wrong one, or a newcomer. */
+/** Users who mostly read, sometimes refresh, and now and then log in, fail to, or register. */
 export async function startUsers(t: Lifetime, nginx: Nginx, smtp: SmtpSink, count: number) {
   const outcomes = new Map<string, number>();
   const stop = new AbortController();

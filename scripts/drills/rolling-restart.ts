@@ -59,7 +59,7 @@ async function settingsFor(t: Lifetime, kind: DatabaseKind, trusted: string): Pr
     FRONTEND_URL: 'https://accounts.example.com',
     MAIL_FROM: 'accounts@example.com',
     TRUST_PROXY: trusted,
-    // The wrong logins of the load are to be answered like the first.
+    // Wrong logins of the load must all get the same answer.
     MAX_FAILED_LOGINS: '0',
     LOG_LEVEL: 'warn',
   };
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
 
 if (process.env[INSIDE]) await main();
 else {
-  // Whatever becomes of the drill, nothing that it started outlives it.
+  // Everything the drill started ends with it.
   const own = [
     '--net',
     '--mount',

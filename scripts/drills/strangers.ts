@@ -14,10 +14,10 @@ import { createServiceProcess } from '../../test/support/service-process.ts';
 // before and after each flood, and after housekeeping.
 
 const CONNECTIONS = 16;
-/** A login costs a password hash: few of them, or the drill would measure hashing. */
+/** Few logins: each costs a password hash, and the drill would measure hashing. */
 const PATHS = [...Array<string>(10).fill('/api/forgot-password'), ...Array<string>(9).fill('/api/resend-verification')];
 const LOOK_EVERY_MS = 500;
-/** What of the tables is about nobody's account. */
+/** Counts the rows that belong to no account. */
 const LEFT = `SELECT (SELECT COUNT(*) FROM throttles WHERE failures = 0) + (SELECT COUNT(*) FROM outbox)
   + (SELECT COUNT(*) FROM audit_events) AS rows`;
 const SIZE = `SELECT SUM(pg_total_relation_size(oid)) AS bytes FROM pg_class

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { DatabaseAddress } from '../../src/config/url-formats.ts';
 import { openDatabase, type RawDatabase } from '../../test/support/raw-database.ts';
 
-// The light load of upgrade.ts, in a process of its own: statements that work on every schema, with the limits of the
-// service. One begins every 20 ms, whether those before it have ended or not. Sends its figures when it is told to end.
+// The light load of upgrade.ts, in a separate process: statements that work on every schema, with the timeouts of the
+// service. One begins every 20 ms, whether or not earlier ones have ended. Reports when it is told to end.
 
 const EVERY_MS = 20;
 

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const accounts = Number(values.accounts);
 
-/** Ends when the schema is up to date. */
+/** Resolves when the schema is up to date. */
 async function upgrade(databaseUrl: string, dataDir: string): Promise<void> {
   const program = values.program ?? resolve(import.meta.dirname, '../..');
   const args = values.program === undefined ? ['migrate', '--stopped'] : [];

@@ -1,4 +1,4 @@
-/** The parts of package.json and of a lockfile that a package is made of. */
+/** The parts of package.json and lockfile that packaging needs. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -22,24 +22,24 @@ export interface Lockfile {
 }
 
 const BUNDLER = /^node_modules\/(esbuild|@esbuild\/.+)$/;
-/** Parts of the scripts, which the package brings bundled. */
+/** Packages that are bundled into the scripts. */
 const BUNDLED = ['node_modules/preact', 'node_modules/preact-render-to-string'];
-/** At the top of node_modules; what is further below is a second version of something. */
+/** Packages at the top of node_modules; those further below are second versions. */
 const TOP = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 
-/** The packages that ship, by where they are installed. */
+/** The shipped packages by installation path. */
 export const shippedPackages = ({ packages }: Lockfile): [path: string, locked: Locked][] =>
   Object.entries(packages).filter(
     ([path, { dev, link }]) => path.startsWith('node_modules/') && !(dev || link) && !BUNDLER.test(path),
   );
 
-/** Those that have to be installed. */
+/** The packages that have to be installed. */
 export const installedPackages = (lock: Lockfile): [path: string, locked: Locked][] =>
   shippedPackages(lock).filter(([path]) => !BUNDLED.includes(path));
 
 /**
- * package.json of the npm package. It names dependencies of dependencies too, so that whoever installs it gets the
- * versions that were tested. (With npm-shrinkwrap.json, npm would install the Node of every platform.)
+ * The package.json of the npm package. It also names transitive dependencies, so that installations get the tested
+ * versions. (npm-shrinkwrap.json would install the Node of every platform.)
  */
 export function manifestOf(manifest: Manifest, lock: Lockfile) {
   const { name, version, description, license, engines, optionalDependencies } = manifest;

@@ -10,16 +10,16 @@ import type { FileEntry, FileTree } from './tar.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Copied as they are. */
+/** Copied unchanged. */
 const AS_IS = ['bin/*', 'deploy/**/*', 'docs/**/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
-/** For those who change the code, and what only serves to bundle scripts. */
+/** Files for contributors, and code that only bundles scripts. */
 const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
 const IN_BROWSERS = /^src\/(pages\/browser|console\/(screens|components)|reference\/browser)\//;
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** What the npm package consists of: JavaScript, because Node strips no types below node_modules. */
+/** The files of the npm package: JavaScript, because Node does not strip types below node_modules. */
 export async function packageTree(): Promise<FileTree> {
   const manifest = readJson<Manifest>('package.json');
   const lock = readJson<Lockfile>('package-lock.json');
@@ -47,10 +47,10 @@ function sourceEntry(path: string): [path: string, entry: FileEntry] {
   return [path, path.endsWith('.js') ? { content: importsOfJavaScript(read()) } : { from: join(ROOT, path) }];
 }
 
-/** Node's headers, and what its npm and manual pages are: nothing that runs a service. */
+/** Node's headers and manual pages, which no service needs. */
 const OF_NODE_ALONE = /^node_modules\/node-[^/]+\/(include|share)\//;
 
-/** Without packages within it, which the lockfile names too. */
+/** Skips nested packages, which the lockfile lists separately. */
 const filesBelow = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -62,7 +62,7 @@ const installedEntry = (path: string): [path: string, entry: FileEntry] => [
   { from: join(ROOT, path), isExecutable: (statSync(join(ROOT, path)).mode & 0o111) !== 0 },
 ];
 
-/** What `npm ci --omit=dev` would put below node_modules on this platform, with the Node that runs it. */
+/** The content of node_modules after `npm ci --omit=dev` on this platform, including its Node. */
 export function dependencyTree(tree: FileTree): FileTree {
   const shipped = installedPackages(readJson<Lockfile>('package-lock.json')).map(([path]) => path);
   const installed = shipped.filter((path) => existsSync(join(ROOT, path)));

@@ -11,10 +11,10 @@ interface CycloneDx {
   readonly components: readonly unknown[];
 }
 
-/** What ships, in CycloneDX: the dependencies, and preact, which is part of the scripts. */
+/** The shipped dependencies in CycloneDX, including preact, which is bundled into the scripts. */
 export function billOfMaterials(manifest: Manifest, lock: Lockfile): string {
   const work = mkdtempSync(join(tmpdir(), 'latchkey-sbom-'));
-  // npm names the whole after the folder.
+  // npm uses the folder's name for the root component.
   const folder = join(work, manifest.name);
   try {
     mkdirSync(folder);
@@ -47,11 +47,11 @@ function shippedOnes({ dependencies }: Manifest, lock: Lockfile): Record<string,
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => paths.has(`node_modules/${name}`)));
 }
 
-/** Without the time, and with a number that is made of the content in place of a random one. */
+/** Removes the time and derives the serial number from the content, so that the file is reproducible. */
 function reproducible(document: CycloneDx): CycloneDx {
   delete document.metadata.timestamp;
   const hash = createHash('sha256').update(JSON.stringify(document.components)).digest('hex');
-  // A UUID of version 8 (RFC 9562): its bits are ours to choose.
+  // A UUID of version 8 (RFC 9562) has custom bits.
   const uuid = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
   return { ...document, serialNumber: `urn:uuid:${uuid}` };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A file of an archive: its content, or where it is read from, or where a symbolic link leads to. */
+/** A file in an archive: its content, its source, or the target of a symbolic link. */
 export type FileEntry = (
   | { readonly content: string | Buffer }
   | { readonly from: string }
@@ -12,10 +12,10 @@ export type FileTree = ReadonlyMap<string, FileEntry>;
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
-/** As in the packages of npm: what was packed is the same bytes whenever that is done. */
+/** The fixed time of npm's packages, so that builds are reproducible. */
 const MTIME_S = Date.UTC(1985, 9, 26, 8, 15) / 1000;
 
-/** The parts of a ustar archive (POSIX.1-1988): sorted, owned by root, with one time, so that it can be reproduced. */
+/** The blocks of a ustar archive (POSIX.1-1988): sorted, owned by root, with a fixed time, hence reproducible. */
 export function* tar(tree: FileTree, folder: string): Generator<Buffer> {
   const sorted = [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [path, entry] of sorted) {
@@ -56,7 +56,7 @@ function header(path: string, entry: FileEntry, size: number): Buffer {
 
 export const modeOf = (entry: FileEntry): number => ('linkTo' in entry ? 0o777 : entry.isExecutable ? 0o755 : 0o644);
 
-/** A long path is split at a slash, into what fits the two fields. */
+/** Splits a long path at a slash into the two fields. */
 function splitPath(path: string): [prefix: string, name: string] {
   if (Buffer.byteLength(path) <= NAME_BYTES) return ['', path];
   const at = path.indexOf('/', path.length - NAME_BYTES - 1);

@@ -1,6 +1,6 @@
-// Does a service that was just installed work? An account is registered and verified, logs in, and opens a page with
-// its script (`first`), is found after a restart (`again`), and nobody answers after the stop (`gone`). In plain
-// JavaScript, for the Node of a package.
+// Tests a freshly installed service: an account is registered and verified, logs in and opens a page with its script
+// (`first`), still exists after a restart (`again`), and nothing answers after the stop (`gone`). Plain JavaScript, for
+// the Node of a package.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 
@@ -14,7 +14,7 @@ async function post(path, body, token) {
   return answer.status;
 }
 
-/** Within twenty seconds. */
+/** Waits at most twenty seconds. */
 async function until(isReached) {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);

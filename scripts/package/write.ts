@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { contentOf, type FileTree, modeOf, tar } from './tar.ts';
 
-/** Each returns the file that it has written. */
+/** Writes the archive and returns its path. */
 export async function writeArchive(file: string, tree: FileTree, folder: string): Promise<string> {
   await pipeline(Readable.from(tar(tree, folder)), createGzip(), createWriteStream(file));
   return file;
@@ -31,7 +31,7 @@ export function writeFolder(folder: string, tree: FileTree): string {
   return folder;
 }
 
-/** In the format that `sha256sum --check` reads. Returns its lines. */
+/** Writes checksums for `sha256sum --check` and returns the lines. */
 export function writeChecksums(file: string, files: readonly string[]): string[] {
   const sums = files.map((one) => `${createHash('sha256').update(readFileSync(one)).digest('hex')}  ${basename(one)}`);
   writeText(file, `${sums.join('\n')}\n`);

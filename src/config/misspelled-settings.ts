@@ -7,9 +7,9 @@ const OWN = [...Object.keys(SETTINGS), ...SECRET_NAMES.map((name) => `${name}_FI
 /** Not checked: other software has variables with similar names, and a typo in these does little harm. */
 const COMMON = ['NODE_ENV', 'LOG_LEVEL', 'LOG_FORMAT', 'HOST', 'PORT'];
 const CHECKED = OWN.filter((name) => !COMMON.includes(name));
-/** Of other software, though one letter away from a setting. */
+/** Variables of other software that are one letter away from a setting. */
 const FOREIGN = ['HOSTS', 'PAGE', 'PAGER', 'PROFILES', 'WORKER'];
-/** Shorter names are words that others may have in small letters, such as `profile`. */
+/** Shorter names are common words in lower case, such as `profile`. */
 const MIN_LENGTH_IN_ANY_CASE = 8;
 
 const PREFIX = 'LATCHKEY_';
@@ -29,7 +29,7 @@ export function suggestSetting(name: string): string | undefined {
   return CHECKED.find((own) => isSame(own) || isOneEditFrom(own, name));
 }
 
-/** Only secrets are read from files: the setting that somebody has tried it with. */
+/** Only secrets can be read from files; returns the setting for which somebody tried it. */
 function settingOfFile(name: string): string | undefined {
   const setting = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : '';
   return setting.includes('_') ? CHECKED.find((own) => own === setting) : undefined;

@@ -1,21 +1,20 @@
 import { domainName, parseUrl } from './url-formats.ts';
 import { format, holdingSecret, InvalidValue } from './value-formats.ts';
 
-/** A provider of OPENID_PROVIDERS. */
 export interface OpenIdProviderSettings {
-  /** As people read it. */
+  /** The name that people see. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The provider decides who has the addresses of these domains, and may be believed about them. */
+  /** The provider hands out the addresses of these domains, so they count as proven. */
   readonly domains: readonly string[];
 }
 
-/** No message quotes what may be a part of a secret, such as one with a comma. */
+/** Messages quote nothing that may be part of a secret, such as one with a comma. */
 function parseProvider(entry: string, at: number, cores: number): OpenIdProviderSettings {
   const [name = '', issuer = '', clientId = '', clientSecret = '', ...domains] = entry.trim().split(/\s+/);
-  // In the callback address, which is compared as text.
+  // The name is part of the callback address, which providers compare as text.
   if (/[^a-z\d-]/i.test(name) || name.length > 30)
     throw new InvalidValue(`must give names of up to 30 letters a to z, digits and hyphens, unlike number ${at + 1}`);
   if (clientSecret === '')
@@ -28,7 +27,7 @@ function parseProvider(entry: string, at: number, cores: number): OpenIdProvider
   return { name, issuer, clientId, clientSecret, domains };
 }
 
-/** Separated by commas, because each has several words. */
+/** Separated by commas, because each entry has several words. */
 export const openIdProviders = holdingSecret(
   format<readonly OpenIdProviderSettings[]>(
     (value, cores) => {
@@ -42,5 +41,5 @@ export const openIdProviders = holdingSecret(
   ),
 );
 
-/** In addresses and in the database. */
+/** The name in addresses and in the database. */
 export const idOf = (name: string): string => name.toLowerCase();

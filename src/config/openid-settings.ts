@@ -1,6 +1,6 @@
 import type { SettingValues } from './settings.ts';
 
-/** What OpenID clients are checked by (ClientPolicy): our own interface is no audience of an app's tokens. */
+/** The rules for OpenID clients: an audience must not be the address of Latchkey itself. */
 export const clientPolicyOf = (
   {
     tokenAudience,

@@ -2,7 +2,7 @@ import { canonicalTag } from './languages.ts';
 import { listenAddress } from './url-formats.ts';
 import { duration, type Format, format, InvalidValue, listOf } from './value-formats.ts';
 
-/** The longest path that a Unix socket can have on every system (sun_path of macOS). */
+/** The longest path of a Unix socket that every system allows (sun_path of macOS). */
 const MAX_SOCKET_PATH_LENGTH = 103;
 
 export const isSocketPath = (host: string): boolean => host.startsWith('/');
@@ -31,7 +31,7 @@ export const share = format((value) => {
   return number;
 });
 
-/** The samplers of OpenTelemetry, under its names. */
+/** OpenTelemetry's names of samplers. */
 export const SAMPLERS = [
   'always_on',
   'always_off',
@@ -43,7 +43,7 @@ export const SAMPLERS = [
 
 type Header = readonly [name: string, value: string];
 
-/** `name=value, name=value` with percent-encoded values, as OpenTelemetry has it. The values are secrets. */
+/** OpenTelemetry's format: `name=value, name=value` with percent-encoded values, which are secret. */
 export const headerList: Format<readonly Header[]> = {
   ...format<readonly Header[]>(
     (value) =>
@@ -75,11 +75,11 @@ export const languageTags = listOf((entry) => {
 });
 
 const OFF = 'off';
-/** Tells browsers to forget what they were told before. */
+/** Tells browsers to forget an earlier policy. */
 const FORGET = '0';
 const DIRECTIVES = ['includeSubDomains', 'preload'];
 
-/** The value of the header Strict-Transport-Security, '' for none. Written as a time, and what is to be added to it. */
+/** The value of Strict-Transport-Security, '' for none. Written as a duration and further directives. */
 export const hsts = format<string>(parseHsts, printHsts);
 
 function parseHsts(value: string, cores: number): string {

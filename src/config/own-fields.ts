@@ -18,12 +18,12 @@ export interface OwnField {
   readonly writtenBy: Writer;
 }
 
-/** One as a form shows it. */
+/** A field as a form shows it. */
 export interface OwnInput extends Pick<OwnField, 'name' | 'type' | 'required'> {
   readonly label: string;
 }
 
-/** Those that a writer may write, in a language; where there is no label in it, in English or the first. */
+/** The fields that a writer may write, labelled in a language; without a label in it, in English, else the first. */
 export const ownInputs = (own: readonly OwnField[], language: string, writer: Writer): OwnInput[] =>
   own
     .filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user')
@@ -39,7 +39,7 @@ const MAX_KIBIBYTES = 64;
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What each member of an entry must be; false where it is not. */
+/** The rule for each member of an entry, and its check. */
 const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: unknown) => boolean]>> = {
   name: [
     'a name of small letters, digits and _, and not "constructor"',
@@ -114,7 +114,7 @@ function linesOfEntries(text: string): number[] {
   const lines: number[] = [];
   let depth = 0;
   let line = 1;
-  // Texts are taken as a whole: what is in them is no bracket.
+  // Skips strings, whose brackets do not count.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}\n]|[^\s,"[\]{}]+/g)) {
     if (depth === 1 && !/^[\]\n]/.test(token)) lines.push(line);
     if (token === '\n') line += 1;

@@ -8,7 +8,7 @@ type RpSettings = Pick<
   'passkeyRpId' | 'passkeyOrigins' | 'frontendUrl' | 'host' | 'port' | 'adminUrl' | 'adminHost' | 'adminPort'
 >;
 
-/** The RP ID of WebAuthn, and the origins of the pages and apps where passkeys may be used. */
+/** The RP ID of WebAuthn, and the origins where passkeys may be used. */
 interface PasskeyParty {
   readonly id: string;
   readonly origins: readonly string[];
@@ -17,8 +17,8 @@ interface PasskeyParty {
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 
 /**
- * An IP address cannot be an RP ID: a loopback one becomes `localhost`, any other is undefined unless PASSKEY_RP_ID is
- * set. `frontendUrl`: where the pages are; if missing, it is found from the settings.
+ * An IP address cannot be an RP ID: a loopback address becomes `localhost`, any other needs PASSKEY_RP_ID.
+ * `frontendUrl` is the address of the pages; by default it comes from the settings.
  */
 export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(settings)): PasskeyParty | undefined {
   const url = new URL(frontendUrl);
@@ -29,7 +29,7 @@ export function passkeyParty(settings: RpSettings, frontendUrl = frontendOf(sett
   return { id, origins: [...new Set([url.origin, ...settings.passkeyOrigins, ...consoleOrigin(settings, id)])] };
 }
 
-/** Administrators log in where the console is. Elsewhere than on the RP ID or below it, no browser offers passkeys. */
+/** The origin of the console, where administrators log in. Browsers offer passkeys only at the RP ID or below it. */
 function consoleOrigin(settings: RpSettings, rpId: string): string[] {
   if (settings.adminUrl === undefined && settings.adminPort === undefined) return [];
   const url = new URL(consoleUrl(settings));
@@ -39,7 +39,7 @@ function consoleOrigin(settings: RpSettings, rpId: string): string[] {
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** Without FRONTEND_URL it is the service's own address. */
+/** FRONTEND_URL, or the service's own address. */
 function frontendOf({ frontendUrl, host }: RpSettings): string {
   if (frontendUrl !== undefined) return frontendUrl;
   if (ANY_ADDRESS.includes(host)) return 'http://localhost';
@@ -48,7 +48,7 @@ function frontendOf({ frontendUrl, host }: RpSettings): string {
 
 const ELSE = 'otherwise name the origins of the pages in PASSKEY_ORIGINS';
 
-/** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined when they would not, or other origins are named. */
+/** Why browsers would refuse PASSKEY_RP_ID on the pages; undefined if they accept it or other origins are listed. */
 export function faultOfRpId(settings: RpSettings): string | undefined {
   const { passkeyRpId: id, passkeyOrigins } = settings;
   if (id === undefined || passkeyOrigins.length > 0) return undefined;

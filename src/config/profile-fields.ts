@@ -14,8 +14,8 @@ interface ProfileFieldRow {
 }
 
 /**
- * The profile fields. Limits, columns, API schemas and forms are derived from this table;
- * accounts/registration/field-rules.ts applies it to what people and programs send.
+ * The profile fields. Limits, columns, API schemas and forms derive from this table;
+ * accounts/registration/field-rules.ts applies it to requests.
  */
 export const PROFILE_FIELDS = {
   full_name: { member: 'fullName', maxCodePoints: 200, input: { type: 'text', autocomplete: 'name' } },
@@ -37,13 +37,13 @@ export const PROFILE_FIELDS = {
 
 export type ProfileField = keyof typeof PROFILE_FIELDS;
 
-/** Those that the setting PROFILE_FIELDS decides about. */
+/** The fields that the setting PROFILE_FIELDS controls. */
 export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const satisfies ProfileField[];
-/** Those that forms ask for, in this order. A picture is not typed into a form. */
+/** The fields in forms, in this order. A picture is not typed in. */
 export const FORM_FIELDS = ['full_name', ...CHOSEN_FIELDS] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 
-/** Of a text of FIELDS_FILE. */
+/** For text fields of FIELDS_FILE. */
 export const MAX_OWN_TEXT_CODE_POINTS = 1000;
 
 export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];

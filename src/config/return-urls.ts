@@ -1,10 +1,10 @@
 import { parseUrl, withoutPassword } from './url-formats.ts';
 import { InvalidValue, listOf } from './value-formats.ts';
 
-/** An entry of RETURN_URLS: visitors may be sent to this origin, to this path and to what is below it. */
+/** An entry of RETURN_URLS: visitors may return to this origin, at this path or below it. */
 export interface ReturnUrl {
   readonly origin: string;
-  /** Without a slash at its end; empty for the whole origin. */
+  /** Without a trailing slash; empty for the whole origin. */
   readonly path: string;
 }
 
@@ -17,7 +17,7 @@ export const returnUrls = listOf<ReturnUrl>(
     if (url.search || url.hash || url.username || url.password || /[?#]/.test(entry)) {
       throw new InvalidValue('must list addresses without a query, a fragment or a user');
     }
-    // Written otherwise than the URL parser prints it, an entry with dot segments would not mean what it seems to say.
+    // The URL parser resolves dot segments, so an entry with them would not mean what it seems to say.
     if (hasDotSegment(entry.replace(/^[^/]*\/\/[^/]*/, ''))) {
       throw new InvalidValue(`must list addresses without . and .. in the path, and "${entry}" has one`);
     }
@@ -26,7 +26,7 @@ export const returnUrls = listOf<ReturnUrl>(
   ({ origin, path }) => origin + path,
 );
 
-/** Longer addresses are refused, because proxies and servers have unknown limits. */
+/** Longer addresses are refused: the limits of proxies and servers are unknown. */
 const MAX_LENGTH = 2048;
 
 /**
@@ -37,16 +37,14 @@ const MAX_LENGTH = 2048;
 const FORBIDDEN = /[\u0000-\u0020\u007f-\u00a0\\]/;
 
 /**
- * Decides where a visitor may be sent: the address as the URL parser prints it, or undefined. What was checked and what
- * the browser is told are the same string, so that no second parser can read it differently.
- *
- * `values` are all values of the parameter. Two are refused, because software on the way may check one and use the
- * other.
+ * Returns the address as the URL parser prints it, or undefined if it is not allowed. The browser gets the string that
+ * was checked, so no second parser can read it differently. `values` are all values of the parameter. Two are refused,
+ * because software on the way may check one and use the other.
  */
 export function allowedReturnUrl(allowed: readonly ReturnUrl[], values: readonly string[]): string | undefined {
   const [value = ''] = values;
   if (values.length !== 1 || FORBIDDEN.test(value)) return undefined;
-  // Only a full address: browsers complete `https:evil.example` and `//evil.example` in ways that are easily misjudged.
+  // Requires a full address: browsers complete `https:evil.example` and `//evil.example` in surprising ways.
   if (!/^https?:\/\/[^/]/i.test(value)) return undefined;
   const url = URL.parse(value);
   if (url === null || url.username + url.password !== '') return undefined;
@@ -54,15 +52,15 @@ export function allowedReturnUrl(allowed: readonly ReturnUrl[], values: readonly
   return isAllowed && url.href.length <= MAX_LENGTH ? url.href : undefined;
 }
 
-/** `/app` has `/app` and `/app/settings` below it, and not `/application`. */
+/** `/app` and `/app/settings` are below `/app`; `/application` is not. */
 function isBelow(path: string, pathname: string): boolean {
   if (path === '') return true;
   return (pathname === path || pathname.startsWith(`${path}/`)) && !hasDotSegment(pathname);
 }
 
 /**
- * Whether a path could climb up. The URL parser has resolved `..` and `%2e%2e`; a server behind it may decode `..%2f`
- * or `%252e`, or cut off what follows a semicolon in a segment (`..;`).
+ * True if a path could lead upwards. The URL parser has resolved `..` and `%2e%2e`; the target server may decode
+ * `..%2f` or `%252e`, or ignore the text after a semicolon in a segment (`..;`).
  */
 function hasDotSegment(path: string): boolean {
   let decoded = path;

@@ -6,21 +6,21 @@ import { suggestSetting } from './misspelled-settings.ts';
 import { SECRET_NAMES, SETTINGS } from './settings.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
-/** Where systemd puts what a unit loads with LoadCredential=. */
+/** The folder for files that a unit loads with LoadCredential=. */
 const CREDENTIALS = 'CREDENTIALS_DIRECTORY';
 const MAX_BYTES = 64 * 1024;
 
 export const secretFileExample = (name: string): string => `${name}_FILE=/run/secrets/${name.toLowerCase()}`;
 
-/** How one secret can be given: the variable or credential, in the words of an operator, and the file. */
+/** The ways to provide one secret: the variable or credential, as messages name it, and the file. */
 interface Source {
   readonly says: string;
   readonly path: string | undefined;
 }
 
 /**
- * Puts the secrets that are in files in their place: the file that `<NAME>_FILE` names, or the systemd credential
- * called `<NAME>`. A secret that is given twice is refused: nobody could tell which one counts.
+ * Reads secrets from files: the one that `<NAME>_FILE` names, or the systemd credential `<NAME>`. Refuses a secret that
+ * is set twice, because it is unclear which one applies.
  */
 export function readSecretFiles(environment: Environment): {
   readonly environment: Environment;
@@ -51,7 +51,7 @@ export function readSecretFiles(environment: Environment): {
 
 const isFileVariable = (name: string): boolean => SECRET_NAMES.some((secret) => name === `${secret}_FILE`);
 
-/** The names of the credentials; one that looks like a setting and is not read is refused. */
+/** The names of the credentials. Refuses one that resembles a setting but would not be read. */
 function listCredentials(folder: string): string[] {
   const names = attempt(`${CREDENTIALS} names ${folder}, which cannot be read`, () => readdirSync(folder));
   for (const name of names) {

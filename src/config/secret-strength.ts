@@ -1,12 +1,12 @@
 const MIN_BYTES = 32;
 /** A random string of 32 bytes has about 20 different characters; a repeated word has fewer. */
 const MIN_DIFFERENT_CHARACTERS = 10;
-/** Of 64 random hexadecimal digits, one secret in 500 million has the same ten of them in two places. */
+/** A repetition of ten characters occurs in one of 500 million secrets of 64 random hexadecimal digits. */
 const MAX_CHANCE_REPETITION = 9;
 
 /**
- * Placeholders in documentation, ours and that of other products, in lower case without punctuation. A random secret
- * contains a given text of six letters less than once in ten million; shorter ones would refuse good secrets.
+ * Placeholders in documentation, ours and other products', in lower case without punctuation. A random secret contains
+ * a given text of six letters less than once in ten million; shorter texts would refuse good secrets.
  */
 const SAMPLES = [
   ...['changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert'],
@@ -16,13 +16,13 @@ const SAMPLES = [
   ...['correcthorse', 'batterystaple', 'loremipsum', 'donotuse', 'notforproduction', 'inproduction'],
   ...['openssl', 'base64', 'theoutputof', 'urandom', 'latchkey'],
   ...['0123456', '1234567', '7654321', 'abcdefg', 'qwerty', 'asdfgh', 'zxcvbn', 'deadbeef'],
-  // Keys that tutorials print, and that have been found in production: of Spring, twice, and FastAPI.
+  // Keys printed in tutorials and found in production: two of Spring, one of FastAPI.
   '404e635266556a58',
   '3cfa76ef14937c1c',
   '09d25e094faa6ca2',
 ];
 
-/** Why this secret is guessable; undefined when no weakness is found. */
+/** Why this secret is guessable; undefined if no weakness is found. */
 export function weaknessOfSecret(secret: string): string | undefined {
   const bytes = Buffer.byteLength(secret, 'utf8');
   if (bytes < MIN_BYTES) return `must be at least ${MIN_BYTES} bytes, and has ${bytes}`;
@@ -35,7 +35,7 @@ export function weaknessOfSecret(secret: string): string | undefined {
   return undefined;
 }
 
-/** Whether a substring occurs twice that is too long to be a coincidence. */
+/** True if a substring repeats that is too long for a coincidence. */
 function repeatsItself(text: string): boolean {
   const length = MAX_CHANCE_REPETITION + 1;
   for (let at = 0; at + length < text.length; at += 1) {

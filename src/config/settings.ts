@@ -493,19 +493,19 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Row<Name extends SettingName> = (typeof SETTINGS)[Name];
 type Unit<Name extends SettingName> = Row<Name>['format']['unit'];
 
-/** The type of a setting's value; undefined where it has no default. */
+/** The type of a setting's value; undefined if it has no default. */
 export type SettingValue<Name extends SettingName> =
   | ReturnType<Row<Name>['format']['parse']>
   | ReturnType<Row<Name>['defaultFor']>;
 
-/** Settings under their names in Config: ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
+/** Settings by their names in Config: ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
 export type SettingValues = {
   readonly [Name in SettingName as `${CamelCase<Name>}${Unit<Name>}`]: SettingValue<Name>;
 };
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Settings that can be given in a file: <NAME>_FILE, see secret-files.ts. */
+/** Settings that can be read from files: <NAME>_FILE, see secret-files.ts. */
 export const SECRET_NAMES = SETTING_NAMES.filter((name) => SETTINGS[name].format.holdsSecret);
 
 /** The name of a setting in Config. */

@@ -5,7 +5,7 @@ export interface TextTree {
   readonly [key: string]: string | TextTree;
 }
 
-/** The own texts of a deployment in one language; any of them may be missing. */
+/** A deployment's own texts in one language; any may be missing. */
 export type OwnTexts = ReadonlyMap<Language, { readonly file: string; readonly texts: TextTree }>;
 
 /** An error in the folder of texts; the message is one line that tells the operator what to correct. */
@@ -17,7 +17,7 @@ export class TextsProblem extends Error {
 
 export interface CompleteTexts<T> {
   readonly texts: T;
-  /** The keys that a further language lacks: their texts are English. */
+  /** The keys that a further language lacks; their texts are English. */
   readonly missing: readonly string[];
 }
 
@@ -25,16 +25,18 @@ type Section = 'pages' | 'pages.admin' | 'emails';
 
 const FALLBACK = 'en';
 const MAX_TEXT_LENGTH = 1000;
-/** Texts that may be empty: then nothing is shown. */
+/** Texts under this key may be empty, which shows nothing. */
 const HINTS = 'pages.hints.';
 /** Placeholders whose absence would remove a link. */
 const NEEDED = ['{terms}', '{privacy}'];
-/** Texts of earlier versions, which `latchkey texts export` wrote: ignored, so that an upgrade starts. */
+/**
+ * Texts of earlier versions that `latchkey texts export` wrote: ignored, so that the start after an upgrade succeeds.
+ */
 const FORMER = ['pages.admin.settings.about', 'pages.admin.settings.defaults'];
 
 /**
- * The texts of one section in every language: the built-in ones, with the own ones in their place. A language that is
- * not built in takes what it lacks from its primary language or else from English.
+ * The texts of one section in every language: the built-in ones, replaced by the deployment's own. A further language
+ * takes missing texts from its primary language, else from English.
  */
 export function completeTexts<T extends object>(
   section: Section,
@@ -54,7 +56,7 @@ export function completeTexts<T extends object>(
   return complete;
 }
 
-/** What a file has of a section. The texts of the console are within those of the pages. */
+/** The part of a file for a section. The console's texts are inside those of the pages. */
 function givenTexts({ pages = {}, emails = {} }: TextTree, section: Section): string | TextTree {
   if (section === 'emails') return emails;
   if (typeof pages !== 'object' || pages === null || Array.isArray(pages)) return section === 'pages' ? pages : {};

@@ -13,7 +13,7 @@ export function readTextsFolder(folder: string): OwnTexts {
   return new Map(files.sort().map((file) => [languageOf(file), { file, texts: readTexts(folder, file) }] as const));
 }
 
-/** The languages of this deployment: built in or of the folder, unless LANGUAGES chooses and orders them. */
+/** The languages of this deployment: built in or in the folder, unless LANGUAGES selects and orders them. */
 export function availableLanguages(own: OwnTexts, chosen: readonly Language[] | undefined): readonly Language[] {
   const all = [...new Set([...BUILT_IN_LANGUAGES, ...own.keys()])];
   const unknown = chosen?.find((language) => !all.includes(language));

@@ -11,7 +11,7 @@ import {
 } from './postgres-url.ts';
 import { format, holdingSecret, InvalidValue, listOf } from './value-formats.ts';
 
-/** Undefined for what is no URL. A port that cannot be is the one mistake that is hard to see in it. */
+/** Undefined for an invalid URL. An impossible port gets a message, because it is hard to spot. */
 export function parseUrl(value: string, base?: string): URL | undefined {
   const url = URL.parse(value, base);
   if (url) return url;
@@ -56,7 +56,7 @@ export const httpUrl = format(
   shownLink,
 );
 
-/** With the slashes that it ends with. */
+/** Keeps trailing slashes. */
 export const exactHttpUrl = format(
   (value, cores) => {
     httpUrl.parse(value, cores);
@@ -66,14 +66,14 @@ export const exactHttpUrl = format(
   shownLink,
 );
 
-/** Plain characters only: proxies and browsers agree about them, encoded or decoded. */
+/** Plain characters only, which proxies and browsers treat alike, encoded or decoded. */
 const PLAIN_PATH = /^(\/[\w~-][\w.~-]*)*\/*$/;
 
-/** An address of the service, or of the operator's own pages, with or without a path. */
+/** The address of the service, or of the operator's own pages, with or without a path. */
 export const publicUrl = format(
   (value, cores) => {
     const address = httpUrl.parse(value, cores);
-    // As it was written: the URL parser would resolve dots, and encode or decode the rest.
+    // The path as written: the URL parser would resolve dots and re-encode the rest.
     const path = value.replace(/^[^/]*\/\/[^/?#]*/, '');
     if (!PLAIN_PATH.test(path))
       throw new InvalidValue(
@@ -120,7 +120,7 @@ export const imageLink = format(
   (value) => (value.startsWith('data:') ? `${value.slice(0, value.search(/[;,]/))}…` : shownLink(value)),
 );
 
-/** A link without the user and password that may be in it. */
+/** A link without user and password. */
 function shownLink(value: string): string {
   const url = URL.parse(value);
   return url && (url.username !== '' || url.password !== '') ? withoutPassword(value) : value;
@@ -156,7 +156,7 @@ export const domainName = format((value) => {
   return value;
 });
 
-/** In the ASCII form in which addresses are stored. */
+/** In ASCII, as addresses are stored. */
 export const emailDomains = listOf((entry) => {
   const domain = domainToASCII(entry);
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(entry) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
@@ -164,7 +164,7 @@ export const emailDomains = listOf((entry) => {
   return domain;
 });
 
-/** An address of this machine to listen on, or a name for one: whether it is one shows when the service listens. */
+/** An address of this machine to listen on, or its name. Listening shows whether it is one. */
 export const listenAddress = format((value) => {
   const isName = /^[\w.-]+$/.test(value) && URL.canParse(`http://${value}`);
   if (!isName && isIP(value) === 0) throw new InvalidValue(`must be an IP address or a host name, not "${value}"`);
@@ -172,8 +172,8 @@ export const listenAddress = format((value) => {
 });
 
 /**
- * Redacts the credentials in a URL, for logs and error messages. Everything before the last @ may belong to the
- * password: unencoded, it can contain what looks like a path, a query or another host.
+ * Redacts the credentials in a URL for logs and messages. Everything before the last @ may belong to the password,
+ * which can contain what looks like a path, a query or another host if it is not encoded.
  */
 export function withoutPassword(value: string): string {
   return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/(password=)[^&#]*/gi, '$1***');
@@ -184,7 +184,7 @@ interface SmtpSettings {
   readonly smtpPassword: string | undefined;
 }
 
-/** Why SMTP_PASSWORD cannot be used; undefined when it can, or is not set. */
+/** Why SMTP_PASSWORD cannot be used; undefined if it can, or is not set. */
 export function faultOfSmtpPassword({ smtpUrl, smtpPassword }: SmtpSettings): string | undefined {
   if (smtpPassword === undefined) return undefined;
   if (smtpUrl === undefined) return 'needs SMTP_URL beside it';
@@ -194,7 +194,7 @@ export function faultOfSmtpPassword({ smtpUrl, smtpPassword }: SmtpSettings): st
   return undefined;
 }
 
-/** SMTP_URL with the password in it, wherever that was set. */
+/** SMTP_URL including the password, wherever it was set. */
 export function completeSmtpUrl({ smtpUrl, smtpPassword }: SmtpSettings): string | undefined {
   if (smtpUrl === undefined || smtpPassword === undefined) return smtpUrl;
   const url = new URL(smtpUrl);

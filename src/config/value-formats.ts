@@ -8,13 +8,13 @@ export class InvalidValue extends Error {}
 export interface Format<T, Unit extends string = ''> {
   /** `cores`: CPU cores of the machine, for values such as `auto`. */
   readonly parse: (text: string, cores: number) => T;
-  /** The inverse of parse: how the documentation prints a default. */
+  /** The inverse of parse, for defaults in the documentation. */
   readonly print: (value: T) => string;
-  /** How the console shows a value in force: without passwords. */
+  /** The value as the console shows it, without passwords. */
   readonly show: (value: T) => string;
-  /** The whole value is secret, and is shown nowhere. */
+  /** The whole value is secret and never shown. */
   readonly isSecret: boolean;
-  /** The value, or a part of it, is secret: it can be given in a file. */
+  /** The value or part of it is secret, so it can be read from a file. */
   readonly holdsSecret: boolean;
   /** Suffix of the name in Config, as in `accessTokenTtlMs`. */
   readonly unit: Unit;
@@ -37,7 +37,7 @@ const inMs = (parse: (text: string) => number, print: (ms: number) => string): F
 
 export const text = format((value) => value);
 
-/** Marks a format whose values have a secret in them. */
+/** Marks a format whose values contain a secret. */
 export const holdingSecret = <T>(part: Format<T>): Format<T> => ({ ...part, holdsSecret: true });
 
 export const secret: Format<string> = {
@@ -91,7 +91,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 const SHORTEST_MS = 1000;
 const MAX_MS = 400 * 86_400_000;
 
-/** A time within these limits, which are included. */
+/** A duration from `shortestMs` to `longestMs`. */
 export const durationWithin = (shortestMs: number, longestMs: number) =>
   inMs((value) => {
     const [, count, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(value) ?? [];
@@ -176,7 +176,7 @@ export const listOf = <T>(
 
 const MAX_CHOICES = 100;
 
-/** Choices of a form field: a list separated by commas, of entries that may have blanks in them. */
+/** Choices of a form field: a list separated by commas, whose entries may contain spaces. */
 export const choices = (longest: number) =>
   format<readonly string[]>(
     (value) => {

@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/** In the words of an operator, why a file or a folder could not be read. */
+/** Explains to an operator why a file or folder could not be read. */
 export function whyUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', message } = error as NodeJS.ErrnoException;
