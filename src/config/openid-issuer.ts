@@ -1,6 +1,6 @@
 import { isLoopback } from '../lib/loopback.ts';
 
-/** What is wrong with the address that OpenID clients would know the service by; undefined: nothing. */
+/** The fault of the issuer address for OpenID clients, or undefined. */
 export function faultOfIssuer(issuer: string, production: boolean, basePath: string): string | undefined {
   const url = URL.parse(issuer);
   if (url === null || !/^https?:\/\/[^/]/.test(issuer)) return 'must be an https address with OPENID=on';

@@ -4,7 +4,7 @@ import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.
 export const SETTING_SOURCES = ['environment', 'file', 'secret_file', 'default'] as const;
 type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** The groups under whose headings the console shows settings, in its order. */
+/** The groups of settings in the console, in its order, with names or prefixes of names; the longest match wins. */
 export const SETTINGS_BY_GROUP = {
   service: [
     ...['NODE_ENV', 'PROFILE', 'HOST', 'PORT', 'SOCKET_MODE', 'WORKERS', 'FRONTEND_URL', 'TRUST_PROXY', 'HSTS'],
@@ -57,7 +57,7 @@ export const SETTING_GROUPS = Object.keys(SETTINGS_BY_GROUP) as SettingGroup[];
 const isIn = (name: SettingName) => (group: SettingGroup) =>
   (SETTINGS_BY_GROUP[group] as readonly SettingName[]).includes(name);
 
-/** A setting as it is in force, without anything that is secret. */
+/** A setting in force, without secrets. */
 export type SettingInForce = ReturnType<typeof settingsInForce>[number];
 
 function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: ReadonlySet<string>): SettingSource {
@@ -66,7 +66,7 @@ function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: R
   return fromFile.has(name) ? 'file' : 'environment';
 }
 
-/** `fromFile`: the names that the environment file has set, and the environment has not. */
+/** `fromFile`: the names set by the environment file alone. */
 export function settingsInForce(config: Config, fromFile: ReadonlySet<string>) {
   const values = new Map<string, unknown>(Object.entries(config));
   return SETTING_NAMES.map((name) => {

@@ -1,7 +1,7 @@
 import { isTrustedByBrowsers } from '../lib/loopback.ts';
 import type { Config } from './config.ts';
 
-/** What is allowed and rarely meant: a line each, logged at the start. */
+/** Values that are allowed but rarely intended: one line each, logged at start. */
 export const warningsOf = (config: Config): string[] => [
   ...withoutDataKeys(config),
   ...withoutTls(config),
@@ -18,7 +18,7 @@ function withoutDataKeys({ production, dataKeys, features, totp, passkeys }: Con
   return [`${off.join(' and ')} are off, because DATA_KEYS is not set: see docs/second-factors.md`];
 }
 
-/** Mailed links carry tokens, and browsers offer passkeys on https and localhost alone. */
+/** Without https, mailed links expose tokens, and browsers offer passkeys only on localhost. */
 function withoutTls({ production, frontendUrl }: Config): string[] {
   const { protocol, hostname } = new URL(frontendUrl ?? 'https://unknown.invalid');
   if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];
