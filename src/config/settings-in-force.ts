@@ -4,7 +4,7 @@ import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from './settings.
 export const SETTING_SOURCES = ['environment', 'file', 'secret_file', 'default'] as const;
 type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** The groups of settings in the console, in its order, with names or prefixes of names; the longest match wins. */
+/** The settings of each group in the console, in its order. */
 export const SETTINGS_BY_GROUP = {
   service: [
     ...['NODE_ENV', 'PROFILE', 'HOST', 'PORT', 'SOCKET_MODE', 'WORKERS', 'FRONTEND_URL', 'TRUST_PROXY', 'HSTS'],
