@@ -25,14 +25,14 @@ import { OPERATOR } from '../operator.ts';
 import { type DesiredObject, objectsOf, refuseTwice, textOf, textsOf, wrongMember } from './desired-members.ts';
 import type { NewSecret, Step } from './step.ts';
 
-/** Found again by its name. */
+/** A key is identified by its name. */
 interface DesiredApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly networks: readonly string[];
-  /** For how long a new one works. */
+  /** The lifetime of a new key. */
   readonly days: number;
-  /** Where a new one is written; printed without it. */
+  /** The file that a new key is written to; without one, it is printed. */
   readonly keyFile: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey
   });
 }
 
-/** What holds a key that has expired, or was never made because a run was killed, is written anew. */
+/** Only a file whose key has expired, or was never stored because a run was killed, may be overwritten. */
 function refuseFileInUse({ name, keyFile }: DesiredApiKey, valid: readonly ApiKey[]): void {
   const entry = keyFile === undefined ? undefined : entryAt(keyFile);
   if (keyFile === undefined || !entry) return;
@@ -108,7 +108,7 @@ function changes(db: Store, now: ApiKey, { scopes, networks: from }: DesiredApiK
   );
   return differences.map(([member, before, after], at) => ({
     says: `~ API key ${now.name}: ${member} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
-    // Both of them in one statement.
+    // One statement changes both.
     take: async () => {
       if (at === 0) await changeApiKey(db, now.id, { scopes, networks: from }, operatorLogin(), OPERATOR);
       return null;

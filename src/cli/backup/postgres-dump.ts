@@ -3,10 +3,10 @@ import { CommandError } from '../command-error.ts';
 import { startTool, toolEnvironment } from './postgres-tools.ts';
 import { flush } from './sqlite-copy.ts';
 
-/** A schema that `latchkey restore` has set aside. */
+/** Schemas that `latchkey restore` has set aside. */
 const ASIDE_PREFIX = 'before_restore_';
 
-/** Dumps the database into an empty file, and reads that once to its end. */
+/** Dumps the database into an empty file, then reads the file back. */
 export async function dumpPostgres(environment: Environment, databaseUrl: string, file: string): Promise<void> {
   const env = toolEnvironment(environment, databaseUrl);
   const args = ['--format=custom', `--exclude-schema=${ASIDE_PREFIX}*`, `--file=${file}`];
@@ -15,7 +15,7 @@ export async function dumpPostgres(environment: Environment, databaseUrl: string
   flush(file);
 }
 
-/** The number of the schema in a dump, which is read to its end for it. Throws if it is not a Latchkey dump. */
+/** The schema version in a dump, which is read to the end. Throws if it is not a Latchkey dump. */
 export async function newestMigrationIn(file: string, env: Environment): Promise<number> {
   const { child, ended } = startTool('pg_restore', ['--file=-', file], env, 'out');
   const versions: number[] = [];
