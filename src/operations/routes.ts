@@ -106,7 +106,10 @@ export const ROUTES = [
     lazy('POST', '/api/identity/begin', () => import('./identities/begin-identity.ts')),
     lazy('POST', '/api/identity/finish', () => import('./identities/finish-identity.ts')),
     lazy('POST', '/api/login/identity', () => import('./identities/login-identity.ts')),
-    lazy('POST', '/api/register/identity', () => import('./identities/register-identity.ts')),
+    {
+      ...lazy('POST', '/api/register/identity', () => import('./identities/register-identity.ts')),
+      listedWith: 'registration',
+    },
     lazy('POST', '/api/reauthenticate/identity', () => import('./identities/begin-confirming.ts')),
     lazy('GET', '/api/me/identities', () => import('./identities/list-identities.ts')),
     lazy('POST', '/api/me/identities', () => import('./identities/link-identity.ts')),
@@ -132,9 +135,15 @@ export const ROUTES = [
     ...administration([lazy('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
     ...administration([
       lazy('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
-      lazy('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
+      {
+        ...lazy('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
+        listedWith: 'invitations',
+      },
       lazy('GET', '/api/admin/invitations', () => import('./admin/invitations/list-invitations.ts')),
-      lazy('POST', '/api/admin/invitations', () => import('./admin/invitations/invite-users.ts')),
+      {
+        ...lazy('POST', '/api/admin/invitations', () => import('./admin/invitations/invite-users.ts')),
+        listedWith: 'invitations',
+      },
       lazy('DELETE', '/api/admin/invitations/:id', () => import('./admin/invitations/cancel-invitation.ts')),
       lazy('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
       lazy('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),

@@ -206,8 +206,16 @@ describeOnBothDatabases('who may create an account', (kind) => {
     ] as const) {
       assert.equal((await shown('/register', name)).status, isOpen ? 200 : 404);
       for (const path of ['/', '/login']) assert.equal((await shown(path, name)).text.includes('/register"'), isOpen);
-      for (const path of ['/docs', '/openapi.json'])
-        assert.equal(/\/api\/register(?!\/)/.test((await shown(path, name)).text), isOpen, path);
+      assert.equal(/\/api\/register(?!\/)/.test((await shown('/docs', name)).text), isOpen);
+      const { paths } = JSON.parse((await shown('/openapi.json', name)).text);
+      const isListed = {
+        '/api/register': isOpen,
+        '/api/register/identity': isOpen,
+        '/api/admin/users': name !== 'closed',
+        '/api/admin/invitations': name !== 'closed',
+      };
+      for (const [path, expected] of Object.entries(isListed))
+        assert.equal(paths[path]?.post !== undefined, expected, `${name}: ${path}`);
     }
   });
 });
