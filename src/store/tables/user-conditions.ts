@@ -74,6 +74,8 @@ export interface UserFilters {
   readonly provider?: string | undefined;
   /** A prefix of an e-mail address, a name, another word of a name or a phone number, or an id. */
   readonly query?: string | undefined;
+  /** PROFILE_FIELDS has them off: `query` finds nobody by a number from before. */
+  readonly ignoresPhoneNumbers?: boolean;
   /** `query` as a canonical e-mail address, if it is one. */
   readonly email?: string | undefined;
   readonly filters: Partial<Readonly<Record<FilterName, string>>>;
@@ -86,7 +88,7 @@ export interface Condition {
   readonly params: readonly Value[];
 }
 
-export function conditionsOf({ query, email, provider, filters }: UserFilters): Condition[] {
+export function conditionsOf({ provider, filters, ...search }: UserFilters): Condition[] {
   const chosen = (Object.keys(FILTERS) as FilterName[]).flatMap((name) => {
     const value = filters[name];
     const filter = value === undefined ? undefined : (FILTERS[name] as Readonly<Record<string, Filter>>)[value];
@@ -95,7 +97,7 @@ export function conditionsOf({ query, email, provider, filters }: UserFilters): 
   const fixed = chosen.map(({ sql, small }) => ({ sql: () => sql, ...(small && { small: () => small }), params: [] }));
   // Usually the rarest first.
   return [
-    ...(query === undefined ? [] : [matching(query, email)]),
+    ...(search.query === undefined ? [] : [matching(search.query, search)]),
     ...(provider ? [linkedWith(provider)] : []),
     ...fixed,
   ];
@@ -115,7 +117,7 @@ const hasPart = (range: string): string =>
 /** Sorts after every text with the prefix, in byte order. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-function matching(query: string, email: string | undefined): Condition {
+function matching(query: string, { email, ignoresPhoneNumbers = false }: Omit<UserFilters, 'filters'>): Condition {
   const key = folded(query);
   const prefixes: [column: string, prefix: string, indexed: string][] = [
     [EMAIL, email ?? query.toLowerCase(), ''],
@@ -123,7 +125,8 @@ function matching(query: string, email: string | undefined): Condition {
     ['surname_key', key, `surname_key <> '' AND `],
   ];
   const phone = phoneKey(query);
-  if (phone.length > 1 && !/\p{L}/u.test(query)) prefixes.push(['phone_key', phone, `phone_key <> '' AND `]);
+  if (!ignoresPhoneNumbers && phone.length > 1 && !/\p{L}/u.test(query))
+    prefixes.push(['phone_key', phone, `phone_key <> '' AND `]);
   const isId = /^[1-9]\d{0,14}$/.test(query);
   const rangeOf = (column: string, at: number, numbers: readonly string[]) =>
     `${column} >= ${numbers[2 * at]} AND ${column} < ${numbers[2 * at + 1]}`;

@@ -272,6 +272,8 @@ describeOnBothDatabases('values from before PROFILE_FIELDS said off', (kind) => 
       assert.match(text, /example\.com/, where);
       assert.doesNotMatch(text, values, where);
     }
+    for (const path of ['/api/admin/users', '/api/admin/users/counts'] as const)
+      assert.match(await read(`${path}?query=4415340001`), /"items":\[\]|"all":\{"count":0/, path);
     const configuration = await discover(service, await addOpenIdApp(service));
     assert.doesNotMatch(String(configuration.serverMetadata().claims_supported), /phone/);
     const { access_token } = await tokensFor(configuration, new Browser(service), account, { scope: 'openid phone' });

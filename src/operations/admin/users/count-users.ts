@@ -27,5 +27,5 @@ export const adminCountUsers = adminOperation(
       object({ all: Count, active: Count, inactive: Count, suspended: Count, admins: Count }),
     ),
   },
-  async ({ services, query: given }) => done(await count(services.db, readUserFilters(given))),
+  async ({ services, query: given }) => done(await count(services.db, readUserFilters(given, services.fields))),
 );

@@ -27,7 +27,7 @@ export const adminExportUsers = adminOperation(
   },
   async (context) => {
     const { query, services } = context;
-    const wanted = { ...readUserFilters(query), sort: sortOf(query), limit: STEP };
+    const wanted = { ...readUserFilters(query, services.fields), sort: sortOf(query), limit: STEP };
     return exportList(context, {
       name: 'users',
       columns: COLUMNS.filter((column) => !isOff(column, services.fields)),

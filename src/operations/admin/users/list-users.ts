@@ -17,10 +17,15 @@ export const adminListUsers = adminOperation(
     answers: pageOf('UserPage', ListedUser),
     compressible: true,
   },
-  async ({ services: { db }, query }) => {
+  async ({ services: { db, fields }, query }) => {
     const after = checkPosition(db, query, readCursor(query));
     const limit = limitOf(query);
-    const { users, next } = await listUsers(db, { ...readUserFilters(query), sort: sortOf(query), after, limit });
+    const { users, next } = await listUsers(db, {
+      ...readUserFilters(query, fields),
+      sort: sortOf(query),
+      after,
+      limit,
+    });
     return done({ items: users.map(listedUser), next: next && cursorOf(query, next) });
   },
 );

@@ -1,4 +1,5 @@
 import { canonicalEmail } from '../../../accounts/email-address.ts';
+import { type AccountFields, isOff } from '../../../config/account-fields.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import { isExpiry } from '../../../store/tables/sessions-of-all-users.ts';
 import { FILTERS, type FilterName, type UserFilters } from '../../../store/tables/user-conditions.ts';
@@ -23,9 +24,10 @@ export const USER_SORT: Readonly<Record<string, Schema>> = {
   sort: { ...oneOf(Object.keys(SORTS)), default: DEFAULT_SORT },
 };
 
-export const readUserFilters = (query: Parameters): UserFilters => ({
+export const readUserFilters = (query: Parameters, fields: AccountFields): UserFilters => ({
   query: query.query,
   email: query.query && canonicalEmail(query.query),
+  ignoresPhoneNumbers: isOff('phone_number', fields),
   provider: query.provider,
   filters: Object.fromEntries(filterNames.map((name) => [name, query[name]])),
 });
