@@ -33,6 +33,16 @@ export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 
 /** What somebody without a name is called. */
 export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
 
+/** The fields of the record that FIELDS_FILE does not declare, or not any more. */
+export const undeclaredFields = ({ fields = {} }: ForeignUser, { fields: { own } }: ImportRules): string[] =>
+  Object.keys(fields).filter((name) => own.every((field) => field.name !== name));
+
+function fieldsOf(user: ForeignUser, rules: ImportRules): string | null {
+  const undeclared = undeclaredFields(user, rules);
+  const declared = Object.entries(user.fields ?? {}).filter(([name]) => !undeclared.includes(name));
+  return storedValues(readOwnValues(Object.fromEntries(declared), rules.fields.own, 'administrators'));
+}
+
 /**
  * Applies the rules of registration to a user of another system, who may lack a name, a phone number and an industry.
  */
@@ -56,7 +66,7 @@ function reasonOf({ code, details: { field, reason, rule, limit } }: Refusal, us
 
 function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
   const { language = '', pictureUrl = '' } = user;
-  const { presence, sharesPhoneNumbers, own } = rules.fields;
+  const { presence, sharesPhoneNumbers } = rules.fields;
   const phoneNumber = presence.phone_number === 'off' ? '' : (user.phoneNumber ?? '');
   const industry = presence.industry === 'off' ? '' : firstOf(user.industry, rules.defaultIndustry);
   const email = emailField(user.email);
@@ -69,7 +79,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
     phoneNumber: optionalField('phone_number', phoneNumber),
     isPhoneShared: sharesPhoneNumbers,
-    fields: own.length === 0 ? null : storedValues(readOwnValues(user.fields ?? {}, own, 'administrators')),
+    fields: fieldsOf(user, rules),
     industry: optionalField('industry', industry),
     language: rules.languageOf(language.replaceAll('_', '-')),
     role: roleOf(user, rules),

@@ -4,6 +4,7 @@ import {
   checkImported,
   type ImportRules,
   NotImported,
+  undeclaredFields,
 } from '../../accounts/registration/imported-account.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
@@ -47,7 +48,7 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
     return undefined;
   }
   const { user, unread } = read(entry.record);
-  noteUnread(run, unread);
+  noteUnread(run, [...unread, ...undeclaredFields(user, rules).map((name) => `fields.${name}`)]);
   if (user.standing === 'deleted') {
     counts.deleted += 1;
     return undefined;

@@ -209,6 +209,14 @@ describeOnBothDatabases('own fields', (kind) => {
       JSON.parse(again.stdout).fields,
       JSON.parse(stdout.split('\n').find((line) => line.includes(account.email)) ?? '').fields,
     );
+    const fewer = fileOf('[{ "name": "company", "type": "text", "label": { "en": "Company" } }]');
+    const third = await createTestDatabase(t, kind);
+    const partly = await runCommand(['import', file, '--verified'], { DATABASE_URL: third.url, FIELDS_FILE: fewer });
+    assert.equal(partly.code, 0, partly.stderr);
+    assert.match(partly.stdout, /not read: .*1 × fields\.newsletter.*1 × fields\.customer_id/);
+    const { stdout: left } = await runCommand(['export'], { DATABASE_URL: third.url });
+    assert.deepEqual(JSON.parse(left).fields, { company: all.company });
+    fileOf(FIELDS);
     const create = (...more: string[]) => {
       const options = ['--name=Grace', '--phone=+1 555', '--industry=Navy', ...more];
       return runCommand(['users', 'create', 'grace@example.com', ...options], { DATABASE_URL: other.url, FIELDS_FILE });
