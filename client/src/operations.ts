@@ -203,7 +203,7 @@ export type AddPasskeyBody = {
 };
 
 export type AddPasskeyOptionsBody = {
-  /** For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. Only soon after a login with a password. */
+  /** For `mediation: 'conditional'`: the browser creates a passkey without asking its user. Only shortly after a login with a password. */
   readonly conditional?: boolean;
 };
 
@@ -231,7 +231,7 @@ export type AdminAddClientBody = {
   readonly type?: 'confidential' | 'public';
   /** The former name of `type`: true for confidential. */
   readonly confidential?: boolean;
-  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  /** `optional` lets a confidential app without PKCE send a nonce instead. `required` by default, and always for public apps. */
   readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
@@ -268,7 +268,7 @@ export type AdminChangeClientBody = {
   readonly type?: 'confidential' | 'public';
   /** The former name of `type`: true for confidential. */
   readonly confidential?: boolean;
-  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  /** `optional` lets a confidential app without PKCE send a nonce instead. `required` by default, and always for public apps. */
   readonly pkce?: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris?: readonly string[];
@@ -356,7 +356,7 @@ export type AdminRotateClientSecretBody = {
 };
 
 export type AdminSetUserPictureBody = {
-  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. What is no part of the picture, such as camera data, is removed. */
+  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
   readonly image: string;
 };
 
@@ -433,7 +433,7 @@ export type App = {
   readonly id: string;
   readonly name: string;
   readonly logo_url: string | null;
-  /** For apps that nobody added: the host of the client id. */
+  /** For apps that no operator added: the host of the client id. */
   readonly host: string | null;
   readonly scopes: readonly OpenIdScope[];
   readonly resources: readonly {
@@ -456,12 +456,12 @@ export type AuditItem = {
   /** For counted events, the start of their hour. */
   readonly time: string;
   readonly event: AuditEvent;
-  /** How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and network. More than one, with an id: what an account did more often than 30 times in an hour. */
+  /** How many events the row stands for. Without an id: attempts at unknown addresses, counted by hour and network. With an id, if more than one: events of an account beyond 30 in an hour. */
   readonly count: number;
   readonly user_id: number | null;
   /** The current address of the account; null if there is no account. */
   readonly email: string | null;
-  /** Of the client; the network of counted events, null when they are of too many networks. */
+  /** The address of the client. For counted events, the network; null if there were too many. */
   readonly address: string | null;
   readonly user_agent: string | null;
   /** The browser and system by its user agent, or the app. */
@@ -515,7 +515,7 @@ export type ChangePasswordBody = {
   readonly current_password: string;
   /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
-  /** Where the account has an authenticator app: six digits of the app, or a recovery code. */
+  /** If the account has an authenticator app: six digits from the app, or a recovery code. */
   readonly code?: string;
 };
 
@@ -530,7 +530,7 @@ export type Client = {
   readonly type: 'confidential' | 'public';
   /** The former name of `type`: true for confidential. */
   readonly confidential: boolean;
-  /** Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told otherwise, and always for public apps. */
+  /** `optional` lets a confidential app without PKCE send a nonce instead. `required` by default, and always for public apps. */
   readonly pkce: 'required' | 'optional';
   /** Where people may be sent after a login, each exactly as the app names it: https, or http on loopback. */
   readonly redirect_uris: readonly string[];
@@ -553,7 +553,7 @@ export type Client = {
   /** Where the app begins a login itself (third-party-initiated login), for people who registered on the way to the app and confirm on another device. An https address. */
   readonly initiate_login_uri: string | null;
   readonly created_at: string;
-  /** Until when the previous secret works too; null if it does not. */
+  /** When the previous secret stops working; null if it already has. */
   readonly previous_secret_expires_at: string | null;
 };
 
@@ -811,18 +811,18 @@ export type LoginBody = {
   readonly email: string;
   /** As it was chosen; never trimmed. */
   readonly password: string;
-  /** Of the second factor, where the account has one: six digits of the app, or a recovery code. */
+  /** The second factor, if the account has one: six digits from the app, or a recovery code. */
   readonly code?: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
 };
 
 export type LoginEmailBody = {
-  /** Of `POST /api/login/email`; it works for ten minutes. */
+  /** From `POST /api/login/email`; valid for ten minutes. */
   readonly request: string;
-  /** Of the e-mail: eight digits. */
+  /** Eight digits from the e-mail. */
   readonly code: string;
-  /** As `code` at login, where the account has a second factor. */
+  /** Like `code` at login, if the account has a second factor. */
   readonly second_factor?: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
@@ -844,7 +844,7 @@ export type LoginPasskeyBody = {
 };
 
 export type LoginRequest = {
-  /** Of `POST /api/login/email`; it works for ten minutes. */
+  /** From `POST /api/login/email`; valid for ten minutes. */
   readonly request: string;
 };
 
@@ -884,9 +884,9 @@ export type OpenInteraction = {
   readonly app: {
     readonly name: string;
     readonly logo_url: string | null;
-    /** For apps that nobody added: the host of the client id. */
+    /** For apps that no operator added: the host of the client id. */
     readonly host: string | null;
-    /** The app listens on the computer of the person who is asked. */
+    /** Whether the app listens on the user's own computer. */
     readonly is_on_device: boolean;
     /** Where the browser returns to. */
     readonly leads_to: string;
@@ -897,7 +897,7 @@ export type OpenInteraction = {
     readonly url: string;
     readonly scopes: readonly string[];
   }[];
-  /** Of the account that is asked for consent. */
+  /** The e-mail address of the account that is asked for consent. */
   readonly email: string | null;
 };
 
@@ -974,10 +974,10 @@ export type ProvenIdentity = {
 export type ReauthenticateBody = {
   /** As it was chosen; never trimmed. */
   readonly password?: string;
-  /** Of the second factor, where the account has one: as at login. */
+  /** The second factor, if the account has one, as at login. */
   readonly code?: string;
   readonly passkey?: PasskeyCredential;
-  /** The ticket of a login that `POST /api/reauthenticate/identity` has begun. */
+  /** The ticket of a login started by `POST /api/reauthenticate/identity`. */
   readonly identity?: string;
 };
 
@@ -1098,7 +1098,7 @@ export type Session = {
 
 export type SessionOutcomes = {
   readonly outcomes: readonly ({
-    /** As it was given. */
+    /** As in the request. */
     readonly session: string;
     /** `done`, or the error code. */
     readonly outcome: 'done' | 'user_not_found' | 'administrator_protected' | 'session_not_found';
@@ -1112,7 +1112,7 @@ export type SessionPage = {
 };
 
 export type SetPictureBody = {
-  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. What is no part of the picture, such as camera data, is removed. */
+  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
   readonly image: string;
 };
 
@@ -1130,7 +1130,7 @@ export type Settings = {
     readonly source: 'environment' | 'file' | 'secret_file' | 'default';
     /** In words, in English. */
     readonly default: string;
-    /** The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. Empty where only words can describe it. */
+    /** The default, and those that differ in production or with `PROFILE=hardened`; null if there is none. Empty if only words can describe it. */
     readonly default_values: readonly ({
       readonly scope: 'always' | 'production' | 'hardened';
       readonly value: string | null;
@@ -1367,7 +1367,7 @@ export type VerificationDetails = {
   readonly full_name: string;
   readonly email: string;
   readonly created_at: string;
-  /** With `OPENID=on`: the app on the way to which the user registered, if its address is known. */
+  /** With `OPENID=on`: the app that sent the user to register, if its address is known. */
   readonly app: {
     readonly name: string;
     /** Where the app begins a login. */
@@ -1377,7 +1377,7 @@ export type VerificationDetails = {
 
 export type WayIn = {
   readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'identity' | 'api_key';
-  /** Of a session the browser and the system; null where there is none. */
+  /** For a session, the browser and the system; null if there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
 };

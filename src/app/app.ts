@@ -137,7 +137,7 @@ export function createApp(parts: AppParts): App {
         warnOfMissingTexts([await pageTexts.load(), await consoleTexts.load(), mail.texts], log);
       if (!config.features.manySessions) await keepOneSessionPerUser(db, log);
       if (services.firstAdminEmail !== undefined && (await promoteAtStart(db, services.firstAdminEmail)))
-        log.info('the account that FIRST_ADMIN_EMAIL names is now an administrator');
+        log.info('the account of FIRST_ADMIN_EMAIL is now an administrator');
       // First, so that the public port stays closed if this one cannot be used.
       if (adminServer) await listenForAdministrators(adminServer, config);
       const { url, instance } = await listenForEverybody(server, config);

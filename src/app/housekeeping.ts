@@ -6,7 +6,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import { repeat, type Timers } from '../lib/timers.ts';
 import { commitUnrecorded, type SharedStore } from '../store/commit.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/tables/account-removal.ts';
-import { countStrangers, forgetCounts } from '../store/tables/audit-counts.ts';
+import { countAnonymousEvents, forgetCounts } from '../store/tables/audit-counts.ts';
 import { backfillSearchKeys } from '../store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../store/tables/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/tables/statistics.ts';
@@ -30,13 +30,13 @@ export async function housekeepingStep(
   // Before events are removed: events not in the statistics by then would be missing there for good.
   const moreToAdd = await addToStatistics(db);
   const moreActive = await forgetActiveUsers(db);
-  const moreStrangers = await countStrangers(db, clientNetwork);
+  const moreAnonymous = await countAnonymousEvents(db, clientNetwork);
   const moreToSweep = await deleteExpiredRows(db, auditKeptMs);
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
   const moreDeletions = await sweepDeletions(db);
   await finishDeletions(db);
   const moreKeys = await backfillSearchKeys(db);
-  return moreToAdd || moreActive || moreStrangers || moreToSweep || moreUnverified || moreDeletions || moreKeys;
+  return moreToAdd || moreActive || moreAnonymous || moreToSweep || moreUnverified || moreDeletions || moreKeys;
 }
 
 /** Longer than a request that read an account before its deletion can run. */

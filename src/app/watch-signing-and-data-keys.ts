@@ -93,7 +93,7 @@ export function createKeyWatch(parts: KeyWatchParts) {
         ...(since.data !== undefined && { data: nowMs() - since.data }),
       };
     },
-    /** Looks for the first time; resolves with a function that ends it. `instance`: a name that no other instance has. */
+    /** Runs the first check; resolves with a function that stops the watch. `instance` is a unique name. */
     async start(instance: string) {
       const look = async () => {
         // Checked on the first run, and afterwards only until repaired.
@@ -105,9 +105,9 @@ export function createKeyWatch(parts: KeyWatchParts) {
         for (const key of seen) firstSeenMs.set(key.fingerprint, nowMs() - (key.nowMs - key.firstAtMs));
       };
       // Only a database failure can prevent the check, and that is logged elsewhere.
-      const lookQuietly = () => look().catch(() => {});
-      await lookQuietly();
-      return timers.every(WATCH_INTERVAL_MS, () => void lookQuietly());
+      const tryLook = () => look().catch(() => {});
+      await tryLook();
+      return timers.every(WATCH_INTERVAL_MS, () => void tryLook());
     },
     /** Sealed values do not open, so codes of those apps cannot be checked. */
     hasWrongDataKeys: () => failure !== undefined,
@@ -135,13 +135,13 @@ function reportUnknown(log: Logger, key: instanceKeys.SignedKey, isOfRunning: bo
   if (isOfRunning) {
     log.error(
       about,
-      'an instance signs with a key that is not known here, so its tokens are refused: all need the same key ' +
+      'an instance signs with a key that is unknown here, so its tokens are refused: all need the same key ' +
         'folder and secrets',
     );
   } else {
     log.error(
       { ...about, last: new Date(signedAtMs).toISOString() },
-      'a key that signed until lately is not known here, so its tokens are refused: is the key folder missing, ' +
+      'a recently used signing key is unknown here, so its tokens are refused: is the key folder missing, ' +
         'or a secret?',
     );
   }

@@ -13,22 +13,18 @@ export const OpenIdIsOff = error('not_found', 404, 'There is no OpenID provider 
 });
 export const MethodNotAllowed = error('method_not_allowed', 405, 'Method not allowed');
 export const ForeignHost = error('misdirected_request', 421, 'Not served under this name; open it as localhost');
-export const DistantClient = error(
+export const RemoteClient = error(
   'distant_client',
   403,
-  'For this machine alone; INBOX_NETWORKS lets others read the inbox',
+  'Only for this machine; INBOX_NETWORKS lets others read the inbox',
 );
 export const ForwardedRequest = error(
   'forwarded_request',
   403,
-  'For this machine alone, and this request came through a proxy or a tunnel: TRUST_PROXY says whose X-Forwarded-For ' +
-    'counts, and INBOX_NETWORKS which clients may read the inbox',
+  'Only for this machine, and this request came through a proxy or a tunnel: TRUST_PROXY lists trusted proxies, and ' +
+    'INBOX_NETWORKS clients that may read the inbox',
 );
-export const CrossSiteRequest = error(
-  'cross_site_request',
-  403,
-  'Only a program, or a page of this address, can do this; other web pages cannot',
-);
+export const CrossSiteRequest = error('cross_site_request', 403, 'Only programs and pages of this address can do this');
 export const RequestTimeout = error('request_timeout', 408, 'Request timeout');
 export const HeadersTooLarge = error('headers_too_large', 431, 'Request headers are too large');
 

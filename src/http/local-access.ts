@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { isWithin } from '../lib/is-within.ts';
 import { ApiError } from './api-error.ts';
 import { createTrustedPeer } from './client-address.ts';
-import { CrossSiteRequest, DistantClient, ForeignHost, ForwardedRequest } from './errors.ts';
+import { CrossSiteRequest, ForeignHost, ForwardedRequest, RemoteClient } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
 export interface LocalAccessSettings {
@@ -17,11 +17,11 @@ export interface LocalAccessSettings {
 
 /** For endpoints without a login: refuses everyone except programs and browsers of this machine. */
 export function createLocalAccess(settings: LocalAccessSettings): (request: HttpRequest) => void {
-  const refuseDistant = createNearness(settings);
+  const refuseRemote = createRemoteCheck(settings);
   return (request) => {
     const name = hostName(request);
     refuseForeignHost(name, settings.hostNames());
-    refuseDistant(request, name);
+    refuseRemote(request, name);
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseCrossSite(request);
   };
 }
@@ -72,13 +72,13 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
  * tunnel on this machine, whose address is local. Only a trusted proxy identifies the client; both addresses are
  * checked then, because either could be forged. A tunnel may add no header, but keeps its public host name.
  */
-function createNearness({ networks, trustedProxies }: LocalAccessSettings) {
+function createRemoteCheck({ networks, trustedProxies }: LocalAccessSettings) {
   const isLoopback = isWithin(LOOPBACK);
   const isListed = isWithin(networks);
-  const isNear = (address: string) => isLoopback(address) || isListed(address);
+  const isLocal = (address: string) => isLoopback(address) || isListed(address);
   const isTrustedPeer = createTrustedPeer(trustedProxies, false);
   return ({ peerAddress, requester, headers }: HttpRequest, name: string): void => {
-    if (!isNear(peerAddress) || !isNear(requester.address ?? '')) throw new ApiError(DistantClient);
+    if (!isLocal(peerAddress) || !isLocal(requester.address ?? '')) throw new ApiError(RemoteClient);
     if (isTrustedPeer(peerAddress) && headers['x-forwarded-for'] !== undefined) return;
     const isReachedHere = isReserved(name) || isLoopback(addressOf(name)) || isListed(peerAddress);
     if (isForwarded(headers) || !isReachedHere) throw new ApiError(ForwardedRequest);

@@ -13,7 +13,7 @@ const MAX_PIPELINED = 16;
  * Bounds the waiting requests of all connections (backpressure): one read of 64 KiB parses up to two thousand small
  * requests, which take far more memory. Past it, a connection with more than `MAX_PIPELINED` is closed.
  */
-const MAX_WAITING_IN_ALL = 10_000;
+const MAX_WAITING_TOTAL = 10_000;
 
 export interface Exchange extends RequestIdentity {
   readonly request: HttpRequest;
@@ -97,7 +97,7 @@ export function createPipelines(respond: Respond): Pipelines {
     if (connection.waiting.length < MAX_PIPELINED) return;
     connection.isHeld = true;
     socket.pause();
-    if (waitingInAll > MAX_WAITING_IN_ALL) socket.destroy();
+    if (waitingInAll > MAX_WAITING_TOTAL) socket.destroy();
   };
   const dropWaiting = (connection: Connection) => {
     waitingInAll -= connection.waiting.length;

@@ -9,7 +9,7 @@ import type { HttpRequest } from './request.ts';
 /** A longer path parameter is answered with 404. */
 const MAX_PARAMETER_LENGTH = 500;
 /** An empty parameter matches nothing, and PostgreSQL rejects a statement with NUL, so both are answered with 404. */
-const isNoParameter = (value: string | undefined): boolean => !value || hasForbiddenCharacters(value);
+const isInvalidParameter = (value: string | undefined): boolean => !value || hasForbiddenCharacters(value);
 
 export interface Match {
   /** The path as declared, or `unknown`: the label in logs and metrics. */
@@ -65,7 +65,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
     if (table === null) return undecodable;
     const match = table.get(method) ?? table.otherwise;
     if (!table.hasParameters) return match;
-    return Object.values(found.params).some(isNoParameter) ? unknownPath : { ...match, params: found.params };
+    return Object.values(found.params).some(isInvalidParameter) ? unknownPath : { ...match, params: found.params };
   };
 }
 

@@ -70,7 +70,7 @@ function kidsIn(folder: string): string[] {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw new SigningKeyFolderUnusable(
-      `KEYS_DIR must be a folder that can be read: ${error instanceof Error ? error.message : error}`,
+      `KEYS_DIR must be a readable folder: ${error instanceof Error ? error.message : error}`,
     );
   }
   return files

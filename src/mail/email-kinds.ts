@@ -14,7 +14,7 @@ interface EmailKindRow {
   /** An e-mail without a link is a notice. */
   readonly link?: EmailLink;
   /** Whether the e-mail states the time, network and device of the request that caused it. */
-  readonly tellsRequest?: boolean;
+  readonly showsRequest?: boolean;
   /** After this long an undelivered e-mail is given up: its link would have expired. */
   readonly givenUpAfterMs: number;
   /** A new password makes a waiting e-mail obsolete. */
@@ -29,7 +29,7 @@ interface EmailKindRow {
   readonly outlivesAccount?: boolean;
 }
 
-const NOTICE = { tellsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
+const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
 
 /** Every kind of e-mail. Its texts are in `texts/`. */
 export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
@@ -39,7 +39,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   password_reset: {
     link: { purpose: 'password_reset', page: '/reset-password' },
-    tellsRequest: true,
+    showsRequest: true,
     givenUpAfterMs: lifetimeMs('password_reset'),
     endsWithPassword: true,
   },
@@ -56,7 +56,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   login_code: {
     link: { purpose: 'login_code', page: '/login/code' },
-    tellsRequest: true,
+    showsRequest: true,
     givenUpAfterMs: lifetimeMs('login_code'),
     endsWithPassword: true,
     needsLoginRequest: true,
@@ -83,17 +83,17 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   },
   email_change_notice: {
     link: { purpose: 'email_change_stop', page: '/stop-email-change' },
-    tellsRequest: true,
+    showsRequest: true,
     givenUpAfterMs: lifetimeMs('email_change_stop'),
     needsEmailChange: 'waiting',
   },
   email_changed: {
     link: { purpose: 'email_change_revert', page: '/revert-email-change', hasAddress: true },
-    tellsRequest: true,
+    showsRequest: true,
     givenUpAfterMs: lifetimeMs('email_change_revert'),
     needsEmailChange: 'confirmed',
   },
-  email_change_reverted: { tellsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
+  email_change_reverted: { showsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
   email_in_use: { givenUpAfterMs: lifetimeMs('email_change'), needsEmailChange: 'waiting' },
   deletion_scheduled: { ...NOTICE, needsDeletion: true },
   account_deleted: { ...NOTICE, outlivesAccount: true },

@@ -170,20 +170,20 @@ const passed = (timers: Timers, ms: number) => new Promise<void>((resolve) => vo
 /** An interruptible sleep. A call of ring() just before it counts too. */
 function createAlarm(timers: Timers) {
   let rung = false;
-  let rouse = () => {};
+  let interrupt = () => {};
   return {
     reset() {
       rung = false;
     },
     ring() {
       rung = true;
-      rouse();
+      interrupt();
     },
     async sleep(ms: number): Promise<void> {
       if (rung) return;
       await new Promise<void>((resolve) => {
         const cancel = timers.after(ms, resolve);
-        rouse = () => {
+        interrupt = () => {
           cancel();
           resolve();
         };

@@ -88,7 +88,7 @@ export function counters(sources: MetricSources): Family[] {
     ),
     counter(
       'latchkey_provider_logins_total',
-      'What came of going to another provider: to log in, to link a login, or to confirm one.',
+      'Logins, links and confirmations with other providers, by outcome.',
       sources.providerLogins().map(({ count, ...by }) => [labels(by), count]),
     ),
     ...adminCounters(sources),

@@ -28,7 +28,7 @@ export const readinessChecks = (db: Database, { isFileDamaged, ...state }: Readi
   { name: 'serving', failure: 'Stopping', passes: () => !state.isStopping() },
   { name: 'files', failure: 'Files of this version cannot be loaded', passes: () => !state.isBroken() },
   { name: 'database', failure: 'The database cannot be read and written', passes: () => db.check().then(() => true) },
-  { name: 'schema', failure: 'This version cannot work on the schema of the database', passes: state.schemaFits },
+  { name: 'schema', failure: 'This version does not support the schema of the database', passes: state.schemaFits },
   // Checked once a day. Not required: the undamaged part can still be served, and no other instance could.
   ...(isFileDamaged ? [{ name: 'integrity', passes: () => !isFileDamaged() }] : []),
   // Not required: a lost key affects only the accounts whose authenticator app it encrypts.

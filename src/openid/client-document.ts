@@ -4,7 +4,7 @@ import {
   brokenNameRule,
   brokenRedirectRule,
   LOOPBACKS,
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
 } from '../accounts/apps/openid-client-rules.ts';
 import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
 import { hasVisibleCharacters } from '../lib/hidden-characters.ts';
@@ -60,8 +60,7 @@ export function readDocument(clientId: string, document: unknown): DocumentedCli
  */
 function addressesIn(metadata: Record<string, unknown>): Pick<DocumentedClient, 'redirectUris' | 'native'> {
   const { redirect_uris: uris, application_type: type } = metadata;
-  if (!isTextList(uris) || uris.length > MOST_ADDRESSES)
-    throw refused(`must have 1 to ${MOST_ADDRESSES} redirect_uris`);
+  if (!isTextList(uris) || uris.length > MAX_ADDRESSES) throw refused(`must have 1 to ${MAX_ADDRESSES} redirect_uris`);
   const native = type === 'native' || (type === undefined && uris.some(isLoopback));
   const usable = uris
     .map((uri) => (native && isLoopback(uri) ? withoutPort(uri) : uri))

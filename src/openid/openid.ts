@@ -54,7 +54,7 @@ export function createOpenId({ issuer, log, isAddressAllowed, ...parts }: OpenId
     async provider() {
       parts.keys.reload();
       const keys = providerKeys(parts.keys.current(), parts.nowMs());
-      if (!keys) throw new Error('OPENID=on needs a key that others can verify with: latchkey keys rotate --alg RS256');
+      if (!keys) throw new Error('OPENID=on needs a key with a public part: latchkey keys rotate --alg RS256');
       if (made?.version !== keys.version) made = { version: keys.version, provider: make(keys) };
       return made.provider;
     },

@@ -33,7 +33,7 @@ export const SessionNotFound = error('session_not_found', 404, 'Session not foun
 export const InteractionNotFound = error(
   'interaction_not_found',
   404,
-  'The login has expired, or was begun in another browser',
+  'The login has expired, or was started in another browser',
 );
 export const AppNotFound = error('app_not_found', 404, 'App not found');
 export const DecisionRequired = error('missing_field', 400, 'decision must be allow or deny', { field: 'decision' });
@@ -64,7 +64,7 @@ export const InsufficientScope = error('insufficient_scope', 403, 'The API key d
 export const ApiKeyNotAllowed = error(
   'api_key_not_allowed',
   403,
-  'This is for administrators who are logged in, not for API keys',
+  'Only logged-in administrators can do this, not API keys',
 );
 export const AdministratorProtected = error(
   'administrator_protected',
@@ -87,7 +87,7 @@ export const AccountChanged = error('account_changed', 409, 'The account has bee
 export const TooManyEmails = error(
   'too_many_emails',
   429,
-  'Too many of these e-mails have gone to this address. Please try again later.',
+  'Too many of these e-mails were sent to this address. Please try again later.',
   { carries: ['retry-after'] },
 );
 /** An unknown query parameter or value; `field` names the parameter. */
@@ -119,7 +119,7 @@ export const EmailUnchangeable = error('email_state', 409, 'The e-mail is {state
 export const InvalidAdminLink = error(
   'invalid_admin_link',
   400,
-  'This link does not work any more. Please have a new one made.',
+  'This link no longer works. Please request a new one.',
   { field: 'token' },
 );
 export const AdminLinkOfAnother = error('admin_link_of_another', 403, 'This link is for another account');
@@ -136,7 +136,7 @@ export const TooManyNotes = error(
 export const ConfirmationRequired = error(
   'confirmation_required',
   403,
-  'Here, a new email address has to be confirmed by its owner',
+  'A new email address must be confirmed by its owner',
   { field: 'at_once' },
 );
 

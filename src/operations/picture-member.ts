@@ -17,8 +17,8 @@ export const pictureBody = object({
   image: string({
     contentEncoding: 'base64',
     description:
-      `A PNG, JPEG or WebP file: ${RULES.wrong_dimensions}, ${RULES.too_large}. What is no part of the picture, such ` +
-      'as camera data, is removed.',
+      `A PNG, JPEG or WebP file: ${RULES.wrong_dimensions}, ${RULES.too_large}. Other contents, such ` +
+      'as camera data, are removed.',
   }),
 });
 

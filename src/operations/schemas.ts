@@ -59,7 +59,7 @@ export const UpdatedUser = named(
 export const Login = named('Login', object({ user: LoginUser, access_token: token(), refresh_token: token() }));
 
 export const loginRequestMember = token({
-  description: 'Of `POST /api/login/email`; it works for ten minutes.',
+  description: 'From `POST /api/login/email`; valid for ten minutes.',
   examples: ['Zm9yLWRvY3VtZW50YXRpb24tb25seS0wMTIzNDU2Nzg'],
 });
 export const LoginRequest = named('LoginRequest', object({ request: loginRequestMember }));
@@ -92,7 +92,7 @@ export const VerificationDetails = named(
           examples: ['https://shop.example.com/login?iss=https%3A%2F%2Faccounts.example.com'],
         }),
       }),
-      description: 'With `OPENID=on`: the app on the way to which the user registered, if its address is known.',
+      description: 'With `OPENID=on`: the app that sent the user to register, if its address is known.',
     }),
   }),
 );
@@ -101,7 +101,7 @@ const WayIn = named(
   'WayIn',
   object({
     kind: oneOf(WAYS_IN),
-    name: nullableString({ description: 'Of a session the browser and the system; null where there is none.' }),
+    name: nullableString({ description: 'For a session, the browser and the system; null if there is none.' }),
     added_at: nullableString({ format: 'date-time' }),
   }),
 );

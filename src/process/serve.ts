@@ -34,7 +34,7 @@ import {
 
 const STOP_TIME: StopTime = { noticeMs: 1000, drainMs: 1000 };
 const NO_WORKERS_TO_REPLACE =
-  'SIGHUP changes nothing: a single process cannot be replaced while it serves. ' +
+  'SIGHUP is ignored: a single process cannot be replaced while it serves. ' +
   'Restart the service, or set WORKERS=2 or more, which SIGHUP replaces one by one';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@ import { type Change, type Happening, type Results, type Steps, unrecorded } fro
 import { Conflict, type Database, type Reads, type Row, type Statement } from './engine/database.ts';
 import { type Actor, type RecordedEvent, record, unlocated } from './tables/events.ts';
 
-const CONFLICT = new Conflict('what a change relied on has changed');
+const CONFLICT = new Conflict('a change conflicted with another one');
 
 /** The database as everything except the engine and the queues sees it: reads, and whole changes. */
 export interface Store extends Reads {

@@ -29,7 +29,7 @@ export interface Sender {
   /** The API key that was sent in place of a token. */
   readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
   /** The account that an administrative operation changes. */
-  readonly target?: { readonly id: number; readonly sparesAdmins: boolean };
+  readonly target?: { readonly id: number; readonly excludesAdmins: boolean };
 }
 
 const ANY_VERSION = -1;
@@ -70,9 +70,9 @@ export function senderConditions({ target, ...sender }: Sender): Statement[] {
   return [...inOrder.map(({ statement }) => statement), ...rest];
 }
 
-const ofTarget = ({ id, sparesAdmins }: NonNullable<Sender['target']>): Lock => ({
+const ofTarget = ({ id, excludesAdmins }: NonNullable<Sender['target']>): Lock => ({
   userId: id,
-  statement: { sql: sparesAdmins ? PLAIN_TARGET : TARGET, params: [id], required: TARGET_CHANGED },
+  statement: { sql: excludesAdmins ? PLAIN_TARGET : TARGET, params: [id], required: TARGET_CHANGED },
 });
 
 function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lock[]; readonly rest: Statement[] } {
@@ -83,7 +83,7 @@ function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lo
     const statement = unchanged({ sql, params: [key.id, `% ${key.scope} %`] });
     return { locks: [{ userId: key.createdBy, statement }], rest: [] };
   }
-  if (!user) throw new Error('the operation writes before it has checked who sent the request');
+  if (!user) throw new Error('the operation writes before its sender is checked');
   const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
   const account = [id, accountStatus, role, secondFactors, waitsForDeletion, credentialVersion ?? ANY_VERSION];

@@ -32,7 +32,7 @@ export function testConfig(environment: Environment, port: string): Config {
   // Covers every spelling of production.
   if (!['', 'development', 'test'].includes(NODE_ENV.trim()))
     throw new ConfigError(
-      `NODE_ENV=${NODE_ENV}: the test server hands out accounts to everybody, and is for tests only (NODE_ENV=test)`,
+      `NODE_ENV=${NODE_ENV}: the test server gives accounts to everyone, and is for tests only (NODE_ENV=test)`,
     );
   const kept = Object.entries(environment).filter(([name]) => !IGNORED.includes(name.replace(/_FILE$/, '')));
   const secret = () => randomBytes(32).toString('base64url');

@@ -22,8 +22,8 @@ function keyFolder(t: TestContext): string {
 
 const reports = (service: Service, text: string) =>
   service.logLines.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
-const OF_INSTANCE = 'an instance signs with a key that is not known here';
-const OF_PAST = 'a key that signed until lately is not known here';
+const OF_INSTANCE = 'an instance signs with a key that is unknown here';
+const OF_PAST = 'a recently used signing key is unknown here';
 
 /** One look after the other: the log line of a look may follow a query. */
 async function letThemLook(services: readonly Service[], times: number): Promise<void> {
@@ -68,7 +68,7 @@ describeOnBothDatabases('instances with a key folder each', (kind) => {
     ];
     addSigningKey(folder, 'EdDSA', Date.now(), 0);
     await letThemLook(services, 3);
-    for (const service of services) assert.deepEqual(reports(service, 'not known here'), []);
+    for (const service of services) assert.deepEqual(reports(service, 'unknown here'), []);
   });
 });
 

@@ -188,7 +188,7 @@ describe('latchkey migrate-to', () => {
     assert.deepEqual([fewer.code, fewer.stdout], [1, '']);
     assert.match(
       fewer.stderr,
-      /^latchkey: migrate-to: the target is in use already: \w+ has \d rows, here it has \d\..*\n$/,
+      /^latchkey: migrate-to: the target is not empty: \w+ has \d rows, here it has \d\..*\n$/,
     );
     await service.stop();
     const target = await opened(t, postgres);

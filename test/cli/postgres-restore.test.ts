@@ -111,7 +111,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   await rename('elsewhere', 'refresh_tokens');
   assert.equal((await run('restore', broken, '--yes')).code, 1);
   for (const command of [['users', 'list'], ['migrate']])
-    assert.match((await run(...command)).stderr, /restore was interrupted .* run it once more/, command.join(' '));
+    assert.match((await run(...command)).stderr, /restore was interrupted .* run it again/, command.join(' '));
   {
     await using opened = open();
     await assert.rejects(migrate(opened.db), /restore was interrupted/, 'the service, when it starts');
@@ -153,7 +153,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
     );
   }
   for (const command of [['users', 'list'], ['migrate']])
-    assert.match((await run(...command)).stderr, /restore was interrupted .* run it once more/, command.join(' '));
+    assert.match((await run(...command)).stderr, /restore was interrupted .* run it again/, command.join(' '));
   const again = await run('restore', second, '--yes');
   assert.equal(again.code, 0, again.stderr);
   const [, kept = ''] = /DROP SCHEMA (\w+) CASCADE/.exec(again.stdout) ?? [];

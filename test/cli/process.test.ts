@@ -159,7 +159,7 @@ describe('the service without a setting', () => {
   it('survives SIGHUP, serves on and says how it is restarted', async () => {
     service.child.kill('SIGHUP');
     await until('it says so', () => service.output().includes('SIGHUP'));
-    assert.match(service.output(), /warning: SIGHUP changes nothing: .*Restart the service, or set WORKERS=2 or more/);
+    assert.match(service.output(), /warning: SIGHUP is ignored: .*Restart the service, or set WORKERS=2 or more/);
     assert.equal((await service.request('GET', '/readyz')).status, 200);
   });
 

@@ -382,7 +382,7 @@ it('a full disk, and folders that cannot be used, are told in one line', async (
   assert.match(hidden.stderr, /^latchkey: cannot look at the database: cannot use .*: ELOOP[^\n]*\n$/);
   writeFileSync(join(folder, 'file'), '');
   const keys = await runCommand(['keys', 'list'], { ...settings, KEYS_DIR: join(folder, 'file') });
-  assert.match(keys.stderr, /^latchkey: KEYS_DIR must be a folder that can be read: ENOTDIR[^\n]*\n$/);
+  assert.match(keys.stderr, /^latchkey: KEYS_DIR must be a readable folder: ENOTDIR[^\n]*\n$/);
   const noSpace = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path: '/backup.db', dest: '/data/latchkey.db' });
   assert.equal(explainError(noSpace), 'there is no space left for /data/latchkey.db: make room, and try again');
 });

@@ -39,7 +39,7 @@ it('/readyz?verbose names every check, what fails and what is not required, and 
   const failed = { ...withoutMail, schema: '[-]schema failed' };
   assert.deepEqual(await verbose(), { status: 503, code: 'unavailable', text: listing(failed, 'failed') });
   const plain = await service.request('GET', '/readyz');
-  assert.deepEqual([plain.status, plain.message], [503, 'This version cannot work on the schema of the database']);
+  assert.deepEqual([plain.status, plain.message], [503, 'This version does not support the schema of the database']);
 });
 
 it('/readyz tells of damage in the file of the embedded database, which is looked for once a day', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as client from 'openid-client';
-import { MOST_UNUSED, save } from '../../src/store/tables/openid-client-documents.ts';
+import { MAX_UNUSED_DOCUMENTS, save } from '../../src/store/tables/openid-client-documents.ts';
 import { type AgentSite, DOCUMENT, FILES, MCP, startAgentSite, WITH_AGENTS } from '../support/agent.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { send } from '../support/http-request.ts';
@@ -284,9 +284,9 @@ describeOnBothDatabases('agents that are attacked, or attack', (kind) => {
     assert.equal(site.requests.length, ofHost + 1);
 
     const one = { ...unused, id: `${site.origin}/one` };
-    for (let at = 0; at < MOST_UNUSED; at += 50) await service.db.batch(manyUnused(at));
+    for (let at = 0; at < MAX_UNUSED_DOCUMENTS; at += 50) await service.db.batch(manyUnused(at));
     await service.db.batch(save(one, HOUR_MS));
-    assert.equal((await rows(service)).length, MOST_UNUSED);
+    assert.equal((await rows(service)).length, MAX_UNUSED_DOCUMENTS);
     assert.ok((await rows(service)).includes(one.id));
   });
 });

@@ -165,7 +165,7 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     const path = `/api/openid/interactions/${uid}` as const;
     const headers = { cookie: `__Host-latchkey-login-${uid}=1` };
     const { data, text } = await service.request('POST', path, { headers, token: session.accessToken, body: {} });
-    assert.equal(JSON.parse(text).message, 'You can go on');
+    assert.equal(JSON.parse(text).message, 'You can continue');
     const goesOnAt = new URL(data.continue_at).pathname;
     const to = await send('GET', `${service.url}${goesOnAt}`, { headers, body: undefined });
     assert.match(String(to.headers.get('location')), /callback\?code=/);

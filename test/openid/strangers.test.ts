@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { SERVED } from '../../src/openid/paths.ts';
 import { MAX_PARAMETER_BYTES } from '../../src/openid/stranger-records.ts';
-import { MOST_OF_NETWORK } from '../../src/store/tables/openid-records.ts';
+import { MAX_PER_NETWORK } from '../../src/store/tables/openid-records.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type HttpResponse, send } from '../support/http-request.ts';
 import { type App, addOpenIdApp, Browser, OPENID, REDIRECT_URI } from '../support/openid.ts';
@@ -147,18 +147,18 @@ describeOnBothDatabases('what strangers leave', (kind) => {
         })),
       );
     await flood(1, begin, () => '192.0.2.1');
-    await repeat(MOST_OF_NETWORK - 50);
+    await repeat(MAX_PER_NETWORK - 50);
     await flood(300, begin, () => '192.0.2.1');
     await flood(1, push, () => '192.0.2.1');
     const first = await count();
-    assert.ok(first <= MOST_OF_NETWORK && first > MOST_OF_NETWORK - 200, String(first));
+    assert.ok(first <= MAX_PER_NETWORK && first > MAX_PER_NETWORK - 200, String(first));
     // An IPv6 /64 is one network.
     await flood(1, push, () => '2001:db8:1:2::');
-    await repeat(MOST_OF_NETWORK - 50);
+    await repeat(MAX_PER_NETWORK - 50);
     await flood(300, push, (i) => `2001:db8:1:2::${(i + 1).toString(16)}`);
     await flood(1, begin, () => '2001:db8:1:2:ffff::1');
     const second = (await count()) - first;
-    assert.ok(second <= MOST_OF_NETWORK && second > MOST_OF_NETWORK - 200, String(second));
+    assert.ok(second <= MAX_PER_NETWORK && second > MAX_PER_NETWORK - 200, String(second));
 
     // What began last goes on, and so does what began elsewhere.
     const own = new Browser(service);

@@ -57,7 +57,7 @@ describe('a breached password', () => {
     truncateSync(cut, 1000);
     for (const [value, says] of [
       [cut, `${cut} is cut off or damaged: build it again`],
-      [list, `${list} was not made by`],
+      [list, `${list} was not built by`],
       ['onlin', 'onlin cannot be read: it does not exist'],
       ['http://mirror.example.com', 'must have an https address'],
       ['https://mirror.example.com/?a=b', 'must have an https address'],

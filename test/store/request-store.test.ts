@@ -22,7 +22,7 @@ describeWhereDatabasesDiffer('the database of a request with a token', (kind) =>
     const db = new RequestStore(service().db);
     const { id } = await loggedIn(service());
     assert.equal((await users.byId(db, id))?.industry, 'Computing');
-    await assert.rejects(db.commit(actor, rename(id)), /before it has checked/);
+    await assert.rejects(db.commit(actor, rename(id)), /before its sender is checked/);
     assert.equal((await users.byId(db, id))?.industry, 'Computing');
   });
 
@@ -56,7 +56,7 @@ describe('the conditions of a request', () => {
   for (const [name, sender] of Object.entries(SENDERS)) {
     it(`of ${name} lock accounts in the order of their ids`, () => {
       const first = (id: number, targetId: number) =>
-        senderConditions({ ...sender(id), target: { id: targetId, sparesAdmins: false } })[0]?.required;
+        senderConditions({ ...sender(id), target: { id: targetId, excludesAdmins: false } })[0]?.required;
       assert.ok(first(3, 5) instanceof SenderChanged && first(5, 3) instanceof TargetChanged);
       assert.ok(!(first(3, 5) instanceof TargetChanged));
     });

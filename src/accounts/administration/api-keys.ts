@@ -85,7 +85,7 @@ export async function createApiKey(
             scopes: scopes.join(' '),
             networks: networks.join(' '),
           }),
-          new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MOST_KEYS}`),
+          new Refusal('too_many_api_keys', {}, `at most ${apiKeys.MAX_API_KEYS}`),
         ),
       },
       { emails: notice },

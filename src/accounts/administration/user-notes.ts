@@ -37,7 +37,7 @@ export async function addNote(
   return representation({ ...note, authorEmail });
 }
 
-const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MOST_NOTES} for an account`);
+const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MAX_NOTES} for an account`);
 
 /** Refuses if the account has no such note. */
 export const removeNote = (db: Store, userId: number, id: number, actor: Actor) =>

@@ -23,7 +23,7 @@ export interface ClientPolicy {
 
 export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_ADDRESS_LENGTH = 500;
-export const MOST_ADDRESSES = 20;
+export const MAX_ADDRESSES = 20;
 
 /** How long a replaced secret works by default, so that nobody is locked out while the app gets the new one. */
 export const USUAL_OVERLAP_SECONDS = 86_400;
@@ -81,7 +81,7 @@ function brokenScopeRule(scopes: readonly string[]): string | undefined {
 }
 
 function brokenListRule(uris: readonly string[], native: boolean, policy: ClientPolicy): string | undefined {
-  if (uris.length > MOST_ADDRESSES) return `at most ${MOST_ADDRESSES} addresses`;
+  if (uris.length > MAX_ADDRESSES) return `at most ${MAX_ADDRESSES} addresses`;
   if (new Set(uris).size < uris.length) return 'a list that has each address once';
   for (const uri of uris) {
     const broken = brokenRedirectRule(uri, native, policy);

@@ -6,7 +6,7 @@ import { isOfSender } from '../../store/request-sender.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import { lock } from '../../store/tables/locks.ts';
 import * as clients from '../../store/tables/openid-clients.ts';
-import { findOpenIdClient, MOST_CLIENTS, type OpenIdClient } from '../../store/tables/openid-clients.ts';
+import { findOpenIdClient, MAX_CLIENTS, type OpenIdClient } from '../../store/tables/openid-clients.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type ClientPolicy, type ClientSettings, checkClient } from './openid-client-rules.ts';
@@ -37,7 +37,7 @@ export interface ClientWithSecret {
 export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
   newest?.hash.equals(hashOf(secret)) ?? false;
 
-const TOO_MANY = new Refusal('too_many_clients', {}, `there are ${MOST_CLIENTS} clients, which is the most`);
+const TOO_MANY = new Refusal('too_many_clients', {}, `at most ${MAX_CLIENTS} clients`);
 
 /** Throws InvalidClient and TooManyClients. */
 export async function addOpenIdClient(

@@ -47,7 +47,7 @@ export async function requestDeletion(
   const earlier = await emailChanges.revertible(db, user.id);
   const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
   if (waitMs === 0) {
-    await db.commit(unlocated(null), deletion(user, removeChecked(user), farewell(user, language, payload)));
+    await db.commit(unlocated(null), deletion(user, removeChecked(user), deletionNotice(user, language, payload)));
     return { deletesAtMs: null };
   }
   const notice = { language, payload: { ...payload, waitMs } };
@@ -76,7 +76,7 @@ export async function requestDeletion(
 
 /** Deletes the account at once, whatever its status. Refuses for the last ADMIN. */
 export const deleteByOperator = (db: Store, user: User, { name }: Actor) =>
-  db.commit(unlocated(name), deletion(user, removeChecked(user), farewell(user, undefined, {})));
+  db.commit(unlocated(name), deletion(user, removeChecked(user), deletionNotice(user, undefined, {})));
 
 /** Deletes accounts whose deletion is due. Returns true if there may be more. */
 export async function sweepDeletions(db: Store): Promise<boolean> {
@@ -85,28 +85,28 @@ export async function sweepDeletions(db: Store): Promise<boolean> {
     const user = await users.byId(db, id);
     if (!user) continue;
     // Nothing happens if the owner has logged in since or is now the last ADMIN.
-    const due = deletion(user, must(removeDue(id), NOTHING), farewell(user, undefined, {}), NOTHING);
+    const due = deletion(user, must(removeDue(id), NOTHING), deletionNotice(user, undefined, {}), NOTHING);
     await orNothing(db.commit(unlocated(null), due));
   }
   return ids.length === DELETION_STEP;
 }
 
 /** Removes all of the account except its id in the audit trail. */
-const deletion = (user: User, account: Statement, { limits, emails }: Farewell, ofLastAdmin?: Error) =>
+const deletion = (user: User, account: Statement, { limits, emails }: DeletionNotice, ofLastAdmin?: Error) =>
   change(
     happening('deleted', user.id),
     { lastAdmin: keepLastAdmin(user.id, ofLastAdmin), account, traces: removeTraces(user), limits },
     { emails },
   );
 
-interface Farewell {
+interface DeletionNotice {
   /** Forgets the limits of earlier e-mails. */
   readonly limits: Statement;
   /** The last e-mail, kept without the account until it is sent. */
   readonly emails: readonly Statement[];
 }
 
-const farewell = (user: User, language: string | undefined, payload: outbox.Payload): Farewell => ({
+const deletionNotice = (user: User, language: string | undefined, payload: outbox.Payload): DeletionNotice => ({
   limits: forgetUnlockedKeys(emailLimitKeys(user.email)),
   emails: [
     outbox.enqueueWithoutAccount('account_deleted', {

@@ -40,7 +40,7 @@ const askOnline =
     });
     if (response.status !== 200) throw new Error(`it answered with status ${response.status}`);
     const range = await response.text();
-    if (!/^[0-9A-F]{35}:\d+/i.test(range)) throw new Error('it answered with something else than a range of hashes');
+    if (!/^[0-9A-F]{35}:\d+/i.test(range)) throw new Error('it did not answer with a range of hashes');
     // Padding has the count 0.
     return new RegExp(`^${digits.slice(5)}:0*[1-9]`, 'im').test(range);
   };

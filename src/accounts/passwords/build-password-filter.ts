@@ -47,12 +47,12 @@ async function readList(path: string, found: (key: FilterKey) => void): Promise<
       const line = raw.slice(start, raw.endsWith('\r') ? -1 : undefined);
       if (line === '') continue;
       if (areHashes === undefined && OTHER_HASH.test(line))
-        throw new BadPasswordList('has other hashes: the list of SHA-1 hashes is needed');
+        throw new BadPasswordList('has hashes other than SHA-1: use the list of SHA-1 hashes');
       areHashes ??= SHA1_LINE.test(line);
       if (!areHashes) found(keyOf(hash('sha1', Buffer.from(line, 'latin1'), 'buffer')));
       else if (SHA1_LINE.test(line))
         found({ bucket: Number.parseInt(line.slice(0, 4), 16), rest: Number.parseInt(line.slice(4, 12), 16) });
-      else throw new BadPasswordList(`has something else than a SHA-1 hash in line ${number}`);
+      else throw new BadPasswordList(`has no SHA-1 hash in line ${number}`);
     }
   }
 }

@@ -61,8 +61,9 @@ export function checkPasswordFilter(path: string): number {
 }
 
 function assertHeader([magic, format]: Uint32Array): void {
-  if (magic !== MAGIC) throw new NotAPasswordFilter('was not made by `latchkey passwords build` on such a machine');
-  if (format !== FORMAT) throw new NotAPasswordFilter('was made by another version of Latchkey: build it again');
+  if (magic !== MAGIC)
+    throw new NotAPasswordFilter('was not built by `latchkey passwords build` on this kind of machine');
+  if (format !== FORMAT) throw new NotAPasswordFilter('was built by another version of Latchkey: build it again');
 }
 
 /** Opens the file on each call, so that it can be replaced while the service runs. */

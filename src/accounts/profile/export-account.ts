@@ -15,7 +15,7 @@ export interface AccountExport {
 }
 
 /** Called before each further page. False makes the export fail, so that nobody mistakes a part for the whole. */
-type MayGoOn = () => Promise<boolean>;
+type MayContinue = () => Promise<boolean>;
 
 /**
  * Everything stored about an account except secrets (Art. 15 and 20 GDPR), with the audit event of the export.
@@ -26,11 +26,11 @@ export async function exportAccount(
   userId: number,
   _recent: RecentLogin,
   actor: Actor,
-  mayGoOn: MayGoOn = async () => true,
+  mayContinue: MayContinue = async () => true,
 ): Promise<AccountExport | undefined> {
   await db.commit(actor, change(happening('exported', userId), {}));
   const profile = await profileOf(db, userId);
-  return profile && { profile, others: personalData(db, userId, mayGoOn) };
+  return profile && { profile, others: personalData(db, userId, mayContinue) };
 }
 
 /** The export as a JSON object, in pieces. With `space`, pieces are whole indented lines without a final line break. */

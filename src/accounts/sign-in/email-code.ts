@@ -106,7 +106,7 @@ export async function proveEmailCode(
     throw INVALID;
   }
   const kept = {
-    guess: loginRequests.giveBack(requestHash),
+    guess: loginRequests.refund(requestHash),
     address: users.setEmailConfirmed(user.id),
     identities: identities.removeUnproven(user.id),
   };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Store } from '../../store/commit.ts';
-import { askForAccount, standInKey } from '../../store/tables/stand-ins.ts';
+import { lookUpAccount, standInKey } from '../../store/tables/stand-ins.ts';
 import type { User } from '../../store/tables/user.ts';
 
 /** A hash gives 64 numbers, of which a hundred million accounts use 20. */
@@ -42,7 +42,7 @@ export function createStandIns(db: Store): StandIns {
         standInHash,
         highestId: newHighestId,
         ...asked
-      } = await askForAccount(db, email, standInId(key, email, highestId));
+      } = await lookUpAccount(db, email, standInId(key, email, highestId));
       highestId = newHighestId ?? 0;
       return { user: asked.id === null ? undefined : (asked as User), standInHash: standInHash ?? undefined };
     },

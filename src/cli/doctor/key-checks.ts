@@ -54,7 +54,7 @@ function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], ke
     const signed = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signed until ${new Date(signedAtMs).toISOString()}`;
     if (hasPair || !isKeyPair(key))
       return warning(
-        `${signed}, and is not known here: its tokens are refused`,
+        `${signed}, and is unknown here: its tokens are refused`,
         'give every instance the same key folder and secrets; nothing, if it was taken out on purpose',
       );
     return fault(

@@ -4,7 +4,7 @@ import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
 import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
-const PATIENCE = { connectMs: 5000, greetingMs: 10_000, silenceMs: 10_000, wholeMs: 20_000 };
+const PATIENCE = { connectMs: 5000, greetingMs: 10_000, inactivityMs: 10_000, totalMs: 20_000 };
 
 /** Talks to the mail server up to the login; sends nothing. */
 export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Promise<Finding> {
@@ -12,7 +12,7 @@ export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Prom
   const server = readSmtpUrl(config.smtpUrl);
   const where = `${server.host}:${server.port}`;
   let cut: (reason: Error) => void = () => {};
-  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), PATIENCE.wholeMs);
+  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), PATIENCE.totalMs);
   try {
     const session = await openSmtpSession(server, PATIENCE, (cutSession) => {
       cut = cutSession;

@@ -29,7 +29,7 @@ interface MessageContents {
   readonly code?: string | undefined;
   /** When the account will be deleted, if the e-mail is about that; a string is shown as it is. */
   readonly deletionAtMs?: number | string;
-  /** Shown in kinds with `tellsRequest`; a string is shown as it is. */
+  /** Shown in kinds with `showsRequest`; a string is shown as it is. */
   readonly request: RequestDetails | string;
 }
 
@@ -54,7 +54,7 @@ export function createMessages(settings: MessageSettings): Messages {
       const language = languages.find(requested) ?? languages.fallback;
       const words = texts.get(language)?.texts ?? EMAIL_TEXTS.en;
       const contents = { ...given, fullName: unlinked(given.fullName) };
-      const details = KINDS[kind].tellsRequest ? detailsOf(contents.request, language, words) : [];
+      const details = KINDS[kind].showsRequest ? detailsOf(contents.request, language, words) : [];
       const parts = { kind, language, words, brand, look, details };
       const template = templates?.get(templateName(kind, language));
       const message = template

@@ -31,14 +31,14 @@ export interface SmtpTimeouts {
   readonly connectMs: number;
   /** Some servers deliberately delay the greeting of unknown clients. */
   readonly greetingMs: number;
-  readonly silenceMs: number;
+  readonly inactivityMs: number;
   /** For the whole dialogue: a server that answers every command just in time could otherwise take minutes. */
-  readonly wholeMs: number;
+  readonly totalMs: number;
 }
 
 export async function openSmtpSession(
   server: SmtpServer,
-  { connectMs, greetingMs, silenceMs }: SmtpTimeouts,
+  { connectMs, greetingMs, inactivityMs }: SmtpTimeouts,
   onOpening: (cut: SmtpSession['cut']) => void,
 ) {
   const { host, port, secure, requireTLS, ignoreTLS, rejectUnauthorized, credentials } = server;
@@ -51,7 +51,7 @@ export async function openSmtpSession(
     tls: { rejectUnauthorized },
     connectionTimeout: connectMs,
     greetingTimeout: greetingMs,
-    socketTimeout: silenceMs,
+    socketTimeout: inactivityMs,
     dnsTimeout: connectMs,
   });
   const session = createSession(connection);

@@ -7,7 +7,7 @@ const IDLE_MS = 5000;
 /** Servers limit it; all common ones allow a hundred. */
 const MAX_EMAILS_PER_CONNECTION = 100;
 
-const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 20_000, wholeMs: 45_000 };
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, greetingMs: 15_000, inactivityMs: 20_000, totalMs: 45_000 };
 
 /** The mail library is loaded after the start (app/load-after-start.ts), or with the first e-mail. */
 const loadLibrary = () => Promise.all([import('../render/mime.ts'), import('./session.ts')]);
@@ -52,7 +52,7 @@ export function createSmtpTransport(
       if (closed) throw new DeliveryFailure('unreachable', 'the service stopped', false);
       const attempt = createAttempt(bareAddress(email.from), email.to, await toMime(email), beforeLastByte);
       cuts.add(attempt.cut);
-      const cancelDeadline = timers.after(timeouts.wholeMs, () =>
+      const cancelDeadline = timers.after(timeouts.totalMs, () =>
         attempt.cut(new Error('the mail server took too long')),
       );
       try {

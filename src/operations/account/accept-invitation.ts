@@ -30,7 +30,7 @@ export const acceptInvitation = protectedOperation(
     id: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Chooses the password of the account and verifies its address. Says what the account lacks as well, see ' +
+      'Chooses the password of the account and verifies its address. Also takes what the account lacks, see ' +
       'invitationDetails. Begins no session.',
     tag: 'Passwords',
     message: 'Invitation accepted',

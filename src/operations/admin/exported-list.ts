@@ -28,7 +28,7 @@ export const EXPORT_FORMAT: Readonly<Record<string, Schema>> = {
 /** The answer that an export operation declares. */
 export const exportedLines = (lines: string, example: Exported): Streams => ({
   streams: Object.values(TYPES),
-  description: `${lines}; CSV has a line of headers.`,
+  description: `${lines}; CSV has a header line.`,
   examples: {
     [TYPES.csv]: csvLine(Object.keys(example)) + csvLine(Object.values(example)),
     [TYPES.jsonl]: `${JSON.stringify(example)}\n`,
@@ -55,14 +55,15 @@ export function exportList<Place, Row extends Exported>(
 async function* exportedTexts<Place, Row extends Exported>(
   format: keyof typeof TYPES,
   { columns, read }: ExportedList<Place, Row>,
-  mayGoOn: () => Promise<boolean>,
+  mayContinue: () => Promise<boolean>,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvLine(columns);
   const line = (row: Row) =>
     format === 'csv' ? csvLine(columns.map((column) => row[column] ?? null)) : `${JSON.stringify(row, [...columns])}\n`;
   let after: Place | null = null;
   do {
-    if (after !== null && !(await mayGoOn())) throw new Error('the account that requested it has lost the permission');
+    if (after !== null && !(await mayContinue()))
+      throw new Error('the sender of the export is no longer allowed to have it');
     const { rows, next }: ExportedPage<Place, Row> = await read(after);
     if (rows.length > 0) yield rows.map(line).join('');
     after = next;

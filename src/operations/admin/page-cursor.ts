@@ -9,7 +9,7 @@ const USUAL_ITEMS = 50;
 
 /** The parameters of every list. */
 export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
-  after: text('The `next` of the page before, with the same other parameters.'),
+  after: text('The `next` of the previous page. All other parameters must stay the same.'),
   limit: { ...integer(), minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS },
 };
 

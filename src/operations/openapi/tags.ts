@@ -12,12 +12,12 @@ export const TAGS = {
   Apps: 'Apps that log people in by OpenID; there with `OPENID=on`.',
   'Administration: users': 'For administrators and API keys. All of the administration is gone with `ADMIN=off`.',
   'Administration: sessions': 'Who is logged in.',
-  'Administration: audit trail': 'What happened.',
-  'Administration: statistics': 'How much happened.',
+  'Administration: audit trail': 'Events of accounts and of the administration.',
+  'Administration: statistics': 'Events per day.',
   'Administration: e-mails': 'The queue of e-mails.',
   'Administration: system': 'Keys, settings and health.',
   'Administration: API keys': 'Keys for programs.',
-  'Administration: OpenID clients': 'Apps that may log people in.',
+  'Administration: OpenID clients': 'Apps that use Latchkey for logins.',
   Service: 'For load balancers and for services that verify tokens.',
 } as const;
 

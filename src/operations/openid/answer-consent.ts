@@ -19,7 +19,7 @@ export const answerConsent = operation(
     summary: 'Answer a consent request',
     description: 'For the hosted pages: allows or denies the requested access.',
     tag: 'Apps',
-    message: 'You can go on',
+    message: 'You can continue',
     body: object({ decision: oneOf(['allow', 'deny']) }),
     answers: AnsweredInteraction,
     errors: [InteractionNotFound, DecisionRequired],

@@ -21,7 +21,7 @@ export const answerInteraction = protectedOperation(
     summary: 'Log in to a waiting app',
     description: 'For the hosted pages: continues with the current session.',
     tag: 'Apps',
-    message: 'You can go on',
+    message: 'You can continue',
     bearer: 'auth',
     needsSession: true,
     body: partialObject({ keep: boolean({ description: 'Stay logged in when the browser is closed.' }) }),

@@ -7,7 +7,7 @@ export const OpenIdScope = named('OpenIdScope', oneOf(OPENID_SCOPES));
 const app = {
   name: string({ examples: ['Shop'] }),
   logo_url: nullableString(),
-  host: nullableString({ description: 'For apps that nobody added: the host of the client id.' }),
+  host: nullableString({ description: 'For apps that no operator added: the host of the client id.' }),
 };
 
 const scopes = list(OpenIdScope);
@@ -24,7 +24,7 @@ export const OpenInteraction = named(
   object({
     app: object({
       ...app,
-      is_on_device: boolean({ description: 'The app listens on the computer of the person who is asked.' }),
+      is_on_device: boolean({ description: "Whether the app listens on the user's own computer." }),
       leads_to: string({
         description: 'Where the browser returns to.',
         examples: ['https://shop.example.com/callback'],
@@ -33,7 +33,7 @@ export const OpenInteraction = named(
     wants: oneOf(['login', 'consent']),
     scopes,
     resources,
-    email: nullableString({ description: 'Of the account that is asked for consent.' }),
+    email: nullableString({ description: 'The e-mail address of the account that is asked for consent.' }),
   }),
 );
 

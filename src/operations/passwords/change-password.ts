@@ -31,7 +31,7 @@ export const changePassword = protectedOperation(
       {
         current_password: passwordMember,
         new_password: newPasswordMember,
-        code: text('Where the account has an authenticator app: six digits of the app, or a recovery code.'),
+        code: text('If the account has an authenticator app: six digits from the app, or a recovery code.'),
       },
       { required: ['current_password', 'new_password'] },
     ),

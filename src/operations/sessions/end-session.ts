@@ -8,7 +8,7 @@ export const endSession = protectedOperation(
   {
     id: 'endSession',
     summary: 'End a session',
-    description: 'For example, that of a lost device.',
+    description: 'For example, the session of a lost device.',
     tag: 'Sessions',
     message: 'Session ended',
     bearer: 'auth',

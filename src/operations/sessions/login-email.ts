@@ -28,8 +28,8 @@ export const loginEmail = operation(
     body: object(
       {
         request: loginRequestMember,
-        code: string({ description: 'Of the e-mail: eight digits.', examples: ['53297180'] }),
-        second_factor: text('As `code` at login, where the account has a second factor.'),
+        code: string({ description: 'Eight digits from the e-mail.', examples: ['53297180'] }),
+        second_factor: text('Like `code` at login, if the account has a second factor.'),
         accept_terms: acceptTermsMember,
       },
       { required: ['request', 'code'] },

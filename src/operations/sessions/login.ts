@@ -22,7 +22,7 @@ export const login = operation(
       {
         email: emailMember,
         password: passwordMember,
-        code: text('Of the second factor, where the account has one: six digits of the app, or a recovery code.'),
+        code: text('The second factor, if the account has one: six digits from the app, or a recovery code.'),
         accept_terms: acceptTermsMember,
       },
       { required: ['email', 'password'] },

@@ -41,9 +41,9 @@ export const reauthenticate = protectedOperation(
     body: {
       ...partialObject({
         password: passwordMember,
-        code: text('Of the second factor, where the account has one: as at login.'),
+        code: text('The second factor, if the account has one, as at login.'),
         passkey: PasskeyCredential,
-        identity: text('The ticket of a login that `POST /api/reauthenticate/identity` has begun.'),
+        identity: text('The ticket of a login started by `POST /api/reauthenticate/identity`.'),
       }),
       examples: [{ password: 'Correct1Horse' }],
     },

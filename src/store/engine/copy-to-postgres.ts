@@ -46,7 +46,7 @@ export async function copyAll(source: SchemaConnection, target: SchemaConnection
 }
 
 const inUse = (difference: string) =>
-  new CopyRefused(`the target is in use already: ${difference}. Nothing was changed; give an empty database`);
+  new CopyRefused(`the target is not empty: ${difference}. Nothing was changed; use an empty database`);
 
 async function copyTable(
   source: SchemaConnection,
@@ -131,7 +131,7 @@ async function readTable(source: SchemaConnection, target: SchemaConnection, nam
     return { name: match.name, type: match.type, isIdentity: match.identity === 'YES' };
   });
   const key = here.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-  if (key.length === 0) throw new CopyRefused(`${name} has no primary key to tell its rows apart`);
+  if (key.length === 0) throw new CopyRefused(`${name} has no primary key`);
   return { name, key: key.map((column) => column.name), columns };
 }
 

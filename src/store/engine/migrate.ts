@@ -21,7 +21,7 @@ export const UNFINISHED_RESTORE = 'schema_restoring';
 async function refuseUnfinished(db: Database): Promise<void> {
   if (await hasTable(db, UNFINISHED_RESTORE))
     throw new DatabaseUnusable(
-      'latchkey restore was interrupted before it had ended the sessions of the backup: run it once more',
+      'latchkey restore was interrupted before it ended the sessions of the backup: run it again',
     );
 }
 
@@ -88,7 +88,7 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
   throw new DatabaseUnusable(
     `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, ` +
       'and the database is in use: stop all of them first. ' +
-      'If it is not they who use it: latchkey migrate --stopped',
+      'If only other programs use it: latchkey migrate --stopped',
   );
 }
 

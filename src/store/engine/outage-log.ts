@@ -13,7 +13,7 @@ interface OutageLog {
 }
 
 /** A success ends an outage only after this long without a failure: an almost full disk still accepts some writes. */
-const CALM_MS = 1000;
+const RECOVERED_AFTER_MS = 1000;
 
 interface Outage {
   readonly sinceMs: number;
@@ -44,7 +44,7 @@ export function logOutages(db: Database, log: OutageLog): Database {
     throw new DatabaseLost(message);
   };
   const succeeded = (begunMs: number, isWrite: boolean): void => {
-    if (!outage || begunMs < outage.lastFailureMs + CALM_MS || (outage.ofWrites && !isWrite)) return;
+    if (!outage || begunMs < outage.lastFailureMs + RECOVERED_AFTER_MS || (outage.ofWrites && !isWrite)) return;
     const { sinceMs, failures } = outage;
     outage = undefined;
     log.info({ database: db.kind, afterMs: Math.round(performance.now() - sinceMs), failures }, 'database back');

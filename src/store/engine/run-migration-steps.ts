@@ -45,7 +45,7 @@ async function runStep(db: Database, step: NumberedStep, tools: MigrationTools, 
   const startedMs = performance.now();
   const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
   let progress = '';
-  const goesOn = setInterval(() => report(`${name}: goes on for ${seconds()}${progress}`), REPORT_EVERY_MS);
+  const progressTimer = setInterval(() => report(`${name}: goes on for ${seconds()}${progress}`), REPORT_EVERY_MS);
   try {
     if (step.kind === 'batches') {
       await runBatches(db, step, (done, last) => {
@@ -58,7 +58,7 @@ async function runStep(db: Database, step: NumberedStep, tools: MigrationTools, 
       await runInTransaction(db, step);
     }
   } finally {
-    clearInterval(goesOn);
+    clearInterval(progressTimer);
   }
   report(`${name}: ${seconds()}`);
 }

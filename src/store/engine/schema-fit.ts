@@ -25,10 +25,10 @@ export function createSchemaFit(db: Database, log: FitLog): () => Promise<boolea
     if (wasFit && !isFit) {
       log.error(
         { version: VERSION, known, brokenBy },
-        'not ready: this version cannot work on the schema of the database',
+        'not ready: this version does not support the schema of the database',
       );
     }
-    if (!wasFit && isFit) log.info('ready again: the schema of the database fits');
+    if (!wasFit && isFit) log.info('ready again: this version supports the schema of the database');
     wasFit = isFit;
     return isFit;
   };

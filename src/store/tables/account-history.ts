@@ -35,11 +35,11 @@ export const eventsOf = (db: Reads, userId: number, limit: number): Promise<Acco
   db.all(EVENTS, [userId, limit]);
 
 /** Events searched per account: strangers who try passwords can cause any number of them. */
-const LOOKED_THROUGH = 1000;
+const MAX_SEARCHED = 1000;
 const SUSPENSION = query<Pick<AccountEvent, 'actor' | 'actor_email'> & { readonly atMs: number }>`SELECT actor,
   ${ACTOR_EMAIL}, happened_at AS "atMs" FROM
     (SELECT id, event, actor, happened_at FROM audit_events WHERE user_id = $1 ORDER BY id DESC
-    LIMIT ${LOOKED_THROUGH}) AS latest
+    LIMIT ${MAX_SEARCHED}) AS latest
   WHERE event = 'suspended' ORDER BY id DESC LIMIT 1`;
 /** Who last suspended the account; undefined if the event is no longer among the latest. */
 export const suspensionOf = (

@@ -60,7 +60,7 @@ export interface NewApiKey {
 }
 
 /** Bounds the list. Nobody needs this many. */
-export const MOST_KEYS = 200;
+export const MAX_API_KEYS = 200;
 
 /** The subject of an event about keys. Locks the keys, so that one of several concurrent requests records it. */
 const keys = (condition: string, params: readonly Value[]): EventSubject => ({
@@ -73,7 +73,7 @@ export const ofKey = (id: string): EventSubject => keys('id = $1', [id]);
 
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
   SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), $7
-  WHERE (SELECT COUNT(*) FROM api_keys) < ${MOST_KEYS} RETURNING ${COLUMNS}`;
+  WHERE (SELECT COUNT(*) FROM api_keys) < ${MAX_API_KEYS} RETURNING ${COLUMNS}`;
 /** Must follow `lock('apiKeys')`. Returns no row if there are too many keys. */
 export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
   const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy } = key;
@@ -81,7 +81,7 @@ export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
 };
 
 const LIST = query<StoredApiKey>`SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id
-  LIMIT ${MOST_KEYS}`;
+  LIMIT ${MAX_API_KEYS}`;
 export const list = (db: Reads): Promise<StoredApiKey[]> => db.all(LIST);
 
 const CHANGE = 'UPDATE api_keys SET scopes = $2, networks = $3 WHERE id = $1 RETURNING id';

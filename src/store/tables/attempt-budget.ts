@@ -11,7 +11,7 @@ interface Guessed {
 }
 
 /** SQL: returns a correct attempt to the budget. */
-export const GIVE_BACK = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END';
+export const REFUND = 'failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END';
 
 /**
  * A secret with a budget of attempts. The columns `failures` and `failing_since` of its row count them from the first

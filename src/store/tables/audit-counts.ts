@@ -13,15 +13,15 @@ const MAX_NETWORKS = 100;
  * Excludes events with an actor, because a count would not name the operator, administrator or API key. Also excludes
  * events that the statistics do not contain yet, which would be lost there.
  */
-const STRANGERS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
+const ANONYMOUS = `user_id IS NULL AND address IS NOT NULL AND actor IS NULL AND happened_at < now() - ms($1)
   AND id <= (SELECT position FROM statistics_progress WHERE name = 'audit_events')`;
-const OLDEST = query<StrangersEvent>`SELECT id, happened_at, event, address FROM audit_events WHERE ${STRANGERS}
+const OLDEST = query<StrangersEvent>`SELECT id, happened_at, event, address FROM audit_events WHERE ${ANONYMOUS}
   ORDER BY id LIMIT $2`;
 /** Locks the events that were read. Returns no row, which rolls back, if another instance has counted some of them. */
 const HOLD = `SELECT COUNT(*) AS held FROM
-  (SELECT id FROM audit_events WHERE ${STRANGERS} AND id <= $2 FOR UPDATE) AS strangers
+  (SELECT id FROM audit_events WHERE ${ANONYMOUS} AND id <= $2 FOR UPDATE) AS strangers
   HAVING COUNT(*) = $3`;
-const REMOVE = `DELETE FROM audit_events WHERE ${STRANGERS} AND id <= $2`;
+const REMOVE = `DELETE FROM audit_events WHERE ${ANONYMOUS} AND id <= $2`;
 const NETWORKS = query<{ network: string }>`SELECT network FROM audit_counts WHERE hour = $1 AND event = $2`;
 const ADD = `INSERT INTO audit_counts (hour, event, network, events) VALUES ($1, $2, $3, $4)
   ON CONFLICT (hour, event, network) DO UPDATE SET events = audit_counts.events + excluded.events`;
@@ -34,7 +34,7 @@ interface StrangersEvent {
 }
 
 /** Replaces events without an account by a count per event, hour and network. Returns true if more are left. */
-export async function countStrangers(db: Store, networkOf: (address: string) => string): Promise<boolean> {
+export async function countAnonymousEvents(db: Store, networkOf: (address: string) => string): Promise<boolean> {
   const events = await db.all(OLDEST, [KEPT_MS, STEP]);
   const last = events.at(-1);
   if (!last) return false;

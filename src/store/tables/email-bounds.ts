@@ -41,7 +41,7 @@ export const SENT_EACH_HOUR = 10;
 export const SENT_WITHIN_MS = 3_600_000;
 
 /** SQL: whether the account in the row `users` has had few enough e-mails of this kind. */
-export const isSeldom = (kind: string, hour: string) => `COALESCE(
+export const isBelowHourlyLimit = (kind: string, hour: string) => `COALESCE(
   (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id
   AND earlier.kind = ${kind}
     ORDER BY earlier.id DESC LIMIT 1 OFFSET ${SENT_EACH_HOUR - 1}), 1 = 1)`;

@@ -23,12 +23,12 @@ export async function profileOf(db: Reads, userId: number): Promise<ExportedRow 
 
 /**
  * Everything else stored about an account, except secrets, by the members of PERSONAL_DATA. Rows are read as they are
- * consumed. `mayGoOn` is called before each further page of a table; if it returns false, reading fails.
+ * consumed. `mayContinue` is called before each further page of a table; if it returns false, reading fails.
  */
-export const personalData = (db: Reads, userId: number, mayGoOn: () => Promise<boolean>): PersonalRows[] =>
+export const personalData = (db: Reads, userId: number, mayContinue: () => Promise<boolean>): PersonalRows[] =>
   Object.entries(OTHERS).map(([name, table]) => ({
     member: table.member,
-    pages: table.pagedBy === undefined ? whole(db, userId, name, table) : paged(db, userId, name, table, mayGoOn),
+    pages: table.pagedBy === undefined ? whole(db, userId, name, table) : paged(db, userId, name, table, mayContinue),
   }));
 
 async function* whole(db: Reads, userId: number, name: string, table: PersonalTable) {
@@ -36,7 +36,13 @@ async function* whole(db: Reads, userId: number, name: string, table: PersonalTa
   yield (await db.all(sql, [userId])).map((row) => exportedRow(row, table));
 }
 
-async function* paged(db: Reads, userId: number, name: string, table: PersonalTable, mayGoOn: () => Promise<boolean>) {
+async function* paged(
+  db: Reads,
+  userId: number,
+  name: string,
+  table: PersonalTable,
+  mayContinue: () => Promise<boolean>,
+) {
   const { where: own = OWN_ROWS, pagedBy = [], orderBy } = table;
   const where =
     table.pageWhere?.[db.kind] ??
@@ -48,7 +54,7 @@ async function* paged(db: Reads, userId: number, name: string, table: PersonalTa
     yield rows.map((row) => exportedRow(row, table));
     const last = rows[PAGE - 1];
     if (!last) return;
-    if (!(await mayGoOn())) throw new Error('the account that requested it has lost the permission');
+    if (!(await mayContinue())) throw new Error('the sender of the export is no longer allowed to have it');
     after = pagedBy.map((column) => last[column] as Value);
   }
 }

@@ -25,7 +25,7 @@ export interface Scan<Position> {
 }
 
 /** Rows examined per page if no index finds the matching ones. The next page continues there. */
-export const MOST_SCANNED = 5000;
+export const MAX_EXAMINED = 5000;
 /** PostgreSQL's ids can be out of order in time by at most this many events. */
 const OUT_OF_ORDER = 1000;
 
@@ -64,7 +64,7 @@ export async function findAuditEvents(
   if (range === undefined) return { rows: [], end: null };
   const sql = createSql(db);
   const hasRest = needsScan(filter);
-  const looked = candidates(sql, filter, range, hasRest ? MOST_SCANNED : limit);
+  const looked = candidates(sql, filter, range, hasRest ? MAX_EXAMINED : limit);
   const wanted = hasRest
     ? `SELECT * FROM (${looked}) AS looked WHERE ${rest(sql, filter)} ORDER BY id DESC LIMIT ${sql.value(limit)}`
     : looked;
@@ -110,9 +110,9 @@ function rest(sql: Sql, { events, actor, address }: AuditFilter): string {
 /** Undefined if all candidates were examined. */
 function lastLookedAt(db: Reads, filter: AuditFilter, range: IdRange) {
   const sql = createSql(db);
-  const looked = candidates(sql, filter, range, MOST_SCANNED);
+  const looked = candidates(sql, filter, range, MAX_EXAMINED);
   const last = query<{ id: number; happened_at: number }>`SELECT id, happened_at FROM (${looked}) AS looked
-    ORDER BY id DESC LIMIT 1 OFFSET ${MOST_SCANNED - 1}`;
+    ORDER BY id DESC LIMIT 1 OFFSET ${MAX_EXAMINED - 1}`;
   return db.one(last, sql.params);
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import { attemptBudget, GIVE_BACK } from './attempt-budget.ts';
+import { attemptBudget, REFUND } from './attempt-budget.ts';
 
 const REPLACE = `INSERT INTO login_requests (email_hash, request_hash, user_id, expires_at)
   SELECT $1, $2, users.id, now() + ms($4) FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $3
@@ -22,9 +22,9 @@ export const attempt = attemptBudget<{ readonly userId: number | null }>(
   60 * 60_000,
 );
 
-const KEEP = `UPDATE login_requests SET ${GIVE_BACK} WHERE request_hash = $1`;
+const KEEP = `UPDATE login_requests SET ${REFUND} WHERE request_hash = $1`;
 /** Returns the attempt: the guess was right, but the login may need more than the code. */
-export const giveBack = (requestHash: string): Statement => statement(KEEP, [requestHash]);
+export const refund = (requestHash: string): Statement => statement(KEEP, [requestHash]);
 
 const SPEND = 'DELETE FROM login_requests WHERE request_hash = $1 RETURNING request_hash';
 /** Returns no row if the code was used or replaced. */

@@ -54,13 +54,13 @@ export async function find(db: Reads, id: string): Promise<StoredDocument | unde
 }
 
 /** Bounds the clients that no account uses, so that strangers cannot fill the table. The oldest are removed. */
-export const MOST_UNUSED = 1000;
+export const MAX_UNUSED_DOCUMENTS = 1000;
 export const IS_UNUSED_DOCUMENT = `document_fetched_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM openid_grants WHERE client_id = openid_clients.id)
   AND NOT EXISTS (SELECT 1 FROM openid_records WHERE client_id = openid_clients.id)`;
 const TRIM = `DELETE FROM openid_clients WHERE id IN
   (SELECT id FROM openid_clients WHERE ${IS_UNUSED_DOCUMENT} ORDER BY document_fetched_at DESC, id
-    LIMIT 100 OFFSET ${MOST_UNUSED})`;
+    LIMIT 100 OFFSET ${MAX_UNUSED_DOCUMENTS})`;
 const SAVE = `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native,
     first_party, scopes, pairwise, created_at, document_keys, document_fetched_at, document_fresh_until)
   VALUES ($1, $2, 0, $3, '[]', $4, 0, $5, 0, now(), $6, now(), now() + ms($7))

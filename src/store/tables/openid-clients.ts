@@ -71,9 +71,9 @@ export async function findOpenIdClient(database: Reads, id: string): Promise<Ope
 }
 
 /** Bounds the list and the memory for it. Nobody needs this many. */
-export const MOST_CLIENTS = 500;
+export const MAX_CLIENTS = 500;
 const LIST = query<StoredClient>`SELECT ${COLUMNS} FROM openid_clients WHERE ${IS_ADDED} ORDER BY created_at DESC, id
-  LIMIT ${MOST_CLIENTS}`;
+  LIMIT ${MAX_CLIENTS}`;
 /** Newest first. */
 export const listOpenIdClients = async (database: Reads): Promise<OpenIdClient[]> =>
   (await database.all(LIST)).map(toClient);
@@ -85,7 +85,7 @@ const CHANGEABLE = [
 const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
 const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)
   SELECT ${GIVEN.map((_, at) => `$${at + 1}`).join(', ')}, now()
-  WHERE (SELECT COUNT(*) FROM openid_clients WHERE ${IS_ADDED}) < ${MOST_CLIENTS} RETURNING ${COLUMNS}`;
+  WHERE (SELECT COUNT(*) FROM openid_clients WHERE ${IS_ADDED}) < ${MAX_CLIENTS} RETURNING ${COLUMNS}`;
 /** Must follow `lock('openIdClients')`. Returns no row if there are too many clients. */
 export const insert = (client: NewClient): RequiredStatement<StoredClient> => {
   const { id, confidential, pairwise, secretHash } = client;

@@ -79,12 +79,12 @@ export const insert = async (db: Store, id: string, record: OpenIdRecord): Promi
   (await write(db, statement(INSERT, paramsOf(id, record)))) !== undefined;
 
 /** The most logins in progress and pushed requests per client network. The oldest are removed. */
-export const MOST_OF_NETWORK = 500;
+export const MAX_PER_NETWORK = 500;
 // Removes a hundred at a time, so that in a flood most requests only count.
 const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM openid_records WHERE id_hash IN
   (SELECT id_hash FROM openid_records WHERE uid_hash = $1
-    AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MOST_OF_NETWORK}
-  ORDER BY created_at DESC, id_hash LIMIT ${MOST_OF_NETWORK} OFFSET ${MOST_OF_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
+    AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MAX_PER_NETWORK}
+  ORDER BY created_at DESC, id_hash LIMIT ${MAX_PER_NETWORK} OFFSET ${MAX_PER_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
 
 /** Records of a session end with it, so code that ends sessions need not know this table. */
 const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (

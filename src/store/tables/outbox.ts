@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
-import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isSeldom, SENT_WITHIN_MS } from './email-bounds.ts';
+import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isBelowHourlyLimit, SENT_WITHIN_MS } from './email-bounds.ts';
 
 export { EMAIL_KINDS, type EmailKind };
 
@@ -49,7 +49,7 @@ const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
     now(), now(), now()
   FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $1 AND users.account_status <> $4${also}`;
 const ENQUEUE = enqueueAs('$2');
-const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isSeldom('$2', '$8')}`);
+const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isBelowHourlyLimit('$2', '$8')}`);
 /**
  * Writes an e-mail to the outbox. For an unknown address, an account in `unlessStatus`, or an account that has had too
  * many of this kind (email-bounds.ts), it writes a void row, so that all cases take the same time.
@@ -132,9 +132,9 @@ export async function claim(db: Store, lanes: Lanes, leaseMs: number): Promise<C
 }
 
 /** SQL: the claim is the latest one and the e-mail is not settled. */
-const STILL_OURS = "id = $1 AND attempts = $2 AND state = 'waiting'";
+const IS_LATEST_CLAIM = "id = $1 AND attempts = $2 AND state = 'waiting'";
 
-const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${STILL_OURS} AND claimed_at IS NOT NULL`;
+const RENEW = `UPDATE outbox SET due_at = now() + ms($3) WHERE ${IS_LATEST_CLAIM} AND claimed_at IS NOT NULL`;
 /** Extends the lease during a slow send. Does nothing if the e-mail was settled meanwhile. */
 export const renew = (db: Store, { id, attempts }: ClaimedEmail, leaseMs: number) =>
   commitUnrecorded(db, QUEUE, { renewed: statement(RENEW, [id, attempts, leaseMs]) });
@@ -144,7 +144,8 @@ const FORGET = `DELETE FROM outbox WHERE id = $1 AND state = 'void' RETURNING id
 export const forget = (db: Store, { id }: ClaimedEmail) =>
   commitUnrecorded(db, QUEUE, { forgotten: statement(FORGET, [id]) });
 
-const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now() WHERE ${STILL_OURS}`;
+const SUPERSEDE = `UPDATE outbox SET state = 'superseded', claimed_at = NULL, updated_at = now()
+  WHERE ${IS_LATEST_CLAIM}`;
 /** Ends the claim without sending, because the reason is gone; for example, the address was verified meanwhile. */
 export const supersede = (db: Store, { id, attempts }: ClaimedEmail) =>
   commitUnrecorded(db, QUEUE, { superseded: statement(SUPERSEDE, [id, attempts]) });
@@ -162,15 +163,15 @@ const KEPT_ATTEMPTS = 20;
 
 const SETTLE = `UPDATE outbox SET state = $3, due_at = now() + ms($4), last_error = $5, claimed_at = NULL,
   updated_at = now()
-  WHERE ${STILL_OURS} RETURNING id`;
+  WHERE ${IS_LATEST_CLAIM} RETURNING id`;
 const KEEP_ATTEMPT = `INSERT INTO outbox_attempts (email_id, attempt, outcome, answer, ended_at)
-  SELECT id, $2, $3, $4, now() FROM outbox WHERE ${STILL_OURS} FOR UPDATE`;
-const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${STILL_OURS} AND user_id IS NULL RETURNING id`;
+  SELECT id, $2, $3, $4, now() FROM outbox WHERE ${IS_LATEST_CLAIM} FOR UPDATE`;
+const REMOVE_SETTLED = `DELETE FROM outbox WHERE ${IS_LATEST_CLAIM} AND user_id IS NULL RETURNING id`;
 const FORGET_ATTEMPTS = 'DELETE FROM outbox_attempts WHERE email_id = $1 AND attempt <= $2';
 
 /** Feeds the daily statistics, which housekeeping sums up. */
 const COUNT_SETTLED = `INSERT INTO email_outcomes (happened_at, name) SELECT now(), $3 FROM outbox
-  WHERE ${STILL_OURS} FOR UPDATE`;
+  WHERE ${IS_LATEST_CLAIM} FOR UPDATE`;
 const OUTCOME_NAMES = { sent: 'email_sent', dead: 'email_given_up' } as const;
 
 /** Ends the claim with the result of the attempt. Returns false if another worker has claimed the e-mail since. */

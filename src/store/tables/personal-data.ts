@@ -252,8 +252,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     withheld: {
       user_id: OWNER,
       id_hash: SECRET,
-      payload:
-        'what the tokens of apps are checked against; of the person it has what the profile and the sessions say',
+      payload: 'for checking the tokens of apps; repeats what the profile and the sessions contain',
       grant_hash: INTERNAL,
       uid_hash: INTERNAL,
       session_id: INTERNAL,

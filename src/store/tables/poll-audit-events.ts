@@ -11,17 +11,17 @@ interface AuditPoll {
 }
 
 /** Rows per call, and how far below the start uncommitted ids are expected. */
-export const MOST_AT_ONCE = 500;
+export const MAX_PER_POLL = 500;
 /** PostgreSQL assigns ids before the commit, and commits in any order: a missing id may still appear for this long. */
 const AWAITED_MS = 60_000;
 const MAX_AWAITED = 1000;
 /** Ids per statement. */
-const LOOKED_UP_AT_ONCE = 100;
+const IDS_PER_QUERY = 100;
 
 const LAST = query<{ id: number }>`SELECT COALESCE(MAX(id), 0) AS id FROM audit_events`;
 const IDS = query<{ id: number }>`SELECT id FROM audit_events WHERE id > $1 AND id <= $2`;
 const ADDED = withEmails('SELECT * FROM audit_events WHERE id > $1 ORDER BY id LIMIT $2');
-const PLACEHOLDERS = Array.from({ length: LOOKED_UP_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
+const PLACEHOLDERS = Array.from({ length: IDS_PER_QUERY }, (_, at) => `$${at + 1}`).join(', ');
 const LATE = withEmails(`SELECT * FROM audit_events WHERE id IN (${PLACEHOLDERS})`);
 
 export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll {
@@ -39,12 +39,12 @@ export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll
   const late = async (): Promise<AuditRow[]> => {
     const ids = [...awaited.keys()];
     const rows: AuditRow[] = [];
-    for (let at = 0; at < ids.length; at += LOOKED_UP_AT_ONCE) {
-      const some = ids.slice(at, at + LOOKED_UP_AT_ONCE);
+    for (let at = 0; at < ids.length; at += IDS_PER_QUERY) {
+      const some = ids.slice(at, at + IDS_PER_QUERY);
       rows.push(
         ...(await db.all(
           LATE,
-          Array.from({ length: LOOKED_UP_AT_ONCE }, (_, i) => some[i] ?? null),
+          Array.from({ length: IDS_PER_QUERY }, (_, i) => some[i] ?? null),
         )),
       );
     }
@@ -54,12 +54,12 @@ export function createAuditPoll(db: Reads, monotonicMs: () => number): AuditPoll
     async start() {
       awaited = new Map();
       position = (await db.one(LAST))?.id ?? 0;
-      const first = Math.max(0, position - MOST_AT_ONCE);
+      const first = Math.max(0, position - MAX_PER_POLL);
       awaitMissing(first, new Set((await db.all(IDS, [first, position])).map(({ id }) => id)));
     },
     async next() {
       const before = position;
-      const [missed, added] = await Promise.all([late(), db.all(ADDED, [position, MOST_AT_ONCE])]);
+      const [missed, added] = await Promise.all([late(), db.all(ADDED, [position, MAX_PER_POLL])]);
       for (const { id } of missed) awaited.delete(Number(id));
       const ids = added.map(({ id }) => Number(id));
       position = Math.max(position, ...ids);

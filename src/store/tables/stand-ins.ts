@@ -15,7 +15,7 @@ export async function standInKey(db: Store, newKey: string): Promise<string> {
 }
 
 /** The account with an address, if any, and always another account's hash, found in the same way. */
-interface AskedFor extends Omit<User, 'id'> {
+interface AccountLookup extends Omit<User, 'id'> {
   /** Null: nobody has the address, and all other members of the account are null too. */
   readonly id: number | null;
   /** Null if there are no accounts. */
@@ -25,9 +25,9 @@ interface AskedFor extends Omit<User, 'id'> {
 }
 
 // Returns one row whether or not the address is known, so that both take the same time.
-const ASK = query<AskedFor>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
+const ASK = query<AccountLookup>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
       (SELECT ${PASSWORD_HASH} FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
     LEFT JOIN users ON users.email = $1`;
-export const askForAccount = async (db: Reads, email: string, standInId: number): Promise<AskedFor> =>
-  (await db.one(ASK, [email, standInId])) as AskedFor;
+export const lookUpAccount = async (db: Reads, email: string, standInId: number): Promise<AccountLookup> =>
+  (await db.one(ASK, [email, standInId])) as AccountLookup;

@@ -1,5 +1,5 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
-import { attemptBudget, GIVE_BACK } from './attempt-budget.ts';
+import { attemptBudget, REFUND } from './attempt-budget.ts';
 
 /** How long an authenticator app can wait for its confirmation. */
 export const PENDING_MS = 10 * 60_000;
@@ -39,7 +39,7 @@ export async function refusedForMs(db: Reads, userId: number): Promise<number> {
   return row?.since == null ? 0 : Math.max(0, row.since + FAILURES_WINDOW_MS - row.now);
 }
 
-const SPEND = `UPDATE totp SET last_step = $2, ${GIVE_BACK}
+const SPEND = `UPDATE totp SET last_step = $2, ${REFUND}
   WHERE user_id = $1 AND sealed = $3 AND (last_step IS NULL OR last_step < $2) RETURNING user_id`;
 /** Uses up the code of a time step and returns its attempt. Returns no row if this or a later code was used. */
 export const spend = (userId: number, step: number, sealed: string): Statement =>

@@ -4,7 +4,7 @@ import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } f
 /** Counting stops here: counting a million rows takes longer than reading a page. */
 export const HIGHEST_COUNT = 10_000;
 /** How many of the oldest accounts are examined for active ones. Most accounts are active. */
-const LOOKED_AT = 2 * HIGHEST_COUNT;
+const MAX_EXAMINED = 2 * HIGHEST_COUNT;
 
 interface Count {
   readonly count: number;
@@ -23,7 +23,7 @@ const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
 const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');
 const ADMINS = upTo(`WHERE role = 'ADMIN'`, 'id');
 const ACTIVE_AMONG_OLDEST = query<Found>`SELECT COUNT(*) AS found FROM
-  (SELECT account_status FROM users ORDER BY id LIMIT ${LOOKED_AT}) AS oldest WHERE account_status = 'ACTIVE'`;
+  (SELECT account_status FROM users ORDER BY id LIMIT ${MAX_EXAMINED}) AS oldest WHERE account_status = 'ACTIVE'`;
 
 /** Counts all accounts, or those that match the filters. */
 export function countUsers(db: Reads, filters: UserFilters): Promise<UserCounts> {

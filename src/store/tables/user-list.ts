@@ -23,7 +23,7 @@ export interface ListedUser {
 }
 
 /** Rows that a walk examines per page. A page may be short or empty although more follow. */
-export const LONGEST_WALK = 5000;
+export const MAX_WALKED = 5000;
 
 interface UserQuery extends UserFilters {
   readonly sort: SortName;
@@ -81,7 +81,7 @@ async function pageBySeen(
     return walkedPage(db, { ...query, sort }, [...conditions, WITHOUT_SESSION]);
   }
   const stretch = { isDescending, after };
-  const end = conditions.length === 0 ? undefined : await endOfSeen(db, stretch, LONGEST_WALK);
+  const end = conditions.length === 0 ? undefined : await endOfSeen(db, stretch, MAX_WALKED);
   const rows = await readSeen(db, { ...stretch, end }, conditions);
   const others = { key: '', id: isDescending ? Number.MAX_SAFE_INTEGER : 0 };
   return pageOf(rows, limit, end ?? others);
@@ -89,7 +89,7 @@ async function pageBySeen(
 
 async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Condition[]): Promise<ListedRow[]> {
   const params: Value[] = [];
-  const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * LONGEST_WALK;
+  const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * MAX_WALKED;
   const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
   const where = conditions.map((one) =>
     one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
@@ -129,7 +129,7 @@ async function endOfWalk(db: Reads, { sort, after }: UserQuery): Promise<Positio
   const where = after ? `WHERE ${order.after(positionOf(params, 1))}` : '';
   return db.one(
     query<Position>`SELECT ${key} AS key, users.id FROM users ${where} ORDER BY ${orderBy}
-      LIMIT 1 OFFSET ${LONGEST_WALK - 1}`,
+      LIMIT 1 OFFSET ${MAX_WALKED - 1}`,
     params,
   );
 }
@@ -162,7 +162,7 @@ async function readRows(
   const bounds = () => [...(after ? [bound(after, 'after')] : []), ...(end ? [bound(end, 'upTo')] : [])];
   // A subquery with a limit, because PostgreSQL would otherwise use another index and read every match.
   const stretch = () => {
-    const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * LONGEST_WALK;
+    const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * MAX_WALKED;
     return `SELECT * FROM users ${whereOf(bounds())} ORDER BY ${orderBy} LIMIT ${most}`;
   };
   const source = small?.small ? small.small(numbersOf(small)).rows : stretch();

@@ -61,7 +61,7 @@ function sortBySeen(isDescending: boolean): Sort {
         : `(${LAST_SEEN} IS NULL OR ${LAST_SEEN} ${behind} moment(${key})
             OR (${LAST_SEEN} = moment(${key}) AND users.id ${behind} ${id}))`,
     upTo: () => {
-      throw new Error('a walk by last use is one of sessions');
+      throw new Error('accounts cannot be walked by last use');
     },
   };
 }

@@ -6,7 +6,7 @@ import {
   checkClient,
   InvalidClient,
   MAX_ADDRESS_LENGTH,
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
   scopesInOrder,
 } from '../../../src/accounts/apps/openid-client-rules.ts';
 
@@ -177,11 +177,11 @@ const CLIENTS: readonly (readonly [field: string, changes: Partial<ClientSetting
   ['logo_uri', { logoUri: 'data:image/png;base64,AAAA' }],
   ['logo_uri', { logoUri: '/logo.svg' }],
   ['redirect_uris', { redirectUris: [] }],
-  ['', { redirectUris: many(MOST_ADDRESSES), postLogoutRedirectUris: many(MOST_ADDRESSES) }],
-  ['redirect_uris', { redirectUris: many(MOST_ADDRESSES + 1) }],
+  ['', { redirectUris: many(MAX_ADDRESSES), postLogoutRedirectUris: many(MAX_ADDRESSES) }],
+  ['redirect_uris', { redirectUris: many(MAX_ADDRESSES + 1) }],
   ['redirect_uris', { redirectUris: [...many(1), ...many(1)] }],
   ['redirect_uris', { redirectUris: [...many(3), 'javascript:alert(1)'] }],
-  ['post_logout_redirect_uris', { postLogoutRedirectUris: many(MOST_ADDRESSES + 1) }],
+  ['post_logout_redirect_uris', { postLogoutRedirectUris: many(MAX_ADDRESSES + 1) }],
   ['post_logout_redirect_uris', { postLogoutRedirectUris: ['http://shop.example.com/bye'] }],
   ['redirect_uris', { redirectUris: ['com.example.shop:/cb'] }],
   ['', { redirectUris: ['com.example.shop:/cb'], native: true, confidential: false }],

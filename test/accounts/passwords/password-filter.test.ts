@@ -93,8 +93,8 @@ describe('a file of breached passwords', () => {
       return bytes;
     };
     const refused: [content: Uint8Array | string, says: RegExp][] = [
-      ['', /was not made by/],
-      [HASHES.join('\n'), /was not made by/],
+      ['', /was not built by/],
+      [HASHES.join('\n'), /was not built by/],
       [changed(4, 2), /another version/],
       [right.subarray(0, 12), /cut off or damaged/],
       [right.subarray(0, -1), /cut off or damaged/],
@@ -128,8 +128,8 @@ describe('latchkey passwords build', () => {
     const refused: [list: string, says: string][] = [
       ['', 'has no passwords'],
       ['\n\r\n', 'has no passwords'],
-      [`${HASHES[0]}:3\nPassword1\n`, 'has something else than a SHA-1 hash in line 2'],
-      [`${'a'.repeat(32)}:3\n`, 'has other hashes: the list of SHA-1 hashes is needed'],
+      [`${HASHES[0]}:3\nPassword1\n`, 'has no SHA-1 hash in line 2'],
+      [`${'a'.repeat(32)}:3\n`, 'has hashes other than SHA-1: use the list of SHA-1 hashes'],
       ['x'.repeat(5_000_000), 'has a line of more than 1024 bytes'],
     ];
     for (const [content, says] of refused) {

@@ -63,7 +63,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     const download = await downloadAs(page, 'CSV');
     assert.match(download.suggestedFilename(), /^audit-.*\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-    assert.equal(lines.length, 4, 'a line of headers, and what the filters leave');
+    assert.equal(lines.length, 4, 'a header line, and what the filters leave');
     await untilSeen(page, 'The file has been downloaded.');
     await page.route('**/api/admin/audit/export?*', () => {});
     await page.getByText('Download', { exact: true }).click();

@@ -13,7 +13,7 @@ import { type SmtpScript, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 
 /** Longer than any test takes, so that nothing but what a test is about runs out. */
-const PATIENT: SmtpTimeouts = { connectMs: 60_000, greetingMs: 60_000, silenceMs: 60_000, wholeMs: 45_000 };
+const PATIENT: SmtpTimeouts = { connectMs: 60_000, greetingMs: 60_000, inactivityMs: 60_000, totalMs: 45_000 };
 
 const email = {
   messageId: '<1@latchkey.test>',
@@ -80,9 +80,9 @@ describe('the SMTP client', () => {
 
   const HANGS: [stage: string, at: keyof SmtpScript, timeouts: keyof SmtpTimeouts, kind: DeliveryFailure['kind']][] = [
     ['before the greeting', 'greeting', 'greetingMs', 'unreachable'],
-    ['at the sender', 'sender', 'silenceMs', 'deferred'],
-    ['at the recipient', 'recipient', 'silenceMs', 'deferred'],
-    ['after the message', 'message', 'silenceMs', 'deferred'],
+    ['at the sender', 'sender', 'inactivityMs', 'deferred'],
+    ['at the recipient', 'recipient', 'inactivityMs', 'deferred'],
+    ['after the message', 'message', 'inactivityMs', 'deferred'],
   ];
   for (const [stage, at, timeouts, kind] of HANGS) {
     it(`does not wait for ever for a server that hangs ${stage}`, async (t) => {
@@ -123,7 +123,7 @@ describe('the SMTP client', () => {
       isOver = true;
     });
     await until('it is kept busy', () => said > 3);
-    timers.pass(PATIENT.wholeMs - 1);
+    timers.pass(PATIENT.totalMs - 1);
     await until('it is kept busy for longer', () => said > 6);
     assert.equal(isOver, false);
     timers.pass(1);

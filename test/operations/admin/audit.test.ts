@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
-import { MOST_SCANNED } from '../../../src/store/tables/find-audit-events.ts';
+import { MAX_EXAMINED } from '../../../src/store/tables/find-audit-events.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import type { Answers } from '../../support/answers.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
@@ -118,7 +118,7 @@ describeOnBothDatabases('the audit trail of the administration', (kind) => {
   });
 
   it('looks at a bounded number of events for one page, and goes on from there', async () => {
-    const many = MOST_SCANNED + 10;
+    const many = MAX_EXAMINED + 10;
     const { db } = service();
     const source =
       kind === 'postgres'

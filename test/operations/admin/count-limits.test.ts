@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MOST_KEYS } from '../../../src/store/tables/api-keys.ts';
-import { MOST_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
+import { MAX_API_KEYS } from '../../../src/store/tables/api-keys.ts';
+import { MAX_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { newClient } from '../../support/openid-clients.ts';
@@ -12,7 +12,7 @@ const LIMITS = [
   {
     path: '/api/admin/api-keys',
     code: 'too_many_api_keys',
-    most: MOST_KEYS,
+    most: MAX_API_KEYS,
     one: { name: 'One more', scopes: ['users:read'], days: 1 },
     insert: `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at)
       VALUES ($1, 'One of many', $1, 'users:read', '', now(), now())`,
@@ -20,7 +20,7 @@ const LIMITS = [
   {
     path: '/api/admin/clients',
     code: 'too_many_clients',
-    most: MOST_CLIENTS,
+    most: MAX_CLIENTS,
     one: newClient(),
     insert: `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris,
       native, first_party, scopes, pairwise, created_at)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { SMALL_SET } from '../../../src/store/tables/user-conditions.ts';
-import { LONGEST_WALK } from '../../../src/store/tables/user-list.ts';
+import { MAX_WALKED } from '../../../src/store/tables/user-list.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';
@@ -217,7 +217,7 @@ describeWhereDatabasesDiffer('the list of accounts', (kind) => {
 
   it('walks in short pages where what is looked for is neither rare nor next', async () => {
     // More accounts than one walk looks at, of which the oldest and the newest match.
-    const rows = LONGEST_WALK + 2600;
+    const rows = MAX_WALKED + 2600;
     const numbers =
       kind === 'sqlite'
         ? `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
@@ -265,7 +265,7 @@ describeWhereDatabasesDiffer('the list of accounts', (kind) => {
       const first = parameters.sort === 'seen' ? [...unused, ...used] : [...used, ...unused];
       assert.deepEqual(listed.slice(0, first.length), first, JSON.stringify(parameters));
     };
-    await check({ sort: '-seen' }, LONGEST_WALK + 2600);
+    await check({ sort: '-seen' }, MAX_WALKED + 2600);
     await check({ sort: 'seen', query: 'walker' }, 2100);
     const forged = Buffer.from(JSON.stringify(['yesterday', 1, 'sort=seen'])).toString('base64url');
     const refused = await ask({ sort: 'seen', after: forged });

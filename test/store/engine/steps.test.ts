@@ -9,7 +9,7 @@ import { mailCommand } from '../../../src/cli/mail.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
-import { countStrangers } from '../../../src/store/tables/audit-counts.ts';
+import { countAnonymousEvents } from '../../../src/store/tables/audit-counts.ts';
 import { backfillSearchKeys } from '../../../src/store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';
@@ -137,7 +137,7 @@ const WORKS: readonly Work[] = [
     given: [event(1001, 'login_failed', 'address', `'192.0.2.' || (n % 100)`)],
     run: async (db) => {
       await whileMore(addToStatistics)(db);
-      await whileMore((one) => countStrangers(one, (address) => address))(db);
+      await whileMore((one) => countAnonymousEvents(one, (address) => address))(db);
     },
     left: 'audit_events',
   },

@@ -266,7 +266,7 @@ describeWhereDatabasesDiffer('0.1.0', (kind) => {
       assert.ok(error instanceof DatabaseUnusable);
       assert.match(
         error.message,
-        /^instances of Latchkey 0\.1\.0 cannot work .* stop all of them first\. If it is not they/,
+        /^instances of Latchkey 0\.1\.0 cannot work .* stop all of them first\. If only other programs/,
       );
       return true;
     });
@@ -307,7 +307,7 @@ describeWhereDatabasesDiffer('an instance whose schema was taken away', (kind) =
     await migrate(other, { migrations: [...known, NEXT, breaking], areOthersStopped: true });
     const unready = await ready(service);
     assert.equal(unready.status, 503);
-    assert.equal(unready.message, 'This version cannot work on the schema of the database');
+    assert.equal(unready.message, 'This version does not support the schema of the database');
     assert.equal((await service.request('GET', '/healthz')).status, 200);
     assert.equal(service.logLines.filter((line) => line.includes('not ready: this version')).length, 1);
   });

@@ -40,7 +40,7 @@ export function createChallenges(dataKeys: DataKeys, nowMs: () => number): Chall
   return {
     issue(purpose, userId = NOBODY) {
       const [key] = dataKeys.subkeys(KEY_USE);
-      if (!key) throw new Error('there is no data key to make challenges with');
+      if (!key) throw new Error('there is no data key to create challenges with');
       const body = bodyOf(randomBytes(RANDOM_BYTES), nowMs() + CHALLENGE_MS, purpose, userId);
       return Buffer.concat([body, macOf(key, body)]).toString('base64url');
     },

@@ -23,7 +23,7 @@ import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from
 
 /** Bounds the list that browsers receive. Nobody has this many devices. */
 const MAX_PASSKEYS = 50;
-export const LONGEST_NAME = 64;
+export const MAX_PASSKEY_NAME_LENGTH = 64;
 const REFUSED = new Refusal('passkey_refused');
 const NOT_FOUND = new Refusal('passkey_not_found');
 const LAST_WAY_IN = new Refusal('last_way_in');

@@ -51,7 +51,7 @@ export async function provePasskey(
   const passkey = await passkeys.byCredentialId(db, id);
   if (!passkey) {
     counters.unknown += 1;
-    throw new Refusal('unknown_passkey', {}, 'nobody has this credential');
+    throw new Refusal('unknown_passkey', {}, 'no account has this credential');
   }
   const { user } = passkey;
   try {

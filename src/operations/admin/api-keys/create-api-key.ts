@@ -49,7 +49,7 @@ export const adminCreateApiKey = adminOperation(
     summary: 'Create an API key',
     description: 'Its text is shown only in this answer.',
     tag: 'Administration: API keys',
-    message: 'API key made',
+    message: 'API key created',
     body: NewKey,
     bodyIsRequired: true,
     status: 201,

@@ -15,12 +15,10 @@ const NOBODY = -1;
 
 /** The parameters that identify accounts, clients and events. */
 export const WHO_AND_WHAT = {
-  query: text('An id or e-mail address of an account, or the IP address of a client. Anything else finds nothing.'),
+  query: text('An id or e-mail address of an account, or the IP address of a client. Anything else matches nothing.'),
   event: text(`One event or several, such as \`login_failed,throttled\`; at most ${MAX_EVENTS}.`),
-  user: text('The account that it happened to: its id, or its e-mail address as it is now.'),
-  actor: text(
-    '`any`, `operator` (the command line), `user:<id>`, `key:<id>`: who did it to an account of somebody else.',
-  ),
+  user: text('The affected account: its id or current e-mail address.'),
+  actor: text('`any`, `operator` (the command line), `user:<id>`, `key:<id>`: who acted on another account.'),
   address: text('The IP address of the client.'),
 };
 

@@ -1,7 +1,7 @@
 import type { Timers } from '../../../lib/timers.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import type { AuditRow } from '../../../store/tables/audit.ts';
-import { createAuditPoll, MOST_AT_ONCE } from '../../../store/tables/poll-audit-events.ts';
+import { createAuditPoll, MAX_PER_POLL } from '../../../store/tables/poll-audit-events.ts';
 import { auditItem } from './schema.ts';
 
 /** A client that follows the audit trail. */
@@ -30,7 +30,7 @@ const POLL_MS = 1000;
 export const HEARTBEAT_MS = 15_000;
 const MAX_LISTENERS = 50;
 /** Keeps one actor from taking all places, yet allows a screen in several tabs. */
-const MAX_OF_ONE = 5;
+const MAX_PER_ACTOR = 5;
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 
@@ -55,7 +55,7 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
     try {
       const rows = await tail.next();
       await send(rows);
-      hasMore = rows.length >= MOST_AT_ONCE;
+      hasMore = rows.length >= MAX_PER_POLL;
     } catch {
       // The outage is logged elsewhere. The position is kept, so that no event is lost.
     }
@@ -93,7 +93,7 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
     isFullFor: (actor) =>
       isClosed ||
       listeners.size >= MAX_LISTENERS ||
-      [...listeners].filter((one) => one.actor === actor).length >= MAX_OF_ONE,
+      [...listeners].filter((one) => one.actor === actor).length >= MAX_PER_ACTOR,
     follow(listener) {
       listeners.add(listener);
       started ??= begin();

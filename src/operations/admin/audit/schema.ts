@@ -27,15 +27,15 @@ export const AuditItem = named(
     count: {
       ...integer(),
       description:
-        'How many events it stands for. Without an id: attempts at addresses that nobody has, counted by hour and ' +
-        'network. More than one, with an id: what an account did more often than 30 times in an hour.',
+        'How many events the row stands for. Without an id: attempts at unknown addresses, counted by hour and ' +
+        'network. With an id, if more than one: events of an account beyond 30 in an hour.',
     },
     user_id: nullable(integer()),
     email: nullableString({
       description: 'The current address of the account; null if there is no account.',
     }),
     address: nullableString({
-      description: 'Of the client; the network of counted events, null when they are of too many networks.',
+      description: 'The address of the client. For counted events, the network; null if there were too many.',
     }),
     user_agent: nullableString(),
     browser: nullableString({ description: 'The browser and system by its user agent, or the app.' }),

@@ -1,8 +1,8 @@
 import {
   CLIENT_TYPES,
   MAX_ADDRESS_LENGTH,
+  MAX_ADDRESSES,
   MAX_CLIENT_NAME_LENGTH,
-  MOST_ADDRESSES,
   PKCE_CHOICES,
 } from '../../../accounts/apps/openid-client-rules.ts';
 import { boolean, list, named, nullableString, object, oneOf, type Schema, string } from '../../json-schema.ts';
@@ -10,7 +10,7 @@ import { OpenIdScope } from '../../openid/schemas.ts';
 
 const described = <Type>(schema: Schema<Type>, description: string): Schema<Type> => ({ ...schema, description });
 const addresses = (description: string) =>
-  list(string({ maxLength: MAX_ADDRESS_LENGTH }), { maxItems: MOST_ADDRESSES, description });
+  list(string({ maxLength: MAX_ADDRESS_LENGTH }), { maxItems: MAX_ADDRESSES, description });
 
 export const CLIENT_MEMBERS = {
   name: string({ maxLength: MAX_CLIENT_NAME_LENGTH, description: 'The name that people see.', examples: ['Shop'] }),
@@ -23,8 +23,8 @@ export const CLIENT_MEMBERS = {
   confidential: boolean({ description: 'The former name of `type`: true for confidential.', deprecated: true }),
   pkce: described(
     oneOf(PKCE_CHOICES),
-    'Optional: a confidential app whose library knows no PKCE may send a nonce in its place. Required unless told ' +
-      'otherwise, and always for public apps.',
+    '`optional` lets a confidential app without PKCE send a nonce instead. `required` by default, and always for ' +
+      'public apps.',
   ),
   redirect_uris: addresses(
     'Where people may be sent after a login, each exactly as the app names it: https, or http on loopback.',
@@ -61,7 +61,7 @@ export const Client = named(
     created_at: string({ format: 'date-time' }),
     previous_secret_expires_at: nullableString({
       format: 'date-time',
-      description: 'Until when the previous secret works too; null if it does not.',
+      description: 'When the previous secret stops working; null if it already has.',
     }),
   }),
 );

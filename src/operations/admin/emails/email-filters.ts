@@ -5,9 +5,9 @@ import type { Parameters } from '../query-parameters.ts';
 
 /** The filters of a list of e-mails. */
 export const EMAIL_FILTERS: Readonly<Record<string, Schema>> = {
-  state: { ...oneOf(SHOWN_STATES), description: '`waiting` has those that are being sent too.' },
+  state: { ...oneOf(SHOWN_STATES), description: '`waiting` includes those being sent.' },
   kind: oneOf(EMAIL_KINDS),
-  query: text('What the address of the recipient begins with.'),
+  query: text("The beginning of the recipient's address."),
 };
 
 export const readEmailFilters = ({ state, kind, query }: Parameters) => ({

@@ -1,6 +1,6 @@
 import { listNotes } from '../../../accounts/administration/user-notes.ts';
 import { done } from '../../../http/envelope.ts';
-import { MOST_NOTES } from '../../../store/tables/user-notes.ts';
+import { MAX_NOTES } from '../../../store/tables/user-notes.ts';
 import { list, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { targetUser } from '../users/target-user.ts';
@@ -10,7 +10,7 @@ export const adminListNotes = adminOperation(
   {
     id: 'adminListNotes',
     summary: 'List notes about an account',
-    description: `Notes that administrators wrote for each other, newest first; at most ${MOST_NOTES}.`,
+    description: `Notes that administrators wrote for each other, newest first; at most ${MAX_NOTES}.`,
     tag: 'Administration: users',
     message: 'Notes retrieved successfully',
     answers: named('UserNotes', object({ notes: list(UserNote) })),

@@ -35,7 +35,7 @@ export const adminEndSessions = adminOperation(
       object({
         outcomes: list(
           object({
-            session: string({ description: 'As it was given.' }),
+            session: string({ description: 'As in the request.' }),
             outcome: { ...oneOf(OUTCOMES), description: '`done`, or the error code.' },
           }),
         ),

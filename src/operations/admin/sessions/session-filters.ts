@@ -9,15 +9,18 @@ const DAY_MS = 86_400_000;
 const days = { ...integer(), minimum: 1, maximum: 3650 };
 
 export const SESSION_OWNER: Readonly<Record<string, Schema>> = {
-  user: { ...integer(), minimum: 1, description: 'Of this account alone.' },
+  user: { ...integer(), minimum: 1, description: 'Only sessions of this account.' },
 };
 
 /** The filters of a list of sessions, besides the account. */
 export const SESSION_FILTERS: Readonly<Record<string, Schema>> = {
-  device: text('A word of what the device is called, such as `Firefox`, `Windows` or `iPhone`.'),
+  device: text("A word of the device's name, such as `Firefox`, `Windows` or `iPhone`."),
   address: text('An IP address, or a network such as `203.0.113.0/24`.'),
-  newer_than: { ...days, description: 'Began within so many days.' },
-  older_than: { ...days, description: 'Began at least so many days ago, or in a version that did not note it.' },
+  newer_than: { ...days, description: 'Only sessions that began within this many days.' },
+  older_than: {
+    ...days,
+    description: 'Only sessions that began at least this many days ago, or in a version that did not record it.',
+  },
 };
 
 type Matches = (session: AnySession) => Promise<boolean>;

@@ -22,8 +22,8 @@ const Settings = named(
         default_values: {
           ...list(object({ scope: oneOf(DEFAULT_SCOPES), value: nullableString() })),
           description:
-            'The default, and those that differ in production or with `PROFILE=hardened`; null where there is none. ' +
-            'Empty where only words can describe it.',
+            'The default, and those that differ in production or with `PROFILE=hardened`; null if there is none. ' +
+            'Empty if only words can describe it.',
         },
         required_in_production: boolean(),
         unless_set: {

@@ -24,9 +24,9 @@ export async function userToChangeWithId(
   id: string,
 ): Promise<User> {
   const user = await userWithId(services.db, id);
-  const sparesAdmins = admin.user === undefined;
-  if (sparesAdmins && user.role === 'ADMIN') throw new ApiError(AdministratorProtected);
-  services.db.note({ target: { id: user.id, sparesAdmins } });
+  const excludesAdmins = admin.user === undefined;
+  if (excludesAdmins && user.role === 'ADMIN') throw new ApiError(AdministratorProtected);
+  services.db.note({ target: { id: user.id, excludesAdmins } });
   return user;
 }
 

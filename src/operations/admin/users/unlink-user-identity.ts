@@ -9,7 +9,8 @@ export const adminUnlinkUserIdentity = adminOperation(
   {
     id: 'adminUnlinkUserIdentity',
     summary: "Unlink a user's login with a provider",
-    description: 'Even the last way in: the owner can then choose a password. Ends its sessions, and tells its owner.',
+    description:
+      'Removes even the last way in: the owner can then choose a password. Ends all sessions and notifies the owner.',
     tag: 'Administration: users',
     message: 'Login unlinked',
     answers: EmptyObject,

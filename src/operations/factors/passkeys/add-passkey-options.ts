@@ -16,7 +16,7 @@ export const addPasskeyOptions = protectedOperation(
     summary: 'Get passkey creation options',
     description: 'Input for `PublicKeyCredential.parseCreationOptionsFromJSON`.',
     tag: 'Passkeys',
-    message: 'Make your passkey',
+    message: 'Create your passkey',
     bearer: 'auth',
     duringFactorSetup: true,
     needsRecentLogin: 'with second factor',
@@ -24,8 +24,8 @@ export const addPasskeyOptions = protectedOperation(
       ...partialObject({
         conditional: boolean({
           description:
-            "For `mediation: 'conditional'`: the browser makes a passkey by itself, without asking its user. " +
-            'Only soon after a login with a password.',
+            "For `mediation: 'conditional'`: the browser creates a passkey without asking its user. " +
+            'Only shortly after a login with a password.',
         }),
       }),
       examples: [{}],

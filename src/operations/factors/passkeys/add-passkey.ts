@@ -22,7 +22,7 @@ export const addPasskey = protectedOperation(
       {
         credential: PasskeyCredential,
         name: string({
-          maxLength: ownPasskeys.LONGEST_NAME,
+          maxLength: ownPasskeys.MAX_PASSKEY_NAME_LENGTH,
           description: 'By default the browser and system it was created with.',
         }),
       },
@@ -37,7 +37,7 @@ export const addPasskey = protectedOperation(
     const credential = body.object('credential');
     if (!credential) throw new ApiError(CredentialRequired);
     const name = body.text('name');
-    refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
+    refuseLongField('name', name, ownPasskeys.MAX_PASSKEY_NAME_LENGTH);
     const added = await ownPasskeys.addPasskey(services, owner, credential, name);
     return done(ownPasskeys.passkeyRepresentation(added));
   },

@@ -16,14 +16,14 @@ export const renamePasskey = protectedOperation(
     message: 'Passkey renamed',
     bearer: 'auth',
     needsSession: true,
-    body: object({ name: string({ minLength: 1, maxLength: ownPasskeys.LONGEST_NAME }) }),
+    body: object({ name: string({ minLength: 1, maxLength: ownPasskeys.MAX_PASSKEY_NAME_LENGTH }) }),
     answers: Passkey,
     errors: [EmptyField, FieldTooLong, PasskeyNotFound],
   },
   async (request, services, { user }) => {
     const name = (await request.body()).text('name');
     if (name === '') throw new ApiError(EmptyField, { field: 'name' });
-    refuseLongField('name', name, ownPasskeys.LONGEST_NAME);
+    refuseLongField('name', name, ownPasskeys.MAX_PASSKEY_NAME_LENGTH);
     // Another user's passkey is answered like one that does not exist.
     const { requester } = request;
     const renamed = await ownPasskeys.renamePasskey(services.db, { user, requester }, request.params.id ?? '', name);

@@ -3,7 +3,7 @@ import { open, unlink } from 'node:fs/promises';
 
 /** Larger than the write of one request, and than any remaining space that made a write fail. */
 const SCRATCH = Buffer.alloc(256 * 1024);
-const GOOD_FOR_MS = 1000;
+const CACHED_MS = 1000;
 
 /**
  * Throws the system's error, such as ENOSPC, if the file system is full: writes a scratch file and deletes it. Nothing
@@ -32,7 +32,7 @@ export function atMostOncePerSecond(check: () => Promise<void>): () => Promise<v
     if (!answer || performance.now() >= goodUntilMs) {
       goodUntilMs = Number.POSITIVE_INFINITY;
       answer = check().finally(() => {
-        goodUntilMs = performance.now() + GOOD_FOR_MS;
+        goodUntilMs = performance.now() + CACHED_MS;
       });
     }
     return answer;

@@ -57,7 +57,7 @@ const NO_ANSWER = 'Query read timeout';
  * The PostgreSQL routine that warns "canceling wait for synchronous replication" and then reports the commit as
  * successful. The SQLSTATE is the same for every warning, and the text is in the language of lc_messages.
  */
-const GAVE_UP_WAITING = 'SyncRepWaitForLSN';
+const SYNC_WAIT_ROUTINE = 'SyncRepWaitForLSN';
 
 const SERVER_STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS is_standby,
   current_setting('transaction_read_only') = 'on' AS is_read_only`;
@@ -111,7 +111,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
     pool.on('connect', (client) => {
       client.on('error', () => {});
       client.on('notice', ({ routine }) => {
-        if (routine === GAVE_UP_WAITING) notReplicated.add(client);
+        if (routine === SYNC_WAIT_ROUTINE) notReplicated.add(client);
       });
     });
     return pool;

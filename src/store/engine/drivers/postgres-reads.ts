@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** The most reads that share a connection. More are spread over several connections, and so over server processes. */
-const LARGEST_GROUP = 32;
+const MAX_GROUP_SIZE = 32;
 
 /** Whether a statement is a plain SELECT. It waits for no lock, so it holds up no statement behind it. */
 export const onlyReads = (sql: string): boolean => /^\s*SELECT\b/i.test(sql) && !/\bFOR (?:UPDATE|SHARE)\b/i.test(sql);
@@ -27,8 +27,8 @@ export function createReads(connections: Connections, query: Query) {
   const sendAll = () => {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += LARGEST_GROUP) {
-      void sendGroup(all.slice(from, from + LARGEST_GROUP));
+    for (let from = 0; from < all.length; from += MAX_GROUP_SIZE) {
+      void sendGroup(all.slice(from, from + MAX_GROUP_SIZE));
     }
   };
   async function sendGroup(group: readonly Waiting[]): Promise<void> {

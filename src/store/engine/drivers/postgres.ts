@@ -67,7 +67,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
     // A pooler may run each statement on another server connection, so nothing is pipelined through one.
     prepareStatements && toPostgres(sql).onlyReads
       ? read(sql, params)
-      : againAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
+      : retryAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
 
   return {
     kind: 'postgres',
@@ -78,7 +78,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       return (await rows(sql, params)) as R[];
     },
     async batch(statements) {
-      const outcome = await again(() =>
+      const outcome = await retryTransaction(() =>
         connections.use(async (client) => {
           const results: Row[][] = [];
           const groups = upToRequired(statements);
@@ -209,7 +209,7 @@ const isRolledBack = (error: unknown): boolean =>
   isUniqueViolation(error) || isForeignKeyViolation(error) || isDeadlock(error);
 
 /** Retries a transaction after a deadlock: PostgreSQL rolls back one of the transactions after a second. */
-async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+async function retryAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -223,9 +223,9 @@ async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
  * A batch may read an account that is deleted before the batch writes a row that refers to it. Nothing is written then,
  * and on the retry the batch does not find the account.
  */
-const again = <T>(work: () => Promise<T>): Promise<T> =>
-  againAfterDeadlock(work).catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) return againAfterDeadlock(work);
+const retryTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+  retryAfterDeadlock(work).catch((error: unknown) => {
+    if (isForeignKeyViolation(error)) return retryAfterDeadlock(work);
     throw error;
   });
 
