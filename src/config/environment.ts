@@ -54,7 +54,7 @@ function namedFile(path: string, remedy: string): Environment {
   } catch (error) {
     throw unreadable(path, error, remedy);
   }
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new ConfigError(`the file ${path} is no text in UTF-8. ${remedy}`);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new ConfigError(`the file ${path} is not UTF-8 text. ${remedy}`);
   return parseEnvironmentFile(new TextDecoder().decode(bytes));
 }
 

@@ -47,7 +47,7 @@ function parseScope(word: string): string {
 /** The fault of the resources in combination with other settings, or undefined. */
 export function faultOfResources(
   resources: readonly McpResource[],
-  { openid, production, ownAddresses }: ResourceSurroundings,
+  { openid, production, ownAddresses }: ResourceContext,
 ): string | undefined {
   if (resources.length === 0) return undefined;
   if (!openid) return 'cannot be used with OPENID=off';
@@ -62,7 +62,7 @@ export function faultOfResources(
   return undefined;
 }
 
-interface ResourceSurroundings {
+interface ResourceContext {
   readonly openid: boolean;
   readonly production: boolean;
   /** The addresses of Latchkey, without a trailing slash. */

@@ -50,7 +50,7 @@ export const headerList: Format<readonly Header[]> = {
       (value === 'none' ? [] : value.split(',')).map((entry, at): Header => {
         const [, name, text] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
         if (name === undefined || text === undefined || !isHeaderValue(text))
-          throw new InvalidValue(`must list headers as name=value, and number ${at + 1} is none`);
+          throw new InvalidValue(`must list headers as name=value; number ${at + 1} is not`);
         return [name.toLowerCase(), decodeURIComponent(text)];
       }),
     (headers) => (headers.length === 0 ? 'none' : headers.map(([name]) => name).join(', ')),

@@ -88,7 +88,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['h', 3_600_000],
   ['d', 86_400_000],
 ]);
-const SHORTEST_MS = 1000;
+const MIN_MS = 1000;
 const MAX_MS = 400 * 86_400_000;
 
 /** A duration from `shortestMs` to `longestMs`. */
@@ -103,7 +103,7 @@ export const durationWithin = (shortestMs: number, longestMs: number) =>
     return ms;
   }, printDuration);
 
-export const duration = durationWithin(SHORTEST_MS, MAX_MS);
+export const duration = durationWithin(MIN_MS, MAX_MS);
 
 /** Prints a duration in the largest unit that divides it. */
 function printDuration(ms: number): string {
@@ -203,7 +203,7 @@ const secretList = listOf<NamedSecret>(
     const [, kid, secret] = /^([A-Za-z0-9_-]{1,64}):(.+)$/.exec(entry) ?? [];
     if (kid === undefined || secret === undefined) {
       throw new InvalidValue(
-        `must list secrets as name:secret, with a name of letters, digits, - and _; number ${index + 1} is none`,
+        `must list secrets as name:secret, with a name of letters, digits, - and _; number ${index + 1} is not`,
       );
     }
     return { kid, secret };

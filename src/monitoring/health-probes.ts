@@ -5,7 +5,7 @@ import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
 import { type Check, isPassed } from './readiness-checks.ts';
 
-const NOTHING = { type: 'object', additionalProperties: false };
+const NO_DATA = { type: 'object', additionalProperties: false };
 
 export const LIVENESS = {
   id: 'getLiveness',
@@ -13,7 +13,7 @@ export const LIVENESS = {
   summary: 'Check liveness',
   description: 'For process supervisors. It does not use the database.',
   message: 'Healthy',
-  answers: NOTHING,
+  answers: NO_DATA,
   example: {},
 } as const satisfies DescribedEndpoint;
 
@@ -25,7 +25,7 @@ export const READINESS = {
     'For load balancers: the database can be read and written, and the service is not stopping. With ' +
     '`?verbose`, the answer is a plain-text list of the checks.',
   message: 'Ready',
-  answers: NOTHING,
+  answers: NO_DATA,
   example: {},
   errors: [{ ...Unavailable, example: { state: 'The database cannot be read and written' } }],
 } as const satisfies DescribedEndpoint;

@@ -295,7 +295,7 @@ describe('--env-file', () => {
     writeFileSync(file, Buffer.from([0x41, 0x3d, 0xff, 0xfe]));
     await refuse(
       ['users', 'list', '--env-file', file],
-      /^latchkey: the file \S+ is no text in UTF-8\. Correct --env-file\n$/,
+      /^latchkey: the file \S+ is not UTF-8 text\. Correct --env-file\n$/,
     );
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
     const misspelt = /^latchkey: Unknown setting SMPT_URL\. Did you mean SMTP_URL\?/;

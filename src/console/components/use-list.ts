@@ -53,7 +53,7 @@ export function queryWith(given: Parameters): string {
 }
 
 const PAGE_SIZE = 50;
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 /** After so many pages that were short, what was found is shown; more can be asked for. */
 const PATIENCE = 10;
 /** As many rows as are read again at most. */
@@ -137,7 +137,7 @@ async function collect<Item>(
   let next = after;
   let asked = 0;
   do {
-    const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), LARGEST_PAGE);
+    const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), MAX_PAGE);
     const reply = await get<Page<Item>>(path, { ...parameters, limit, after: next ?? undefined }, signal);
     if (!reply.ok) return reply;
     items.push(...reply.data.items);

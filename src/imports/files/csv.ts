@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Empty cells as written by MySQL, PostgreSQL's COPY and phpMyAdmin. */
-const NOTHING = ['\\N', 'NULL'];
+const NULL_CELLS = ['\\N', 'NULL'];
 
 /** Normalizes line ends, which may be split between two parts. */
 async function* withLineFeeds(text: Text): AsyncGenerator<string> {
@@ -62,7 +62,7 @@ async function* rowsOf(text: Text): AsyncGenerator<Row> {
   if (cell !== '' || cells.length > 0) yield { line: startLine, cells: [...cells, cell] };
 }
 
-const contentOf = (cell = ''): string => (NOTHING.includes(cell) ? '' : cell);
+const contentOf = (cell = ''): string => (NULL_CELLS.includes(cell) ? '' : cell);
 
 export async function* readCsv(text: Text): AsyncGenerator<FileRecord> {
   let names: readonly string[] | undefined;

@@ -23,7 +23,7 @@ const STATUSES: ReadonlyMap<string, Exclude<Standing, object>> = new Map([
 
 type Rule = (text: string, nowMs: number) => Standing;
 
-const NOTHING = ['', 'none', 'never', 'null', 'n/a', '-'];
+const NEVER = ['', 'none', 'never', 'null', 'n/a', '-'];
 const unclear = (text: string): Standing => ({ unknown: JSON.stringify(text.slice(0, MAX_QUOTED)) });
 const MAX_QUOTED = 40;
 
@@ -31,7 +31,7 @@ const MAX_QUOTED = 40;
 const standingIf =
   (standing: 'suspended' | 'deleted'): Rule =>
   (text, nowMs) => {
-    if (NOTHING.includes(text.toLowerCase())) return 'open';
+    if (NEVER.includes(text.toLowerCase())) return 'open';
     const flag = flagOf(text);
     if (flag === undefined) return unclear(text);
     if (!flag) return 'open';
@@ -47,7 +47,7 @@ const suspendedUnless: Rule = (text) => {
 
 /** `banned_until: 2999-…`; an unreadable time, such as `infinity`, suspends. */
 const suspendedUntil: Rule = (text, nowMs) => {
-  if (NOTHING.includes(text.toLowerCase()) || flagOf(text) === false || text === '-infinity') return 'open';
+  if (NEVER.includes(text.toLowerCase()) || flagOf(text) === false || text === '-infinity') return 'open';
   return (timeOf(text) ?? 0) <= nowMs ? 'open' : 'suspended';
 };
 

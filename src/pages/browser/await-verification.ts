@@ -19,7 +19,7 @@ export interface Waiting {
  */
 const PAUSES_MS = [10, 20, 40, 80, 160, 300, 300, 300].map((seconds) => seconds * 1000);
 /** Coming back to the tab brings the next attempt forward, though not more often than this, and not for ever. */
-const SHORTEST_PAUSE_MS = 10_000;
+const MIN_PAUSE_MS = 10_000;
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -56,7 +56,7 @@ export function awaitVerification({ email, logIn, keep, loggedIn, signal }: Wait
     if (pauseMs !== undefined) timer = setTimeout(attemptIfSeen, pauseMs);
   };
   document.addEventListener('visibilitychange', () => {
-    if (Date.now() - attemptedAtMs >= SHORTEST_PAUSE_MS) attemptIfSeen();
+    if (Date.now() - attemptedAtMs >= MIN_PAUSE_MS) attemptIfSeen();
   });
   hearTabs((message) => {
     if (message.kind !== 'verified' || ![email.toLowerCase(), ''].includes(message.email.toLowerCase())) return;

@@ -2,9 +2,9 @@ import { type Query, query, type Reads, type Value } from '../engine/database.ts
 import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
 
 /** Counting stops here: counting a million rows takes longer than reading a page. */
-export const HIGHEST_COUNT = 10_000;
+export const MAX_COUNT = 10_000;
 /** How many of the oldest accounts are examined for active ones. Most accounts are active. */
-const MAX_EXAMINED = 2 * HIGHEST_COUNT;
+const MAX_EXAMINED = 2 * MAX_COUNT;
 
 interface Count {
   readonly count: number;
@@ -15,7 +15,7 @@ interface Count {
 type Found = { readonly found: number };
 const upTo = (where: string, orderBy: string) =>
   query<Found>`SELECT COUNT(*) AS found FROM
-    (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${HIGHEST_COUNT + 1}) AS found`;
+    (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${MAX_COUNT + 1}) AS found`;
 
 /** Each reads one index, and no more rows than it counts. */
 const ALL = upTo('', 'id');
@@ -36,7 +36,7 @@ type UserCounts = Readonly<Record<'all' | 'active' | 'inactive' | 'suspended' | 
 async function countAll(db: Reads): Promise<UserCounts> {
   const count = async (sql: Query<Found>): Promise<Count> => {
     const { found } = (await db.one(sql)) ?? { found: 0 };
-    return { count: Math.min(found, HIGHEST_COUNT), more: found > HIGHEST_COUNT };
+    return { count: Math.min(found, MAX_COUNT), more: found > MAX_COUNT };
   };
   const [all, active, inactive, suspended, admins] = await Promise.all([
     count(ALL),
@@ -63,7 +63,7 @@ async function countMatching(db: Reads, conditions: readonly Condition[]): Promi
   const params: Value[] = [];
   const numbersOf = (one: Condition) => numbered(one.params, params.push(...one.params) - one.params.length + 1);
   const indexed = conditions.find(({ small }) => small !== undefined);
-  const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${HIGHEST_COUNT}`;
+  const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${MAX_COUNT}`;
   const rest = conditions.filter((one) => one !== indexed).map((one) => one.sql(numbersOf(one)));
   const groups = await db.all(
     query<Group>`SELECT status, role, matches, COUNT(*) AS found FROM
@@ -72,7 +72,7 @@ async function countMatching(db: Reads, conditions: readonly Condition[]): Promi
     params,
   );
   const sum = (some: readonly Group[]) => some.reduce((total, { found }) => total + found, 0);
-  const more = sum(groups) > (indexed ? SMALL_SET : HIGHEST_COUNT - 1);
+  const more = sum(groups) > (indexed ? SMALL_SET : MAX_COUNT - 1);
   const count = (isMeant: (group: Group) => boolean): Count => ({
     count: sum(groups.filter((group) => group.matches === 1 && isMeant(group))),
     more,

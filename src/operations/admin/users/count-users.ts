@@ -1,5 +1,5 @@
 import { done } from '../../../http/envelope.ts';
-import { countUsers as count, HIGHEST_COUNT } from '../../../store/tables/user-counts.ts';
+import { countUsers as count, MAX_COUNT } from '../../../store/tables/user-counts.ts';
 import { boolean, integer, named, object } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { readUserFilters, USER_FILTERS } from './user-filters.ts';
@@ -7,7 +7,7 @@ import { readUserFilters, USER_FILTERS } from './user-filters.ts';
 const Count = named(
   'AccountCount',
   object({
-    count: { ...integer(), description: `At most ${HIGHEST_COUNT}.` },
+    count: { ...integer(), description: `At most ${MAX_COUNT}.` },
     more: boolean({ description: 'Whether there are or may be more: counting stops at a limit.' }),
   }),
 );
@@ -18,7 +18,7 @@ export const adminCountUsers = adminOperation(
   {
     id: 'adminCountUsers',
     summary: 'Count accounts',
-    description: `Counts all accounts, or those that match a search, by state; up to ${HIGHEST_COUNT}.`,
+    description: `Counts all accounts, or those that match a search, by state; up to ${MAX_COUNT}.`,
     tag: 'Administration: users',
     message: 'Users counted',
     query: { ...(query && { query }), ...(role && { role }), ...(factor && { factor }), ...(provider && { provider }) },

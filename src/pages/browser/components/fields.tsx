@@ -68,7 +68,8 @@ type Attribute =
   | 'value'
   | 'defaultValue';
 
-export interface InputProps extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
+export interface InputProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
   readonly name: string;
   readonly id?: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
