@@ -76,6 +76,18 @@ export async function proveSecondFactor(
   return proveByRecoveryCode(services, user, code, requester, costsHash);
 }
 
+/** A first proof, and the second factor if the account has one. */
+export async function withSecondFactor(services: SecondFactorServices, first: Proven, code: string): Promise<Proven> {
+  const { user, requester, amr, spend, events = [] } = first;
+  const second = await proveSecondFactor(services, user, code, requester, { costsHash: amr.includes('pwd') });
+  return {
+    ...first,
+    amr: [...new Set([...amr, ...second.amr])],
+    spend: [...spend, ...second.spend],
+    events: [...events, ...(second.events ?? [])],
+  };
+}
+
 async function proveByApp(
   services: SecondFactorServices,
   user: User,

@@ -1,4 +1,4 @@
-import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
 import { proveIdentity } from '../../identities/prove-identity.ts';
 import { forLogin } from '../../identities/tickets.ts';
@@ -46,13 +46,9 @@ export const loginIdentity = operation(
     const body = await request.body();
     const { requester, language } = request;
     const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
-    const { spend, amr, user } = await proveIdentity(services, ticket, requester, acceptsTerms(services, body));
-    request.accountId = user.id;
-    const second = await proveSecondFactor(services, user, body.text('code'), requester, { costsHash: false });
-    const proven = {
-      ...second,
-      ...{ user, requester, language, amr: [...amr, ...second.amr], spend: [...spend, ...second.spend] },
-    };
+    const first = await proveIdentity(services, ticket, requester, acceptsTerms(services, body));
+    request.accountId = first.user.id;
+    const proven = await withSecondFactor(services, { ...first, language }, body.text('code'));
     // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
 

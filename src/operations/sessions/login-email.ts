@@ -1,4 +1,4 @@
-import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
 import { proveEmailCode } from '../../accounts/sign-in/email-code.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
@@ -43,13 +43,9 @@ export const loginEmail = operation(
     const { requester, language } = request;
     const sent = { request: body.text('request'), code: body.text('code').replaceAll(/[\s-]/g, '') };
     const terms = { acceptsTerms: acceptsTerms(services, body) };
-    const { user, amr, spend } = await proveEmailCode(services, { ...sent, ...terms }, requester);
-    request.accountId = user.id;
-    const second = await proveSecondFactor(services, user, body.text('second_factor'), requester, { costsHash: false });
-    const proven = {
-      ...second,
-      ...{ user, requester, language, amr: [...new Set([...amr, ...second.amr])], spend: [...spend, ...second.spend] },
-    };
+    const first = await proveEmailCode(services, { ...sent, ...terms }, requester);
+    request.accountId = first.user.id;
+    const proven = await withSecondFactor(services, { ...first, language }, body.text('second_factor'));
     const session = await beginSession(services, { ...proven, ...terms });
 
     return loginAnswer(proven, session);

@@ -1,4 +1,4 @@
-import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { rehashIfOutdated } from '../../accounts/passwords/verify-password.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
 import { acceptsTerms, acceptTermsMember, emailMember, passwordMember } from '../body-members.ts';
@@ -35,8 +35,8 @@ export const login = operation(
     const { user, password, body } = await checkCredentials(request, services);
 
     const { requester, language } = request;
-    const second = await proveSecondFactor(services, user, body.text('code'), requester);
-    const proven = { ...second, user, amr: ['pwd', ...second.amr], requester, language };
+    const first = { user, amr: ['pwd'], spend: [], requester, language };
+    const proven = await withSecondFactor(services, first, body.text('code'));
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
     await rehashIfOutdated(services, user, password, request);
     services.breachNotices.begin(user, password, request);

@@ -1,5 +1,5 @@
 import { provePasskey } from '../../accounts/factors/passkeys/prove-passkey.ts';
-import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
+import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -75,9 +75,8 @@ export const reauthenticate = protectedOperation(
     const sealed = services.features.identities ? body.rawText('identity') : '';
     if (sealed !== '') {
       const ticket = services.identities.readTicket(sealed, boundTo({ purpose: 'confirm', sessionId }));
-      const { amr, spend } = await proveOwner(services, ticket, requester, user);
-      const second = await proveSecondFactor(services, user, body.text('code'), requester, { costsHash: false });
-      const proven = { ...second, user, requester, amr: [...amr, ...second.amr], spend: [...spend, ...second.spend] };
+      const first = await proveOwner(services, ticket, requester, user);
+      const proven = await withSecondFactor(services, first, body.text('code'));
       return done({ access_token: await makeLoginRecent(services, sessionId, proven) });
     }
     const password = body.rawText('password');
@@ -87,8 +86,7 @@ export const reauthenticate = protectedOperation(
     const guess = { account: user.email, asked: { user }, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
-    const second = await proveSecondFactor(services, user, body.text('code'), requester);
-    const proven = { ...second, user, amr: ['pwd', ...second.amr], requester };
+    const proven = await withSecondFactor(services, { user, amr: ['pwd'], spend: [], requester }, body.text('code'));
     const accessToken = await makeLoginRecent(services, sessionId, proven);
     await rehashIfOutdated(services, user, password, request);
 
