@@ -70,6 +70,13 @@ async function compareAnswers(t: TestContext, { kind, service, pools, newToken }
     const what = `${path}, ${status} against unknown (${kind})`;
     t.diagnostic(await assertSameTime(what, sampleOf(known, unknown, ask)));
   }
+  const confirmWrong = async (email: string) => {
+    const asked = await fetch(`${service.url}/api/login/email`, { method: 'POST', body: JSON.stringify({ email }) });
+    const { data } = (await asked.json()) as { readonly data: { readonly request: string } };
+    return timed(`${service.url}/api/login/email/confirm`, { request: data.request, code: '00000000' });
+  };
+  const what = `/api/login/email/confirm, a wrong code, ACTIVE against unknown (${kind})`;
+  t.diagnostic(await assertSameTime(what, sampleOf(active, unknown, confirmWrong)));
   const tokens: string[] = [];
   for (let asked = 0; asked < 2 * MAX_SAMPLES; asked += 900) tokens.push(await newToken());
   let asked = 0;

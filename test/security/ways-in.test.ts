@@ -19,8 +19,8 @@ import {
   stop,
   stopToken,
 } from '../support/email-change.ts';
-import { person, sharedTicket } from '../support/identities.ts';
-import { SHARED_PROVIDER } from '../support/identity-provider.ts';
+import { person, ticketOf } from '../support/identities.ts';
+import { type Person, SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { askForCode, loginByCode, otherThan } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import { reinstate, removeUser, suspend } from '../support/operator.ts';
@@ -151,12 +151,12 @@ const spoil = (proof: string, spoilt: boolean): string => (spoilt ? `${proof}x` 
 /** Accounts with an authenticator app, as it is now. */
 const apps = new Map<string, ProtectedAccount>();
 
-/** A provider confirms somebody whom the account is linked with. */
-async function linkedTicket(service: Service, { email }: Account): Promise<string> {
+/** Somebody at the provider, whose login is linked to the account. */
+async function linkedPerson(service: Service, { email }: Account): Promise<Person> {
   const who = person();
   const { issuer } = SHARED_PROVIDER;
   await service.db.batch([insertIdentity(email, { provider: 'corp', issuer, subject: who.sub, email: null })]);
-  return sharedTicket(service, who);
+  return who;
 }
 
 /** A code of now, or one that is nearly the same. */
@@ -201,6 +201,29 @@ const loginWithCode =
     };
   };
 
+const loginByCodeWith =
+  (codeOf: CodeOf): Way =>
+  async (service, account) => {
+    const app = await addSecondFactor(service, account);
+    const sent = await askForCode(service, account.email);
+    return async (spoilt) =>
+      (await loginByCode(service, { ...sent, second_factor: await codeOf(service, app, spoilt) })).status;
+  };
+
+/** The ticket is the same one after the answer that a code is needed. */
+const loginWithTicketAnd =
+  (codeOf: CodeOf): Way =>
+  async (service, account) => {
+    const app = await addSecondFactor(service, account);
+    const ticket = await ticketOf(service, SHARED_PROVIDER, await linkedPerson(service, account));
+    const first = await service.request('POST', '/api/login/identity', { body: { ticket } });
+    assert.equal(first.headers.get('x-error-code'), 'second_factor_required');
+    return async (spoilt) => {
+      const body = { ticket, code: await codeOf(service, app, spoilt) };
+      return (await service.request('POST', '/api/login/identity', { body })).status;
+    };
+  };
+
 const reauthenticate =
   (proofFor: (service: Service, account: Account) => Promise<(spoilt: boolean) => Promise<object>>): Way =>
   async (service, account) => {
@@ -237,16 +260,20 @@ const WAYS: Readonly<Record<string, Way>> = {
     return async (spoilt) =>
       (await loginByCode(service, { ...sent, ...(spoilt && { code: otherThan(sent.code) }) })).status;
   },
+  'POST /api/login/email/confirm, code by e-mail and code': loginByCodeWith(appCode),
+  'POST /api/login/email/confirm, code by e-mail and recovery code': loginByCodeWith(recoveryCode),
   'POST /api/login/passkey, passkey': async (service, account) => {
     const authenticator = await withPasskey(service, account);
     return async (spoilt) => (await postPasskey(service, authenticator, { bogusSignature: spoilt })).status;
   },
-  'POST /api/login/identity, ticket of a provider': async (service, account) => {
-    const ticket = await linkedTicket(service, account);
+  'POST /api/login/identity, ticket': async (service, account) => {
+    const ticket = await ticketOf(service, SHARED_PROVIDER, await linkedPerson(service, account));
     return async (spoilt) =>
       (await service.request('POST', '/api/login/identity', { body: { ticket: spoilt ? ticket.slice(9) : ticket } }))
         .status;
   },
+  'POST /api/login/identity, ticket and code': loginWithTicketAnd(appCode),
+  'POST /api/login/identity, ticket and recovery code': loginWithTicketAnd(recoveryCode),
   'POST /api/refresh, refresh token': async (service, account) => {
     const { refresh_token: token, access_token: accessToken } = (await logIn(service, account)).data;
     begunSessions.set(keyOf(service, account), accessToken);
@@ -263,6 +290,18 @@ const WAYS: Readonly<Record<string, Way>> = {
     const authenticator = await withPasskey(service, account);
     return async (spoilt) => ({ passkey: authenticator.get(await loginOptions(service), { bogusSignature: spoilt }) });
   }),
+  'POST /api/reauthenticate, access token and ticket': async (service, account) => {
+    const who = { ...(await linkedPerson(service, account)), auth_time: Math.ceil(service.clock.nowMs() / 1000) };
+    const { access_token: token } = await enter(service, account);
+    begunSessions.set(keyOf(service, account), token);
+    const begun = await service.request('POST', '/api/reauthenticate/identity', { token, body: { provider: 'corp' } });
+    const back = { flow: begun.data.flow, address: SHARED_PROVIDER.logIn(begun.data.url, who) };
+    const { ticket } = (await service.request('POST', '/api/identity/finish', { body: back })).data;
+    return async (spoilt) => {
+      const body = { identity: spoilt ? ticket.slice(9) : ticket };
+      return (await service.request('POST', '/api/reauthenticate', { token, body })).status;
+    };
+  },
   'POST /api/verify, e-mailed link': async (service, { email }) => {
     const token = await verificationToken(service, email);
     return async (spoilt) => (await service.request('POST', '/api/verify', { token: spoil(token, spoilt) })).status;
