@@ -1,4 +1,4 @@
-import { isProfileField, PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import { OwnFields, type OwnValues } from '../../pages/browser/components/own-fields.tsx';
 import type { UserDetails } from './answers.ts';
 import { PlainField } from './form-dialogs.tsx';
@@ -10,7 +10,7 @@ type User = Pick<UserDetails, ProfileField> & { readonly fields?: OwnValues };
 
 /** Also of FIELDS_FILE, as `fields.company`. */
 export const isRequired = (name: string): boolean =>
-  (isProfileField(name) && fields.presence[name] === 'required') ||
+  Object.entries(fields.presence).some(([field, presence]) => field === name && presence === 'required') ||
   own.some((field) => field.required && `fields.${field.name}` === name);
 
 interface Props {
