@@ -18,8 +18,8 @@ type EmailKind = keyof typeof KINDS;
 type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
 
 /**
- * The console: one document for each screen, the same for everybody. It holds nothing but the frame and its texts; what
- * is in the database comes from the operations under /api/admin, which judge who asks.
+ * The console: one document per screen, the same for everybody. It contains only the frame and texts; data comes from
+ * the operations under /api/admin, which check permissions.
  */
 export function adminPageEndpoints(settings: ConsoleSettings, preview: RenderPreview): Endpoint[] {
   const stylesheet = createConsoleStylesheet(settings.base);
@@ -51,8 +51,8 @@ export function adminPageEndpoints(settings: ConsoleSettings, preview: RenderPre
 }
 
 /**
- * The HTML of an e-mail with made-up contents, for a frame of the console: a frame cannot send an access token, and our
- * policy lets no page write a document into one. It says nothing that recipients do not see.
+ * The HTML of an e-mail with sample content, for a frame of the console: a frame cannot send an access token, and our
+ * policy does not let pages write documents into frames. It shows nothing that recipients do not see.
  */
 const previewEndpoint = ({ languages }: PageSettings, preview: RenderPreview): Endpoint => ({
   method: 'GET',
@@ -73,12 +73,12 @@ const isKind = (name: string): name is EmailKind => Object.hasOwn(KINDS, name);
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
-/** Every file of the folder; console.css, with the shared parts, comes first. */
+/** Every file of the folder; console.css, with the shared parts, first. */
 const rules = styleRules(FOLDER, () => {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.css'));
   const names = files.map((file) => file.replace(/\.css$/, ''));
   return names.sort().map((name) => `${name}.css`);
 });
 
-/** What only the console needs. */
+/** Styles of the console alone. */
 const createConsoleStylesheet = (base: string): Stylesheet => servedStylesheet('/assets/console.css', base, rules);

@@ -9,10 +9,10 @@ export interface ConsoleSettings extends PageSettings {
   readonly consoleTexts: LoadedTexts<AdminTexts>;
 }
 
-/** What a view of the console may know when it is drawn. */
+/** The context of console views. */
 export interface ConsoleContext extends PageContext {
   readonly admin: AdminTexts;
-  /** The address of the style sheet of its screens. */
+  /** The address of the console's style sheet. */
   readonly consoleStylesheet: () => string;
 }
 

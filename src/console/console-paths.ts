@@ -1,6 +1,6 @@
 import type { Features } from '../config/features.ts';
 
-/** The screens of the console by the names of their texts: address, module in screens/, and the letter behind `g`. */
+/** The screens by the names of their texts: address, module in screens/, and the letter after `g`. */
 export const CONSOLE_SCREENS = {
   overview: { path: '/admin', module: 'overview', key: 'o' },
   users: { path: '/admin/users', module: 'users', key: 'u' },
@@ -17,21 +17,21 @@ export const CONSOLE_SCREENS = {
 
 export type ScreenName = keyof typeof CONSOLE_SCREENS;
 
-/** Those that can be gone to from everywhere. */
+/** Screens in the navigation. */
 export const MAIN_SCREENS = (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'user');
 
-/** The names of those that a deployment has: apps are there with OPENID=on. */
+/** The screens of a deployment: Apps needs OPENID=on. */
 export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>
   (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || features.openId);
 
-/** Where a link of `latchkey admin link` leads. */
+/** The address of `latchkey admin link`. */
 export const CLAIM_PATH = '/admin/claim';
 
-/** Where the documents of this version are. */
+/** The address of this version's documents. */
 export const DOCUMENTS_PATH = '/admin/documents';
 
 /** The login page as visitors see it, without its script. */
 export const PAGE_PREVIEW_PATH = '/admin/settings/preview';
 
-/** The HTML of an e-mail with made-up contents. */
+/** The HTML of an e-mail with sample content. */
 export const PREVIEW_PATH = '/admin/emails/preview';

@@ -7,10 +7,10 @@ import { DOCUMENTS_PATH } from './console-paths.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs');
 
-/** Some ways to install the service leave the documents out. */
+/** Some installations omit the documents. */
 export const hasDocuments = (): boolean => existsSync(join(FOLDER, 'README.md'));
 
-/** The documents of this version, for links of the console: as they are written, without anything to draw them. */
+/** This version's documents as plain Markdown, for links in the console. */
 export const documentsEndpoint: Endpoint = {
   method: 'GET',
   path: `${DOCUMENTS_PATH}/:name`,

@@ -7,8 +7,8 @@ import { PAGE_PREVIEW_PATH } from './console-paths.ts';
 const login: LoadView = async () => (await import('../pages/views/login.ts')).login;
 
 /**
- * The login page with the brand in force, for a frame of the console. It has no script, and does nothing: so nobody can
- * be led to use it there.
+ * The login page with the current brand, for a frame of the console. Without script it does nothing, so nobody can be
+ * tricked into using it there.
  */
 export const pagePreviewEndpoint = (settings: PageSettings): Endpoint => ({
   method: 'GET',

@@ -3,16 +3,16 @@ import type { OwnInput } from '../config/own-fields.ts';
 import type { PageContext } from './page.ts';
 import type { Texts } from './texts/en.ts';
 
-/** What the server writes into the account page for its script: nothing of any account. */
+/** Data that the server writes into the account page for its script; contains nothing about an account. */
 export interface AccountPageData {
   readonly texts: AccountTexts;
   readonly productName: string;
   readonly deletionGraceMs: number;
   readonly features: Features;
-  /** Of FIELDS_FILE: those that administrators write. */
+  /** The fields of FIELDS_FILE that administrators write. */
   readonly given: readonly OwnInput[];
   readonly identityProviders: PageContext['identityProviders'];
-  /** Addresses of other pages, with what the visitor's journey carries; no console: undefined. */
+  /** Addresses of other pages, including the parameters of the journey; without a console, undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };
 }
 
@@ -31,12 +31,12 @@ export const ACCOUNT_TEXTS = [
   'picture',
 ] as const satisfies readonly (keyof Texts)[];
 
-/** The texts that only this page has, and a few of other pages. Those of forms are in every page (forms.ts). */
+/** The texts of this page. Those of forms are in every page (forms.ts). */
 export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly savePassword: string;
   readonly sendLink: string;
   readonly goHome: string;
-  /** What an app may do, as it asked for it. */
+  /** The names of scopes that apps ask for. */
   readonly scopes: Texts['connect']['scopes'];
   readonly resource: string;
   readonly resourceScopes: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Bundle, Entry } from './bundle-scripts.ts';
 
-/** A package brings its scripts bundled (scripts/package), and has neither esbuild nor their sources. */
+/** A package contains bundled scripts (scripts/package), but neither esbuild nor their sources. */
 const FILE = new URL('./built-scripts.json', import.meta.url);
 
 interface BuiltScripts {
@@ -26,7 +26,7 @@ let built: Promise<Bundle | undefined> | undefined;
 export function readBuiltScripts(): Promise<Bundle | undefined> {
   built ??= read().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    // The next one that asks tries again.
+    // The next call tries again.
     built = undefined;
     throw error;
   });

@@ -3,22 +3,22 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import type { ScriptSource } from './script-source.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Nothing is written there: it is what names in the bundle are relative to. */
+/** Never written; names in the bundle are relative to it. */
 const OUTPUT = join(ROOT, 'assets');
 
-/** The script of a page, or a part of it that is imported when it is needed. */
+/** The script of a page, or a part that is imported on demand. */
 export interface Entry {
-  /** The path of its file, with the files of everything that it imports. */
+  /** The path of its file and of everything it imports. */
   readonly path: string;
   readonly imports: readonly string[];
 }
 
 export interface Bundle {
-  /** By path, which has a hash of the content as its first part. */
+  /** Files by path, which begins with a hash of the content. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** By the path of their module below the folder of its program, without its extension, and with its prefix. */
+  /** Entries by the path of their module in its program, with prefix and without extension. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** A module that draws forms on the server; empty where the sources have none. */
+  /** The module that renders forms on the server; empty if the sources have none. */
   readonly onServer: Buffer;
 }
 
@@ -32,18 +32,18 @@ const OPTIONS = {
   splitting: true,
   minify: true,
   sourcemap: true,
-  // The oldest that docs/pages.md names.
+  // The oldest versions that docs/pages.md names.
   target: ['chrome105', 'edge105', 'firefox100', 'safari16'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // In place of tsconfig.json, which a container image does not have.
+  // Replaces tsconfig.json, which a container image lacks.
   tsconfigRaw: {},
   write: false,
   metafile: true,
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Node itself understands no .tsx file. */
+/** Node cannot load .tsx files. */
 const ON_SERVER = {
   minify: false,
   splitting: false,
@@ -52,8 +52,8 @@ const ON_SERVER = {
 } satisfies BuildOptions;
 
 /**
- * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a separate process, and the modules
- * that `shared.ts` lists are one file; otherwise there would be one for each set of pages that share a module.
+ * Bundles the browser's modules in memory: esbuild takes a tenth of a second, in a separate process. Modules that
+ * `shared.ts` lists become one file; otherwise there would be one per set of pages that share a module.
  */
 export function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle> {
   const bundle = before.then(() => bundleNow(sources));
@@ -99,7 +99,7 @@ async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {
   }
 }
 
-/** esbuild finds out whether it is a .ts or a .tsx file. */
+/** esbuild resolves the extension. */
 const entryPoints = ({ folder, prefix = '' }: ScriptSource, names: readonly string[]) =>
   names.map((name) => ({ in: join(folder, name), out: prefix + name }));
 const asPath = (path: string): string => path.replaceAll('\\', '/');

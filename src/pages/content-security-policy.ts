@@ -1,19 +1,19 @@
 export interface Allowances {
-  /** Sources of pictures besides our own. */
+  /** Additional sources of pictures. */
   readonly pictures?: readonly string[];
-  /** Whether CUSTOM_CSS has fonts in it. */
+  /** CUSTOM_CSS embeds fonts. */
   readonly embeddedFonts?: boolean;
-  /** Whether it shows another document of ours in a frame. */
+  /** The page shows another document of ours in a frame. */
   readonly frames?: boolean;
-  /** Whether another document of ours may show it in a frame. */
+  /** Another document of ours shows the page in a frame. */
   readonly isFramed?: boolean;
-  /** Whether its forms are sent by the browser itself, to the service. */
+  /** The browser itself sends the page's forms to the service. */
   readonly forms?: boolean;
-  /** Likewise, and where they may lead from there: browsers look at that too. */
+  /** The same, including redirect targets, which browsers check too. */
   readonly formsLeadTo?: readonly string[];
 }
 
-/** Nothing but our own files and our own interface. Forms go through scripts, never through the browser itself. */
+/** Allows only our own files and API. Scripts send forms, never the browser itself. */
 export const contentSecurityPolicy = ({
   pictures = [],
   embeddedFonts = false,

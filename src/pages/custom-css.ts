@@ -7,15 +7,15 @@ const MAX_KIBIBYTES = 512;
 
 export interface CustomCss {
   readonly endpoint: Endpoint;
-  /** What pages link to, after their own style sheet. */
+  /** The address that pages link to, after their own style sheet. */
   readonly address: () => string;
-  /** What it embeds, for the content security policy. */
+  /** Embedded resources, for the content security policy. */
   readonly embeds: { readonly fonts: boolean; readonly pictures: boolean };
 }
 
 /**
- * The style sheet of CUSTOM_CSS, served as a file of the pages. What the content security policy would block without a
- * word is refused at start: imports, and anything from another host.
+ * The style sheet of CUSTOM_CSS, served with the pages. The start refuses imports and other hosts, which the content
+ * security policy would silently block.
  */
 export function readCustomCss(path: string, base = ''): CustomCss {
   const css = decode(readBrandFile('CUSTOM_CSS', path, MAX_KIBIBYTES));

@@ -11,28 +11,28 @@ export interface DocumentParts extends PageContext {
   readonly view: View;
   readonly pageData: PageData;
   readonly stylesheet: () => string;
-  /** The style sheet of the deployment, linked after ours. */
+  /** The deployment's style sheet, linked after ours. */
   readonly customCss: CustomCss | undefined;
   readonly script: PageScript | undefined;
-  /** Whether a mailed link has expired is judged by our clock, not by that of the visitor's device. */
+  /** Pages judge the expiry of mailed links by this time, not by the device's clock. */
   readonly nowMs: number;
-  /** How many e-mails of a kind to one address are sent at once (0: any number), and how soon one more. */
+  /** The number of e-mails per kind and address that are sent at once (0: unlimited), and the interval for one more. */
   readonly emailLimit: { readonly burst: number; readonly refillMs: number };
-  /** What the scripts of the pages are to pass on, and where the visitor goes after the login. */
+  /** The query that scripts pass on, and the destination after the login. */
   readonly carried: string;
   readonly destination: Destination;
 }
 
 interface Destination {
-  /** An allowed address that the visitor came with. */
+  /** The allowed return address of the visitor. */
   readonly returnTo: string | undefined;
   /** The login that an app waits for. */
   readonly interaction: string | undefined;
-  /** Where to go without one. */
+  /** The destination without one. */
   readonly home: string;
 }
 
-/** The whole document round the view. */
+/** The complete document around the view. */
 export function renderDocument(parts: DocumentParts): string {
   const { brand, language, view, script } = parts;
   const { messages, ...page } = parts.pageData;
@@ -65,7 +65,7 @@ ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}
   return document.toString();
 }
 
-/** Masthead and footer round the view. */
+/** Header and footer around the view. */
 const pageBody = (
   parts: DocumentParts,
 ): Html => html`<header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(parts.brand)}<span>${parts.brand.productName}</span></a></header>
@@ -78,20 +78,20 @@ ${footer(parts)}`;
 
 const consoleBody = (parts: DocumentParts): Html => html`${scriptNotices(parts)}${parts.view.content}`;
 
-/** For browsers that run no scripts, and for those to which the scripts do not come. */
+/** For browsers without scripts, and if scripts fail to load. */
 const scriptNotices = ({ texts, script }: DocumentParts): Html =>
   html`<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}`;
 
-/** Names every module that the script imports, so that the browser asks for all of them at once. */
+/** Lists every imported module, so that the browser requests all at once. */
 const scriptTags = ({ address, imports }: PageScript): Html =>
   html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
 
-/** Holds up the first paint, as the style sheet does, but not the parser; without `blocking` not even the paint. */
+/** Delays the first paint, as the style sheet does, but not the parser; without `blocking`, not even the paint. */
 const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
   html`<script src="${beforeFirstPaint}" async blocking="render"></script>`;
 
-/** Shown in place of the panels while before-first-paint.ts believes that somebody is logged in. */
+/** Shown while before-first-paint.ts assumes that somebody is logged in. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
 
 function footer({ brand, base, texts, hasDeveloperInbox, linksReference, languageLinks }: PageContext): Html {
@@ -110,7 +110,7 @@ ${languageLinks.length > 0 && html`<nav class="languages" aria-label="${texts.la
 </footer>`;
 }
 
-/** One of the languages to choose from; that of the page leads nowhere. */
+/** A link to a language; the current one is not a link. */
 const languageLink = ({ language, name, href }: LanguageLink): Html =>
   href === undefined
     ? html`<span lang="${language}" aria-current="true">${name}</span>\n`

@@ -11,18 +11,18 @@ export type { FormField, OwnInput };
 
 export type PageMessages = Messages & { readonly support: string };
 
-/** What the components of every form need: in the document for its script, and at hand when the server renders. */
+/** Data for the components of every form: in the document for its script, and given on the server. */
 export interface PageData {
   readonly texts: Pick<Texts, 'actions' | 'hints' | 'rules' | 'secondFactor'> & {
     readonly fields: Omit<Texts['fields'], 'passkey_name'>;
   };
   readonly messages: PageMessages;
   readonly fields: ChosenFields;
-  /** Of FIELDS_FILE, as far as users write them. */
+  /** The fields of FIELDS_FILE that users write. */
   readonly own: readonly OwnInput[];
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];
-  /** PHONE_COUNTRIES: those that are offered first. */
+  /** PHONE_COUNTRIES: countries offered first. */
   readonly phoneCountries: readonly string[];
   readonly maxPasswordCodePoints: number;
 }
@@ -32,11 +32,11 @@ type Variant = 'plain';
 /** Texts and links. */
 export interface Agreement {
   readonly parts: readonly (string | { readonly name: string; readonly url: string })[];
-  /** With TERMS_VERSION: the form says that they were accepted. */
+  /** With TERMS_VERSION: the form sends the acceptance. */
   readonly isSent: boolean;
 }
 
-/** What a view says of each of its forms. The script of the page adds what happens (browser/hydrate-form.ts). */
+/** The properties that views pass to forms. The page's script adds behaviour (browser/hydrate-form.ts). */
 export interface FormProps {
   readonly login: {
     readonly id: 'login-form';
@@ -44,7 +44,7 @@ export interface FormProps {
     readonly forgotUrl: string;
     /** With PASSKEYS=on. */
     readonly passkey?: Pick<Texts['login'], 'or' | 'withPasskey'>;
-    /** With TERMS_VERSION, for those who have not accepted them. */
+    /** With TERMS_VERSION, for users who have not accepted the terms. */
     readonly agreement: Agreement | undefined;
   };
   readonly register: {
@@ -53,11 +53,11 @@ export interface FormProps {
     readonly taken: { readonly loginUrl: string; readonly forgotUrl: string; readonly forgot: string };
     readonly agreement: Agreement | undefined;
   };
-  /** Asks for one more e-mail: to the address that is typed into it, or one that the page knows. */
+  /** Asks for another e-mail, to a typed or known address. */
   readonly email: {
     readonly id: string;
     readonly kind: 'verification' | 'password_reset' | 'login_code';
-    /** What the form says once the e-mail was asked for. */
+    /** The message after the e-mail was requested. */
     readonly said?: string;
     readonly label: string;
     readonly variant?: Variant;
@@ -68,7 +68,7 @@ export interface FormProps {
     readonly id: string;
     readonly label: string;
     readonly agreement?: Agreement | undefined;
-    /** What else the account lacks. */
+    /** Missing fields of the account. */
     readonly fields?: readonly FormField[];
   };
   readonly details: {
@@ -77,7 +77,7 @@ export interface FormProps {
     readonly fields: readonly FormField[];
     readonly own?: readonly OwnInput[];
   };
-  /** Nothing but a button. */
+  /** A form with only a button. */
   readonly button: {
     readonly id: string;
     readonly label: string;
@@ -86,15 +86,15 @@ export interface FormProps {
   };
 }
 
-/** Of the forms after a login with a provider, which the script draws. */
+/** Data of the forms after a provider login, which the script renders. */
 export interface IdentityPage {
   readonly words: Texts['identities'] & Pick<Texts['loginMethods'], 'linked'>;
-  /** Of the form of a new account, and of a login that was refused for want of it. */
+  /** Used by the form of a new account, and after a login that was refused without it. */
   readonly agreement: Agreement | undefined;
   readonly newTerms: Agreement | undefined;
 }
 
-/** Of the form for a code by e-mail, which the script draws too. */
+/** Data of the form for an e-mailed code, which the script renders too. */
 export interface EmailLoginPage {
   readonly words: Texts['emailLogin'];
   readonly newTerms: Agreement | undefined;
@@ -105,7 +105,7 @@ export type RenderForm = <Name extends keyof FormProps>(name: Name, props: FormP
 
 export type DrawForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name]) => Html;
 
-/** Forms are there before any script. What the server knew of one goes along, so that the script draws the same. */
+/** Renders forms before any script runs. Includes their properties, so that the script renders the same. */
 export const drawForms =
   (render: RenderForm | undefined, page: PageData): DrawForm =>
   (name, props) => {
@@ -125,7 +125,7 @@ export function pageDataOf(deployment: Deployment): PageData {
   const { texts, brand, features, fields: accountFields, language, industries, phoneCountries } = deployment;
   const { passkey_name: _, ...fields } = texts.fields;
   const { actions, hints, rules, secondFactor, messages } = texts;
-  // With SESSIONS=many a login somewhere else ends nothing.
+  // With SESSIONS=many, a login elsewhere ends nothing.
   const sessionEnded = features.manySessions ? messages.deviceLoggedOut : messages.sessionEnded;
   return {
     texts: { actions, hints, rules, secondFactor, fields },

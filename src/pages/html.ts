@@ -1,4 +1,4 @@
-/** Text that is already HTML. Whatever is not of this class is escaped where it meets HTML. */
+/** Text that is already HTML. Everything else is escaped when it is inserted into HTML. */
 export class Html {
   readonly #text: string;
 

@@ -2,10 +2,10 @@ import { type Brand, textColorOn } from '../config/brand.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import { KEYHOLE } from './keyhole.ts';
 
-/** What pages link to. */
+/** The address that pages link to. */
 export const ICON = '/assets/icon.svg';
 
-/** The icon of the browser's tab, also under the path that browsers ask for where no page links to an icon. */
+/** The browser's tab icon, also at the path that browsers request by default. */
 export function iconEndpoints({ color, faviconUrl }: Brand): Endpoint[] {
   const icon: HttpAnswer = {
     status: 200,
@@ -22,6 +22,6 @@ export function iconEndpoints({ color, faviconUrl }: Brand): Endpoint[] {
   ];
 }
 
-/** No stylesheet reaches it there. */
+/** No style sheet applies to it. */
 const renderIcon = (ground: string, sign: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/><path fill="${sign}" d="${KEYHOLE}"/></svg>`;

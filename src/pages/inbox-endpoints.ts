@@ -42,7 +42,7 @@ export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): 
     endpoint('DELETE', '/dev/inbox', async () =>
       jsonEnvelope(success('The inbox is empty', { deleted: await clear() }).body),
     ),
-    // A form of a page without scripts can send a POST, but no DELETE.
+    // A form without scripts can send POST, but not DELETE.
     endpoint('POST', '/dev/inbox/clear', async () => {
       await clear();
       return { status: 303, headers: { location: `${settings.base}/dev/inbox` }, body: '' };
@@ -83,13 +83,13 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
     preloads: imports,
   } satisfies InboxParts);
   const answer = htmlPage(page, PAGE_POLICY);
-  // With `no-referrer`, browsers send `Origin: null` with the form, and some have no Sec-Fetch-Site.
+  // With `no-referrer`, browsers send `Origin: null` with forms, and some lack Sec-Fetch-Site.
   return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };
 }
 
 const VARY = { vary: 'Origin, Accept' };
 
-/** Server-sent events: one for each e-mail that arrives while the page is open and that its filter asks for. */
+/** Server-sent events: one per new e-mail that matches the page's filter. */
 const createEvents =
   (inbox: DeveloperInbox): Endpoint['answer'] =>
   ({ query }) => ({
@@ -106,7 +106,7 @@ const createEvents =
     },
   });
 
-/** `curl` and `fetch` accept anything; only a request that names HTML gets the page. */
+/** `curl` and `fetch` accept anything; only requests that name HTML get the page. */
 const isForBrowser = (accept = ''): boolean => /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept);
 
 const htmlPage = (body: string, policy: string): HttpAnswer => ({

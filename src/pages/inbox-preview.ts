@@ -1,10 +1,10 @@
-/** Links open in new tabs, and nothing else is allowed to a frame that shows an e-mail: no scripts above all. */
+/** A frame with an e-mail may only open links in new tabs, and above all run no scripts. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** For the HTML of an e-mail, in a frame of our own pages. */
 export const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
 
-/** The colour scheme of the preview: that of the browser, or a forced one. */
+/** The colour scheme of the preview: the browser's, or a forced one. */
 export type Scheme = 'system' | 'light' | 'dark';
 
 export const schemeOf = (query: URLSearchParams): Scheme => {
@@ -21,8 +21,8 @@ const ALWAYS = '(min-width: 0)';
 const NEVER = '(max-width: 0)';
 
 /**
- * The HTML part of an e-mail as the inbox shows it. Links open in new tabs. A colour scheme is forced by rewriting the
- * e-mail's own conditions: no page can choose a frame's scheme in all browsers.
+ * The HTML part of an e-mail as the inbox shows it. Links open in new tabs. Forces a colour scheme by rewriting the
+ * e-mail's conditions, because pages cannot set a frame's scheme in all browsers.
  */
 export function previewHtml(html: string, scheme: Scheme): string {
   if (scheme === 'system') return inNewTabs(html);
@@ -38,7 +38,7 @@ const inNewTabs = (html: string): string =>
 
 const ANCHOR = /<a\s[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/gi;
 
-/** The words of an e-mail's link to this address, such as its button; undefined where they are the address itself. */
+/** The text of an e-mail's link to this address, such as its button; undefined if the text is the address. */
 export function linkLabel(html: string, link: string): string | undefined {
   for (const [, href = '', words = ''] of html.matchAll(ANCHOR)) {
     const label = unescaped(words).trim();

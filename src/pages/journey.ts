@@ -2,19 +2,19 @@ import type { Features } from '../config/features.ts';
 import type { Language, Languages } from '../config/languages.ts';
 import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
-/** What the application that sent a visitor here asked for in the address, and what is passed on from page to page. */
+/** The parameters of a visitor's journey, which pages pass on. */
 export interface Journey {
-  /** Where the visitor goes after the login; undefined unless RETURN_URLS allows it or it is a console screen. */
+  /** The destination after the login; undefined unless RETURN_URLS allows it or it is a console screen. */
   readonly returnTo: string | undefined;
-  /** With OPENID=on: the login that an app waits for. The journey then ends at the page that goes on with it. */
+  /** With OPENID=on: the login that an app waits for. The journey ends at the page that continues it. */
   readonly interaction?: string | undefined;
-  /** The language of `?lang=`, in place of that of the browser. */
+  /** The language of `?lang=`, which overrides the browser's. */
   readonly language: Language | undefined;
 }
 
 /**
- * The decision is made here and not in the page: the list of allowed addresses, which may name internal hosts, is not
- * shown to visitors. Every page decides anew, so that an address that was kept in a browser is never trusted.
+ * Decides on the server, because the list of allowed addresses may name internal hosts and must stay hidden. Every page
+ * decides again, so that an address stored in a browser is never trusted.
  */
 export function readJourney(query: URLSearchParams, settings: JourneySettings): Journey {
   const { base, returnUrls, languages, features } = settings;
@@ -38,14 +38,14 @@ interface JourneySettings {
   readonly features: Features;
 }
 
-/** Nothing but what the service itself gives out. */
+/** Accepts only ids that the service issues. */
 function interactionIn(query: URLSearchParams): string | undefined {
   const [value = ''] = query.getAll('interaction');
   return /^[\w-]{20,64}$/.test(value) ? value : undefined;
 }
 
 /**
- * A screen of the console, to which a login leads back, as a path of the page's host. Only plain characters, no empty
+ * A console screen to return to after the login, as a path on the page's host. Allows plain characters only, no empty
  * segments and no dots, so that it cannot be read as another host or page.
  */
 function consoleAddress(values: readonly string[], base: string): string | undefined {
@@ -57,7 +57,7 @@ function consoleAddress(values: readonly string[], base: string): string | undef
 
 const MAX_CONSOLE_ADDRESS_LENGTH = 2048;
 
-/** The query that links between the pages carry; empty when there is nothing to pass on. */
+/** The query of links between pages; empty if there is nothing to pass on. */
 export const carriedQuery = ({ returnTo, interaction, language }: Partial<Journey>): string =>
   new URLSearchParams({
     ...(interaction !== undefined && { interaction }),

@@ -2,7 +2,7 @@ import type { Brand } from '../config/brand.ts';
 import { type Html, html } from './html.ts';
 import { KEYHOLE } from './keyhole.ts';
 
-/** The logo of the deployment, or our mark. The name stands beside it, so both have an empty alternative text. */
+/** The deployment's logo, or our mark. Both have an empty alternative text, because the name is beside them. */
 export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
   if (logoUrl === undefined) return mark(32);
   const image = html`<img class="logo" src="${logoUrl}" alt="" height="32">`;
@@ -10,6 +10,6 @@ export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
   return html`<picture><source media="(prefers-color-scheme: dark)" srcset="${logoDarkUrl}">${image}</picture>`;
 }
 
-/** In the colour of the brand. */
+/** The mark in the brand's colour. */
 export const mark = (size: number): Html =>
   html`<svg class="mark" viewBox="0 0 32 32" width="${size}" height="${size}" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;

@@ -13,13 +13,13 @@ const openIdError: LoadView = async () => (await import('./views/connect.ts')).o
 const appLogout: LoadView = async () => (await import('./views/connect.ts')).appLogout;
 const loggedOut: LoadView = async () => (await import('./views/connect.ts')).loggedOut;
 
-/** What the endpoints of OpenID show to people. */
+/** The pages that OpenID's endpoints show. */
 export const openIdPages = (settings: PageSettings) => ({
   error: (request: HttpRequest, status: number, error: string): Promise<HttpAnswer> =>
     plainPage(openIdError, request, settings, { status, openId: { error } }),
   logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
     const url = URL.parse(leadsTo ?? '');
-    // Addresses of apps on a device have a custom scheme and no origin.
+    // Addresses of native apps have a custom scheme and no origin.
     const target = url && (url.origin === 'null' ? url.protocol : url.origin);
     return plainPage(appLogout, request, settings, {
       status: 200,

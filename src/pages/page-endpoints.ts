@@ -13,23 +13,23 @@ import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 import { postedCallback } from './posted-callback.ts';
 
-/** One of the pages: its address, and what draws it. */
+/** A page: its address and its view. */
 export interface Page {
   readonly path: string;
-  /** Of its script. */
+  /** The name of its script. */
   readonly name: string;
   readonly view: LoadView;
-  /** The page is there where this is switched on. */
+  /** The page exists if this feature is on. */
   readonly feature?: keyof Features;
-  /** Sources of pictures besides our own. */
+  /** Additional sources of pictures. */
   readonly pictures?: readonly string[];
-  /** It shows another document of ours in a frame. */
+  /** The page shows another document of ours in a frame. */
   readonly frames?: boolean;
-  /** Opened with a token that leaves the address bar at once: the page cannot be reloaded in another language. */
+  /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
   readonly isMailedLink?: boolean;
 }
 
-/** The account page, with the form for a new password open. */
+/** The account page with the password form open. */
 const CHANGE_PASSWORD_PAGE = '/account#change-password';
 
 export const PAGES: readonly Page[] = [
@@ -98,8 +98,7 @@ export const PAGES: readonly Page[] = [
     view: async () => (await import('./views/email-change.ts')).revertEmailChange,
     isMailedLink: true,
   },
-  // The one page that asks other hosts for anything without an app that waits: for the picture that its owner has put
-  // into the profile, and for the logos of apps.
+  // The only page that loads from other hosts without a waiting app: the owner's profile picture and the logos of apps.
   {
     path: '/account',
     name: 'account',
@@ -120,28 +119,28 @@ export interface PageSettings
   readonly identityProviders: PageContext['identityProviders'];
   readonly deletionGraceMs: number;
   readonly nowMs: () => number;
-  /** Where visitors may be sent after the login. */
+  /** The allowed return addresses. */
   readonly returnUrls: readonly ReturnUrl[];
-  /** Told of each address to return to that they do not allow. */
+  /** Called for each refused return address. */
   readonly refusedReturn?: ((address: string) => void) | undefined;
-  /** Where the logo and a login without a return address lead; undefined: to our own pages. */
+  /** The destination of the logo and of logins without return address; undefined: our own pages. */
   readonly homeUrl: string | undefined;
   readonly languages: Languages;
   readonly texts: LoadedTexts;
 }
 
-/** The hosted pages: a client of the JSON interface like any other, that happens to be served from the same address. */
+/** The hosted pages: a client of the JSON API, served at the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const pages = PAGES.filter(({ feature }) => feature === undefined || settings.features[feature]);
   const posted = settings.features.identities ? [postedCallback(settings)] : [];
   return [...pages.flatMap((page) => endpointsOf(page, settings)), ...posted, changePassword(settings)];
 }
 
-/** A page, and its address with a slash behind it, as people type it and some proxies write it. */
+/** A page, also at its address with a trailing slash, which people type and some proxies write. */
 export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   const { path, name, pictures = [], frames = false } = page;
   const policy = policyFor(settings, { pictures, frames });
-  // Of the app that waits for the login.
+  // The policy for the waiting app.
   const policyForApp = policyFor(settings, { pictures: [...pictures, 'https:'], frames });
   const itself: Endpoint = {
     method: 'GET',
@@ -158,7 +157,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   return path === '/' ? [itself] : [itself, withoutSlash(path, settings)];
 }
 
-/** Made from the declared path, not from the requested one: it leads nowhere else, however that is spelled. */
+/** Built from the declared path, not the requested one, so that it cannot lead elsewhere. */
 export const withoutSlash = (path: string, { base }: { readonly base: string }): Endpoint => ({
   method: 'GET',
   path: `${path}/`,
@@ -175,7 +174,7 @@ const changePassword = ({ base }: PageSettings): Endpoint => ({
   answer: () => ({ status: 303, headers: { location: base + CHANGE_PASSWORD_PAGE }, body: '' }),
 });
 
-/** For a person who mistyped an address; undefined for everybody else, who gets the envelope. */
+/** For people who mistyped an address; undefined for programs, which get the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
   const policy = policyFor(settings, {});
@@ -184,13 +183,13 @@ export async function notFoundPage(request: HttpRequest, settings: PageSettings)
   return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
 
-/** Browsers name HTML when they go to an address; programs, and the interface's own paths, get the envelope. */
+/** Browsers request HTML when they navigate; programs and API paths get the envelope. */
 const isNavigation = (request: HttpRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !request.path.startsWith('/api') &&
   /\btext\/html\b/.test(request.header('accept') ?? '');
 
-/** A page without a script that the service itself leads to, with what it says. */
+/** A page without script that the service itself leads to. */
 export async function plainPage(
   view: LoadView,
   request: HttpRequest,
@@ -203,7 +202,7 @@ export async function plainPage(
 
 interface PlainPage extends Pick<PageContext, 'openId'> {
   readonly status: number;
-  /** Its form is sent by the browser itself, and leads there. */
+  /** The redirect targets of a form that the browser itself sends. */
   readonly formsLeadTo?: readonly string[] | undefined;
 }
 
@@ -213,7 +212,7 @@ export async function render(
   settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm | undefined },
   loadingScript?: Promise<DrawnScript>,
 ): Promise<RenderedPage> {
-  // For the first page both take a tenth of a second, one of them in a separate thread.
+  // For the first page, both take a tenth of a second, one in a separate thread.
   const [{ renderDocument }, draw, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
   const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
@@ -248,7 +247,7 @@ interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of every page, besides its policy. */
+/** Headers of every page, besides its policy. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cross-origin-opener-policy': 'same-origin',
@@ -259,7 +258,7 @@ const htmlPage = (status: number, policy: string, { body, headers }: RenderedPag
   status,
   headers: { ...PAGE_HEADERS, 'content-security-policy': policy, vary: 'Origin, Accept-Language, Cookie', ...headers },
   body,
-  // It repeats what its address says, but has nothing of any account.
+  // The page repeats its address but contains nothing about an account.
   compressible: true,
 });
 
@@ -274,7 +273,7 @@ export const policyFor = ({ brand, customCss }: PageSettings, { pictures = [], .
   });
 };
 
-/** The source of a picture that does not come from us. */
+/** The source of an external picture. */
 const pictureSource = (address = ''): string[] => {
   if (address.startsWith('data:')) return ['data:'];
   const origin = URL.parse(address)?.origin;

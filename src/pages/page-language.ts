@@ -1,7 +1,7 @@
 import { type Language, type Languages, nativeName } from '../config/languages.ts';
 import type { HttpRequest } from '../http/request.ts';
 
-/** The cookie that keeps the language which a visitor chose. It is set by `?lang=` only. */
+/** The cookie for the chosen language, set only by `?lang=`. */
 const COOKIE = 'lang';
 const COOKIE_LIFETIME_S = 365 * 24 * 60 * 60;
 
@@ -11,7 +11,7 @@ interface PageLanguage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The language of a page: that of `?lang=`, or else the one that was chosen before, or else that of the browser. */
+/** The language of a page: `?lang=`, else the earlier choice, else the browser's. */
 export function pageLanguage(
   request: HttpRequest,
   chosen: Language | undefined,
@@ -34,11 +34,11 @@ const cookieOf = (header = ''): string | undefined =>
 export interface LanguageLink {
   readonly language: Language;
   readonly name: string;
-  /** The page in this language; undefined for the language it is in. */
+  /** The page in this language; undefined for the current one. */
   readonly href: string | undefined;
 }
 
-/** The choice at the foot of a page. `inLanguage` is the address of the page in another language. */
+/** The language choice in the footer. `inLanguage` returns the page's address in another language. */
 export function languageLinks(
   { all }: Languages,
   current: Language,

@@ -10,7 +10,7 @@ export interface LoadedTexts<T = Texts> {
   in(language: string): Promise<T>;
 }
 
-/** The texts of the pages. They are loaded with the first page, because they would delay every start. */
+/** The texts of the pages, loaded with the first page, because they would delay the start. */
 export const createPageTexts = (own: OwnTexts, languages: Languages): LoadedTexts =>
   loadedOnce(async () => (await import('./texts/languages.ts')).pageTexts(own), languages);
 
@@ -18,7 +18,7 @@ export function loadedOnce<T>(read: () => Promise<AllTexts<T>>, { fallback }: La
   let loading: Promise<AllTexts<T>> | undefined;
   const load = () => {
     loading ??= read().catch((error: unknown) => {
-      // The next page tries again: it may have been for want of file descriptors.
+      // The next page tries again: the cause may be a lack of file descriptors.
       loading = undefined;
       throw error;
     });

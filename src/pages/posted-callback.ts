@@ -1,12 +1,12 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { callbackPath } from '../identities/provider-flow.ts';
 
-/** Longer ones are nothing that a provider sends: they would not fit into an address. */
+/** The maximum length of a posted answer, which has to fit into an address. */
 const LONGEST = 2000;
 
 /**
- * Some providers let the browser post what they have to say (`form_post`). The script of the page finds it in the
- * address, where others put it. Cookies are missing from such a request, and nobody needs them.
+ * Some providers let the browser post their answer (`form_post`). Redirects with the answer in the address, where the
+ * page's script expects it. Such requests lack cookies, and none is needed.
  */
 export const postedCallback = ({ base }: { readonly base: string }): Endpoint => ({
   method: 'POST',

@@ -1,17 +1,17 @@
-/** The scripts of one of our programs in the browser: the pages, the console or the reference. */
+/** The scripts of one browser program: the pages, the console or the reference. */
 export interface ScriptSource {
-  /** Of their modules, which are named without their extension. */
+  /** The folder of the modules, which are named without extension. */
   readonly folder: string;
-  /** What goes before the names of its scripts in addresses. */
+  /** The prefix of its scripts in addresses. */
   readonly prefix?: string;
-  /** Scripts with much in common. What shared.ts imports is one file for all of them. */
+  /** Scripts with much in common. The imports of shared.ts become one file for all of them. */
   readonly sharing?: readonly string[];
-  /** Scripts that have little in common with others, or run before them. Each is one file. */
+  /** Scripts with little in common with others, or that run before them; each is one file. */
   readonly alone: readonly string[];
-  /** A module that Node runs: it draws the forms. */
+  /** A module for Node that renders the forms. */
   readonly onServer?: string;
 }
 
-/** As addresses have them. */
+/** Names as in addresses. */
 export const scriptNames = ({ prefix = '', sharing = [], alone }: ScriptSource): string[] =>
   [...sharing, ...alone].map((name) => prefix + name);

@@ -14,7 +14,7 @@ interface BrowserScripts {
   readonly scriptOf: (page: string) => Promise<DrawnScript>;
 }
 
-/** Serves scripts under addresses that change with their content, so that browsers keep every file for ever. */
+/** Serves scripts at addresses that change with their content, so that browsers can keep them forever. */
 export function createScripts(base: string, sources: readonly ScriptSource[]): BrowserScripts {
   const addressOf = (path = ''): string => `${base}/assets/${path}`;
   return {
@@ -24,7 +24,7 @@ export function createScripts(base: string, sources: readonly ScriptSource[]): B
       async answer({ params: { version, '*': name = '' } }) {
         const exact = await find(sources, ({ files }) => files.get(`${version}/${name}`));
         const page = name.replace(/\.js$/, '');
-        // A page of a neighbour instance with another version gets our script for it.
+        // A page of an instance with another version gets our script instead.
         const file = exact ?? (await find(sources, ({ files, entries }) => files.get(entries.get(page)?.path ?? '')));
         if (!file) throw new ApiError(NotFound);
         const contentType = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
@@ -51,7 +51,7 @@ export function createScripts(base: string, sources: readonly ScriptSource[]): B
   };
 }
 
-/** Soon after the start, so that the first page need not wait for it. Those of other programs wait for their visitor. */
+/** Loads scripts soon after the start, so that the first page need not wait. Those of other programs load on demand. */
 export async function loadPageScripts(): Promise<void> {
   await open(PAGE_SCRIPTS);
 }
@@ -68,7 +68,7 @@ interface LoadedBundle extends Bundle {
   readonly renderForm: RenderForm | undefined;
 }
 
-/** One of each program for all services of the process: their scripts are the same. */
+/** One bundle per program for all services of the process. */
 const bundles = new Map<ScriptSource, Promise<LoadedBundle>>();
 
 function open(source: ScriptSource): Promise<LoadedBundle> {
@@ -83,7 +83,7 @@ function open(source: ScriptSource): Promise<LoadedBundle> {
   return bundle;
 }
 
-/** Those that are open come first: bundling takes a while. */
+/** Searches finished bundles first, because bundling takes a while. */
 async function find<T>(sources: readonly ScriptSource[], choose: (bundle: Bundle) => T | undefined) {
   const isOpen = (source: ScriptSource) => bundles.has(source);
   for (const source of sources.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))) {

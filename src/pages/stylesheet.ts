@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
-/** The surfaces of base.css that links stand on; in both, text in the brand's tone must be readable. */
+/** The surfaces of base.css behind links; text in the brand's tone must be readable on both. */
 const LIGHT = '#f3f4f7';
 const DARK = '#1f242d';
 
@@ -23,18 +23,18 @@ const FILES = [
 
 export interface Stylesheet {
   readonly endpoint: Endpoint;
-  /** What pages link to. */
+  /** The address that pages link to. */
   readonly address: () => string;
 }
 
-/** The colours and shapes that every page of ours shares. */
+/** The colours and shapes of all pages. */
 export function createStylesheet(brand: Brand, base = ''): Stylesheet {
   return servedStylesheet('/assets/pages.css', base, () => `${brandTokens(brand.color)}\n${sharedRules()}`);
 }
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
-/** Reading and compacting takes 10 ms of CPU, which no start waits for and all services of the process share. */
+/** Reading and compacting takes 10 ms of CPU: runs on demand and once per process. */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => {
@@ -42,7 +42,7 @@ const once = <T>(make: () => T): (() => T) => {
     return made;
   };
 };
-/** Those of the files that `names` lists, in this order. */
+/** The rules of the files in `names`, in this order. */
 export const styleRules = (folder: string, names: () => readonly string[]): (() => string) =>
   once(() =>
     withTheme(
@@ -55,9 +55,7 @@ export const styleRules = (folder: string, names: () => readonly string[]): (() 
   );
 const sharedRules = styleRules(FOLDER, () => FILES);
 
-/**
- * The colours of dark mode are written once, and hold where the system or the `data-theme` of the page asks for them.
- */
+/** Dark colours are written once, and apply if the system or the page's `data-theme` asks for them. */
 const withTheme = (css: string): string =>
   css.replace(
     /@media \(prefers-color-scheme: dark\)\{:root\{([^}]*)\}\}/g,
@@ -66,7 +64,7 @@ const withTheme = (css: string): string =>
       `dark){:root:not([data-theme="light"]){${colors}}}:root[data-theme="dark"]{${colors}}`,
   );
 
-/** A style sheet whose address changes with its content, made when first asked for, or for a page that links to it. */
+/** A style sheet whose address changes with its content, created on first use. */
 export function servedStylesheet(path: string, base: string, make: () => string): Stylesheet {
   const content = once(() => {
     const css = make();
@@ -88,11 +86,11 @@ export function servedStylesheet(path: string, base: string, make: () => string)
   return { endpoint, address: () => `${base}${path}?v=${content().version}` };
 }
 
-/** An address that names its content may be kept for ever; any other belongs to another version's instance. */
+/** An address with a content hash can be kept forever; another one belongs to an instance with another version. */
 export const cacheFor = (isThisVersion: boolean): string =>
   isThisVersion ? 'public, max-age=31536000, immutable' : 'no-store';
 
-/** Without comments and indentation, which are a quarter of the files. */
+/** Removes comments and indentation, a quarter of the files. */
 const compact = (css: string): string =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -9,10 +9,10 @@ import { Icon } from './icon.tsx';
 import { useMenu } from './menu.tsx';
 import { queryWith } from './use-list.ts';
 
-/** Who is logged in, and what concerns them: their account, keys, the language, the way out. */
+/** The menu of the logged-in administrator: account, keyboard shortcuts, language, logout. */
 export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
   const { menu, leave } = useMenu();
-  // The languages are drawn anew whenever it opens: the filters in the address may have changed.
+  // Renders the languages whenever it opens, because the filters in the address may have changed.
   const [, setOpen] = useState(false);
   return (
     <details
@@ -38,7 +38,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
           class="nav-item"
           type="button"
           onClick={() => {
-            // The menu closes, so the focus has to return to what opened it.
+            // Returns the focus to the button that opened the menu.
             leave();
             void showShortcuts();
           }}
@@ -73,7 +73,7 @@ const ThemeSwitch = () => {
   );
 };
 
-/** The other languages show the same screen with the filters that are set now. */
+/** Links to the same screen and filters in other languages. */
 const Languages = () => (
   // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
   <div class="menu-languages" role="group" aria-label={frameData.language}>

@@ -7,9 +7,9 @@ export interface Series {
   /** Its colour and dashes: `first`, `second` or `third`. */
   readonly className: string;
   readonly values: readonly number[];
-  /** The whole days of the chart against as many before. */
+  /** Compares the complete days of the chart with as many before. */
   readonly compared?: Comparison | undefined;
-  /** Less of it is better. */
+  /** Lower is better. */
   readonly isBad?: boolean | undefined;
 }
 
@@ -17,22 +17,19 @@ interface ChartPlotProps {
   /** Short names of the days. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  /** Of the place that it fills. */
+  /** The available space. */
   readonly size: { readonly width: number; readonly height: number };
-  /** The day that is marked. */
+  /** The marked day. */
   readonly at: number | undefined;
   /** Called with the day nearest to the pointer. */
   readonly point: (at: number) => void;
 }
 
-/**
- * Sizes where text has its usual size. The style sheet gives the chart a height that grows with the text, as on very
- * wide screens.
- */
+/** Sizes at the default text size. The style sheet scales the chart with the text, as on very wide screens. */
 const HEIGHT = 200;
 const TOP = 10;
 const BOTTOM = 24;
-/** Of a character of a label, and what stays free between two of them. */
+/** The width of a label's character, and the gap between labels. */
 const CHARACTER_WIDTH = 6.5;
 const LABEL_GAP = 12;
 const MAX_LINES = 4;
@@ -49,7 +46,7 @@ function roundStep(highest: number): number {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Where days and values are in the drawing. */
+/** Maps days and values to coordinates. */
 function scalesOf({ days, series, size }: Pick<ChartPlotProps, 'days' | 'series' | 'size'>) {
   const width = Math.max(size.width, 200);
   const scale = Math.max(size.height / HEIGHT, 1);
@@ -60,26 +57,26 @@ function scalesOf({ days, series, size }: Pick<ChartPlotProps, 'days' | 'series'
   const lines = Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step);
   const numberWidth = Math.max(...lines.map((line) => formatNumber(line).length)) * 7 * scale + 12;
   const labelWidth = (Math.max(...days.map(({ length }) => length)) * CHARACTER_WIDTH + LABEL_GAP) * scale;
-  // The labels of the first and the last day are in the middle below them, like every other.
+  // The labels of the first and last day are centred, like all others.
   const left = Math.max(numberWidth, labelWidth / 2);
   const right = width - labelWidth / 2;
   return {
     ...{ width, height: HEIGHT * scale, left, right, bottom, lines },
     dayLabelY: (HEIGHT - 6) * scale,
-    /** As many days as there is room for have a label. */
+    /** The number of labels that fit. */
     mostLabels: Math.max(2, Math.floor((right - left) / labelWidth)),
     x: (at: number) => (days.length === 1 ? (left + right) / 2 : left + (at / (days.length - 1)) * (right - left)),
     y: (value: number) => TOP + (1 - value / top) * (bottom - TOP),
   };
 }
 
-/** The lines of a chart. Shapes are attributes, because the policy of the page allows no inline styles. */
+/** The lines of a chart. Shapes are attributes, because the security policy forbids inline styles. */
 export function ChartPlot({ days, series, size, at, point }: ChartPlotProps) {
   const { width, height, left, right, bottom, lines, dayLabelY, mostLabels, x, y } = scalesOf({ days, series, size });
   const today = days.length - 1;
   const path = (values: readonly number[], from = 0) =>
     values.map((value, index) => `${index === 0 ? 'M' : 'L'}${round(x(from + index))} ${round(y(value))}`).join('');
-  // At equal distances, the last one always.
+  // Equal distances, always including the last.
   const every = Math.max(1, Math.ceil(today / (mostLabels - 1)));
   const [first] = series;
   const indexAt = (svg: Element, clientX: number) => {
@@ -118,7 +115,7 @@ export function ChartPlot({ days, series, size, at, point }: ChartPlotProps) {
       )}
       {series.map(({ className, values }) => [
         <path key={className} class={`chart-stroke ${className}`} d={path(values.slice(0, today))} />,
-        // The last day is not over: its line is paler, because it nearly always falls.
+        // Today is not over, so its line is paler: it nearly always falls.
         today > 0 && (
           <path
             key={`${className} today`}

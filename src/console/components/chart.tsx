@@ -8,16 +8,16 @@ export interface ChartData {
   /** `2026-11-15`. */
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  /** Below the chart. */
+  /** Shown below the chart. */
   readonly note: string;
-  /** Where the events of a day are. */
+  /** The address of a day's events. */
   readonly hrefOf: (day: string) => string;
 }
 
 interface ChartProps {
   readonly id: string;
   readonly title: string;
-  /** Undefined: it keeps its place empty. */
+  /** Undefined: reserves the space. */
   readonly data: ChartData | undefined;
 }
 
@@ -37,11 +37,11 @@ const valueAt = ({ values }: Series, at: number): string => formatNumber(values[
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /**
- * Lines by day, a legend whose numbers are those of the day that is pointed at, and the same as a table. The arrow
- * keys go from day to day, as on a slider; a click, Enter or the name of the day opens its events.
+ * Lines by day, a legend with the values of the selected day, and the data as a table. Arrow keys move between days as
+ * on a slider; a click, Enter or the day's name opens its events.
  */
 export function Chart({ id, title, data }: ChartProps) {
-  /** Undefined: no day is pointed at. */
+  /** Undefined: no day is selected. */
   const [pointed, setPointed] = useState<number>();
   const count = data?.days.length;
   useEffect(() => setPointed(undefined), [count]);
@@ -75,7 +75,7 @@ export function Chart({ id, title, data }: ChartProps) {
   );
 }
 
-/** The lines and what they are; with their numbers on the day that is pointed at, or of all days. */
+/** The legend, with the values of the selected day or of all days. */
 const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
   <div class="chart-legend">
     {series.map((one) => (
@@ -121,7 +121,7 @@ function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProp
       aria-valuemax={last}
       aria-valuenow={shown}
       aria-valuetext={[longDay(days[shown]), ...series.map((one) => `${one.label} ${valueAt(one, shown)}`)].join(', ')}
-      // A finger is gone after each touch: the day stays, with the link to its events.
+      // Touch ends after each tap: keeps the day, with the link to its events.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(undefined)}
       onClick={(event) => (event as unknown as PointerEvent).pointerType !== 'touch' && open()}
       onBlur={({ relatedTarget }) => {
@@ -140,14 +140,14 @@ function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProp
   );
 }
 
-/** The first key only shows where one is: at the last day. */
+/** The first key only selects the last day. */
 function keyTarget(key: string, at: number | undefined, last: number): number | undefined {
   const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }[key];
   if (step !== undefined) return at === undefined ? last : at + step;
   return { Home: 0, End: last }[key];
 }
 
-/** It scrolls, so the keyboard has to get there. */
+/** It scrolls, so it must be focusable. */
 const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, 'title' | 'data'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
   // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.

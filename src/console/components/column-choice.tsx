@@ -6,7 +6,7 @@ import { useKept } from './use-kept.ts';
 
 const { lists: texts } = common;
 
-/** How much of a row there is room for: every column, the more telling ones, or a card (console-lists.css). */
+/** The room for a row: every column, the important ones, or a card (console-lists.css). */
 type Room = 'all' | 'few' | 'card';
 const CARD = matchMedia('(max-width: 42rem)');
 const FEW = matchMedia('(max-width: 76rem)');
@@ -38,7 +38,7 @@ interface ColumnChoice<Item> {
   readonly choose: (name: string, isShown: boolean) => void;
 }
 
-/** The columns of a list as its reader wants them. A card has the most telling ones until its reader asks for more. */
+/** The columns of a list as the user has chosen. Cards show the most important ones by default. */
 export function useColumns<Item>(id: string, columns: readonly Column<Item>[]): ColumnChoice<Item> {
   const [chosen, keep] = useKept(`latchkey.console-columns.${id}`, areFlags, {});
   const room = useRoom();

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 const texts = textsOf('overview');
 const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 0 });
 
-/** Two sums of equally many days. */
+/** Two sums over equally long periods. */
 export interface Comparison {
   readonly now: number;
   readonly before: number;
@@ -14,11 +14,11 @@ export interface Comparison {
 
 interface DeltaProps {
   readonly of: Comparison;
-  /** Less of it is better. */
+  /** Lower is better. */
   readonly isBad?: boolean | undefined;
 }
 
-/** By how much it grew or fell. Nothing where there is nothing to compare with, or no change to speak of. */
+/** The relative change. Empty if there is nothing to compare, or hardly any change. */
 export function Delta({ of: { now, before, days }, isBad = false }: DeltaProps) {
   const change = before === 0 ? 0 : now / before - 1;
   if (Math.abs(change) < 0.005) return null;

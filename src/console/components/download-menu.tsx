@@ -10,7 +10,8 @@ import type { Address } from './use-list.ts';
 const { lists: texts } = common;
 
 /**
- * A file, which a link could not ask for: it has no token. One of a million rows takes its time, and can be cancelled.
+ * Downloads a file with the access token, which a link could not send. A million rows take a while, so it can be
+ * cancelled.
  */
 async function download(path: string, format: string, filters: Query): Promise<void> {
   const cancelling = new AbortController();
@@ -37,12 +38,12 @@ const FORMATS = [
 ] as const;
 
 interface DownloadProps {
-  /** Of the operation that hands the file out. */
+  /** The path of the export operation. */
   readonly path: string;
   readonly address: Address;
 }
 
-/** Everything that the filters let through, as a file. */
+/** Downloads everything that matches the filters. */
 export const DownloadMenu = ({ path, address }: DownloadProps) => (
   <ActionMenu
     label={texts.download}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names and values beside each other. */
+/** A list of names and values. */
 export const Facts = (props: { readonly class: string; readonly facts: readonly Fact[] }) => (
   <dl class={props.class}>
     {props.facts.map(([name, value]) => (
@@ -14,15 +14,15 @@ export const Facts = (props: { readonly class: string; readonly facts: readonly 
   </dl>
 );
 
-/** What is to be read letter by letter. */
+/** Text to be read character by character. */
 export const Mono = ({ text }: { readonly text: ComponentChildren }) => <span class="mono">{text}</span>;
 
-/** A state in words, behind a dot in the colour of its mood: `good`, `bad`, `note` or none. */
+/** A state as text, after a dot in the colour of its mood: `good`, `bad`, `note` or none. */
 export const Status = ({ mood = '', label }: { readonly mood?: string | undefined; readonly label: string }) => (
   <span class={`status ${mood}`}>{label}</span>
 );
 
-/** What stands in backticks is to be typed as it is. */
+/** Shows text in backticks as code. */
 export const WithCode = ({ text }: { readonly text: string }) => (
   <>
     {text.split('`').map((part, at) =>

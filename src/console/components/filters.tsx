@@ -11,11 +11,11 @@ interface FilterProps {
 }
 
 interface ChipsProps extends FilterProps {
-  /** The first is the one without the filter, and has an empty value. */
+  /** The first choice means no filter and has an empty value. */
   readonly choices: readonly (Choice & { readonly count?: string | undefined })[];
 }
 
-/** One of a few values of a filter, in sight. */
+/** A filter with a few visible values. */
 export const FilterChips = ({ name, choices, ...group }: ChipsProps) => (
   <FilterPresets
     {...group}
@@ -25,7 +25,7 @@ export const FilterChips = ({ name, choices, ...group }: ChipsProps) => (
 
 interface Preset {
   readonly label: string;
-  /** All that it sets: what another has set is set anew. */
+  /** All values that the preset sets; others are cleared. */
   readonly values: Readonly<Record<string, string>>;
   readonly count?: string | undefined;
 }
@@ -34,7 +34,7 @@ interface PresetsProps extends Pick<FilterProps, 'address' | 'label'> {
   readonly presets: readonly Preset[];
 }
 
-/** Filters that are wanted often, each of one value or several: links, so that each has an address. */
+/** Frequent filters with one or more values, as links, so that each has an address. */
 export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
   // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
   <div class="chips" role="group" aria-label={label}>
@@ -47,7 +47,7 @@ export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
           Object.entries(values).every(([name, value]) => address.values[name] === value) ? 'true' : undefined
         }
         onClick={(event) => {
-          // With one of these it opens elsewhere.
+          // With a modifier, the browser opens the link elsewhere.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           address.set(values);
@@ -62,13 +62,13 @@ export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
 
 interface SelectProps extends FilterProps {
   readonly choices?: readonly Choice[];
-  /** In place of choices. */
+  /** Replaces the choices. */
   readonly children?: ComponentChildren;
-  /** Where the list has no headings to press. */
+  /** For layouts without column headings. */
   readonly isOnlyNarrow?: boolean;
 }
 
-/** Attributes of a control that sets a filter. */
+/** The attributes of a filter control. */
 const settingOf = ({ address, name }: FilterProps) => ({
   class: address.values[name] === '' ? undefined : 'is-set',
   value: address.values[name],
@@ -76,7 +76,7 @@ const settingOf = ({ address, name }: FilterProps) => ({
     address.set({ [name]: event.currentTarget.value }),
 });
 
-/** One of many values of a filter. */
+/** A filter with many values. */
 export const FilterSelect = ({ choices = [], children, isOnlyNarrow = false, ...filter }: SelectProps) => (
   <label class={isOnlyNarrow ? 'filter-select only-narrow' : 'filter-select'}>
     <span class="unseen">{filter.label}</span>
@@ -98,7 +98,7 @@ interface FilterTextProps extends FilterProps {
   readonly placeholder: string;
 }
 
-/** Words that are looked for once they are typed to the end. */
+/** A text filter, applied once it is complete. */
 export const FilterText = ({ placeholder, ...filter }: FilterTextProps) => (
   <label class="filter-text">
     <span class="unseen">{filter.label}</span>

@@ -12,18 +12,15 @@ const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 
 export const formatNumber = (count: number): string => count.toLocaleString(language);
 
-/** The form of the text for this number, with `{count}` and the other values in their places. */
+/** The form of a counted text for this number, filled in. */
 export const fillCount = (text: CountedText, count: number, values: Readonly<Record<string, string>> = {}): string =>
   fill(plurals.select(count) === 'one' ? text.one : text.other, { count: formatNumber(count), ...values });
 
-/** The word for a value that the service gave; the value itself where this version has no word for it. */
+/** The label of a value; the value itself if this version has none. */
 export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string =>
   Object.hasOwn(labels, value) ? (labels[value] ?? value) : value;
 
-/**
- * The name of a language in the language of the page, as at the beginning of a line; the tag itself where the browser
- * knows no name.
- */
+/** The name of a language in the page's language, capitalized; the tag if the browser knows no name. */
 export function languageName(tag: string): string {
   try {
     const name = new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
@@ -33,7 +30,7 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Languages as choices, by their names in the language of the page. */
+/** Languages as choices, by name. */
 export const languageChoices = (tags: readonly string[]) =>
   tags.map((value) => ({ value, label: languageName(value) }));
 
@@ -43,22 +40,22 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
   ['second', 1],
 ];
-/** From a week on, the date says more. */
+/** After a week, the date is more useful. */
 const MAX_RELATIVE_S = 7 * 86_400;
 const RENEW_EVERY_MS = 30_000;
 
-/** The service's time. Whatever shows how long ago something was follows it. */
+/** The service's time, which all relative times follow. */
 const clock = createStore(serverNowMs());
 setInterval(() => clock.set(serverNowMs()), RENEW_EVERY_MS);
 
-/** The whole time is in the title. */
+/** The title has the complete time. */
 const Time = ({ time, text }: { readonly time: string; readonly text: string }) => (
   <time dateTime={time} title={full.format(new Date(time))}>
     {text}
   </time>
 );
 
-/** `3 min. ago`, and the date for what is longer ago. */
+/** `3 min. ago`, or the date if it is longer ago. */
 export function TimeAgo({ time }: { readonly time: string | null }) {
   clock.use();
   return time === null ? <span class="soft">{common.never}</span> : <Time time={time} text={timeAgo(new Date(time))} />;
@@ -71,11 +68,11 @@ function timeAgo(date: Date): string {
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** Date and time in the reader's time zone. */
+/** Date and time in the user's time zone. */
 export const LocalTime = ({ time }: { readonly time: string }) => (
   <Time time={time} text={short.format(new Date(time))} />
 );
 export const LocalDay = ({ time }: { readonly time: string }) => <Time time={time} text={dayOf(time)} />;
 
-/** For the middle of a sentence. */
+/** A date for the middle of a sentence. */
 export const dayOf = (time: string): string => day.format(new Date(time));

@@ -9,7 +9,7 @@ export type GateState =
   | { readonly kind: 'not-admin' | 'factor-needed'; readonly email: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retry: () => unknown };
 
-/** In place of the screen: who cannot use the console is told why, and what to do. */
+/** Replaces the screen and tells users why they cannot use the console, and what to do. */
 export function Gate({ gate, returnQuery }: { readonly gate: GateState; readonly returnQuery: string }) {
   switch (gate.kind) {
     case 'not-admin': {

@@ -1,4 +1,4 @@
-/** Drawn on 20 × 20, in lines. */
+/** Line icons on a grid of 20 × 20. */
 const ICONS = {
   overview: 'M3.5 9 10 3.5 16.5 9v6.25A1.25 1.25 0 0 1 15.25 16.5H4.75A1.25 1.25 0 0 1 3.5 15.25ZM8 16.5v-5h4v5',
   users:

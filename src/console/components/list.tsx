@@ -16,16 +16,16 @@ import { keepPlace, type List, useScrollBack } from './use-list.ts';
 interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf' | 'open' | 'order'> {
   readonly id: string;
   readonly list: List<Item>;
-  /** Above the table: see filters.tsx. Presets first: on a phone they have a separate line. */
+  /** Shown above the table, see filters.tsx. Presets come first, on a separate line on phones. */
   readonly presets?: ComponentChildren;
   readonly filters?: ComponentChildren;
-  /** Floats over the table, wherever the reader is in it. */
+  /** Floats over the table at any scroll position. */
   readonly floating?: ComponentChildren;
-  /** Shown where there is nothing at all, no filter being set. */
+  /** Shown if the list is empty without filters. */
   readonly empty: { readonly title?: string; readonly text: string };
 }
 
-/** A list whose filters are in the address bar: its table, and what stands in its place. */
+/** A list with filters in the address bar: its table or the replacement for it. */
 export function ListView<Item>({ id, list, presets, filters, floating, empty, columns, ...table }: ListProps<Item>) {
   const { items, next, isBusy, refused, address, readMore, reload } = list;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -40,7 +40,7 @@ export function ListView<Item>({ id, list, presets, filters, floating, empty, co
     }
   }, [items]);
   const showMore = () => {
-    // The button may be gone then, and what was asked for is in the new rows.
+    // The button may be gone, so the focus moves to the new rows.
     focusNext.current = items?.length;
     return readMore();
   };

@@ -5,7 +5,9 @@ import { explain } from '../../pages/browser/refusals.ts';
 import { get, type Query, type Refused } from '../screens/admin-api.ts';
 import { common } from '../screens/texts.ts';
 
-/** For requests of which only the newest counts: each gets a signal, which ends with the next or with the component. */
+/**
+ * For requests of which only the latest counts: each gets a signal that ends with the next request or the component.
+ */
 export function useNewest(): () => AbortSignal {
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
@@ -17,13 +19,13 @@ export function useNewest(): () => AbortSignal {
 }
 
 interface LoadedData<Data> {
-  /** Undefined: nothing has been read yet. What is there stays while it is read again, and when that fails. */
+  /** Undefined until loaded. Existing data stays during a reload, and if it fails. */
   readonly data: Data | undefined;
   readonly refused: Refused | undefined;
   readonly reload: () => Promise<void>;
 }
 
-/** What an operation answers. It is read again when the path or the query changes. */
+/** The answer of an operation, reloaded when the path or the query changes. */
 export function useLoaded<Data>(path: string, query: Query = {}): LoadedData<Data> {
   const [data, setData] = useState<Data>();
   const [refused, setRefused] = useState<Refused>();
@@ -44,9 +46,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/**
- * A part of the screen with what was loaded. A failure is told above it, or in its place where there is nothing yet.
- */
+/** A part of the screen with loaded data. Shows a failure above it, or instead if there is no data yet. */
 export function Loaded<Data>({ from: { data, refused, reload }, children }: LoadedProps<Data>) {
   if (data === undefined && refused) return <StateCard {...failure(refused, reload)} />;
   if (data === undefined) return <SkeletonCard />;
@@ -70,11 +70,10 @@ const SkeletonCard = () => (
 interface StateProps {
   readonly title: string;
   readonly text?: string | undefined;
-  /** A button. */
   readonly action?: { readonly label: string; readonly run: () => unknown };
 }
 
-/** What stands in place of rows, or of a whole screen: nothing there, or a failure. */
+/** Replaces rows or a screen that is empty or failed to load. */
 export const State = ({ title, text, action }: StateProps) => (
   <div class="state">
     <h2>{title}</h2>
@@ -87,7 +86,7 @@ export const State = ({ title, text, action }: StateProps) => (
   </div>
 );
 
-/** Without a card around it. */
+/** For places without a surrounding card. */
 export const StateCard = (props: StateProps) => (
   <div class="list-card">
     <State {...props} />
@@ -100,7 +99,7 @@ export const failure = (refused: Refused, retry: () => unknown): StateProps => (
   action: { label: common.retry, run: retry },
 });
 
-/** Where no item has what is looked for. */
+/** Shown if no item matches. */
 export const noMatch = (clear: () => void): StateProps => ({
   title: common.noMatchTitle,
   text: common.noMatch,
@@ -113,7 +112,7 @@ interface FailureNoticeProps {
   readonly className?: string;
 }
 
-/** Above what was there before. */
+/** Shown above the earlier data. */
 export const FailureNotice = ({ reason, retry, className = '' }: FailureNoticeProps) => (
   <div class={`notice danger list-problem ${className}`} role="alert">
     <span>{reason}</span>

@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface OpenedMenu {
   readonly menu: RefObject<HTMLDetailsElement | null>;
-  /** Closes it, with the focus on what opened it. */
+  /** Closes the menu and focuses the button that opened it. */
   readonly leave: () => void;
 }
 
-/** A `<details>` as a menu: it closes by a click elsewhere and by Escape, unless a dialog takes the key for itself. */
+/** A `<details>` as a menu: a click elsewhere or Escape closes it, unless a dialog handles the key. */
 export function useMenu(): OpenedMenu {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
@@ -20,7 +20,7 @@ export function useMenu(): OpenedMenu {
     menu.current?.querySelector('summary')?.focus();
   };
   useWindowEvent('click', ({ target }) => {
-    // What was pressed may be gone by now, as an entry that was removed.
+    // The clicked element may have been removed.
     if (target instanceof Node && target.isConnected && !menu.current?.contains(target)) close();
   });
   useWindowEvent('keydown', ({ key }) => {
@@ -41,13 +41,13 @@ export interface MenuAction {
 
 interface ActionMenuProps {
   readonly label: string;
-  /** With a line between one group and the next. */
+  /** Groups are separated by lines. */
   readonly groups: readonly (readonly MenuAction[])[];
-  /** Before the label. */
+  /** Shown before the label. */
   readonly icon: ComponentChildren;
 }
 
-/** Less likely actions, behind a button. */
+/** Less common actions in a menu. */
 export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
   const { menu, leave } = useMenu();
   return (
@@ -68,7 +68,7 @@ export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
                     class={`nav-item ${mood ?? ''}`}
                     type="button"
                     onClick={() => {
-                      // The menu closes, so the focus has to return to what opened it.
+                      // Returns the focus to the button that opened the menu.
                       leave();
                       void run();
                     }}

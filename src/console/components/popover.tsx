@@ -5,14 +5,14 @@ import { useMenu } from './menu.tsx';
 
 interface PopoverProps {
   readonly label: string;
-  /** In place of the label where there is little room. */
+  /** Replaces the label on narrow screens. */
   readonly icon?: IconName;
-  /** Whether what is inside narrows the list down. */
+  /** True if a filter inside is set. */
   readonly isSet?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A button with a panel below it, which Escape and a press elsewhere close. */
+/** A button with a panel that Escape or a click elsewhere closes. */
 export function Popover({ label, icon, isSet = false, children }: PopoverProps) {
   const { menu } = useMenu();
   const panel = useRef<HTMLDivElement>(null);
@@ -32,13 +32,13 @@ export function Popover({ label, icon, isSet = false, children }: PopoverProps) 
 
 const MARGIN_PIXELS = 16;
 
-/** Its button may be near the edge of the window. */
+/** Keeps the panel inside the window, because its button may be near the edge. */
 function keepInSight(panel: HTMLElement | null): void {
   if (!panel) return;
   panel.style.transform = '';
   const { left, right } = panel.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
-  // On a phone it is as wide as the window.
+  // On a phone, the panel is as wide as the window.
   if (right - left >= clientWidth) return;
   const moved = Math.min(0, clientWidth - MARGIN_PIXELS - right) || Math.max(0, MARGIN_PIXELS - left);
   panel.style.transform = moved === 0 ? '' : `translateX(${moved}px)`;
@@ -51,7 +51,7 @@ interface ChecksProps {
   readonly choose: (value: string, isChosen: boolean) => void;
 }
 
-/** Several of many, inside of a popover. */
+/** Checkboxes inside a popover. */
 export const Checks = ({ choices, isChosen, isLocked, choose }: ChecksProps) => (
   <ul class="checks">
     {choices.map(({ value, label }) => (

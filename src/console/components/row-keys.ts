@@ -9,7 +9,7 @@ const rowsIn = (body: HTMLElement | null): HTMLTableRowElement[] => [
 ];
 const targetOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>('.row-link') ?? row;
 
-/** For the body of the table. */
+/** Properties for the table body. */
 export interface BodyProps {
   readonly ref: RefObject<HTMLTableSectionElement | null>;
   readonly onClick: (event: MouseEvent) => void;
@@ -18,16 +18,16 @@ export interface BodyProps {
 }
 
 /**
- * Roving tabindex: Tab enters the list at one row, arrow keys and j and k move between rows, and Tab goes on to the
- * controls of that row and then out of the list. `atTheEnd` is called when somebody wants to go below the last row.
+ * Roving tabindex: Tab enters the list at one row, arrow keys, j and k move between rows, and Tab continues to the
+ * row's controls and out of the list. `atTheEnd` is called below the last row.
  */
 export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, atTheEnd: () => void): BodyProps {
   const current = useRef<string>(undefined);
-  // Before the rows change: where the focus is.
+  // Remembers the focus before the rows change.
   const focused = rowsIn(body.current).findIndex((row) => row.contains(document.activeElement));
   useLayoutEffect(() => {
     const rows = rowsIn(body.current);
-    // The row that had the focus is gone: the one in its place takes it.
+    // If the focused row is gone, focuses the row in its place.
     const isLost = focused !== -1 && document.activeElement === document.body;
     const instead = rows[Math.min(focused, rows.length - 1)];
     if (isLost && instead) targetOf(instead).focus();
@@ -66,24 +66,24 @@ export function focusRow(body: RefObject<HTMLTableSectionElement | null>, index:
   row.scrollIntoView({ block: 'nearest' });
 }
 
-/** With a key as with the mouse, Shift included. */
+/** Toggles by key as by mouse, including Shift. */
 function toggle(row: HTMLElement | undefined, isRange: boolean): boolean {
   const box = row?.querySelector<HTMLInputElement>('td.select input:not(:disabled)');
   box?.dispatchEvent(new MouseEvent('click', { shiftKey: isRange, bubbles: true, cancelable: true }));
   return box != null;
 }
 
-/** What does not fit is shown whole over its neighbours while it is pointed at or has the focus. */
+/** Shows truncated text in full while it is hovered or focused. */
 function markCut(target: EventTarget | null): void {
   const cell = target instanceof Element ? target.closest('td') : null;
-  // Once marked, it may be shown whole, and would no longer be found to be cut off.
+  // Marked text may be shown in full and no longer measure as truncated.
   for (const text of cell?.querySelectorAll('.two-lines:not([data-cut]), .cut:not([data-cut])') ?? []) {
     const lines = text.matches('.cut') ? [text] : [...text.children];
     if (lines.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)) text.setAttribute('data-cut', '');
   }
 }
 
-/** The row that Tab would enter the list at: for when what had the focus is gone. */
+/** Focuses the current row after the focused element has gone. */
 export const focusCurrentRow = (): void =>
   document.querySelector<HTMLElement>('.paged tbody .row-link[tabindex="0"]')?.focus();
 
@@ -97,7 +97,7 @@ export function focusRowWithKey(body: RefObject<HTMLElement | null>, key: string
   if (row) targetOf(row).focus({ preventScroll: true });
 }
 
-/** Which row a key leads to. Outside of the list only j and k do: the arrow keys scroll the page there. */
+/** The row that a key leads to. Outside the list, only j and k work, because arrow keys scroll the page. */
 function indexAfter(key: string, inside: number, entry: number, count: number): number | undefined {
   if (inside === -1) return key === 'j' || key === 'k' ? entry : undefined;
   switch (key) {
@@ -116,7 +116,7 @@ function indexAfter(key: string, inside: number, entry: number, count: number): 
   }
 }
 
-/** Tab stops at one row only. */
+/** Makes one row the only Tab stop. */
 function markRow(rows: readonly HTMLTableRowElement[], key: string | undefined): void {
   const active = rows.find(({ dataset }) => dataset.key === key) ?? rows[0];
   for (const row of rows) {
@@ -126,7 +126,7 @@ function markRow(rows: readonly HTMLTableRowElement[], key: string | undefined):
   }
 }
 
-/** The whole row can be clicked, except while text is being selected. */
+/** Makes the whole row clickable, except while text is selected. */
 function openRow({ target }: MouseEvent): void {
   if (!(target instanceof Element) || target.closest(`${CONTROLS}, label`)) return;
   if (getSelection()?.isCollapsed === false) return;

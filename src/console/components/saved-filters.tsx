@@ -10,14 +10,14 @@ const { lists: texts } = common;
 
 interface SavedFilter {
   readonly name: string;
-  /** As in the address. */
+  /** The query of the address. */
   readonly query: string;
 }
 
 const areSaved = (value: unknown): value is readonly SavedFilter[] =>
   Array.isArray(value) && value.every(({ name, query } = {}) => typeof name === 'string' && typeof query === 'string');
 
-/** Named filters, kept in this browser. To share filters, share the address. */
+/** Named filters stored in this browser. To share filters, share the address. */
 export function SavedFilters({ id, address }: { readonly id: string; readonly address: Address }) {
   const [saved, keep] = useKept(`latchkey.console-filters.${id}`, areSaved, []);
   const apply = ({ query }: SavedFilter) => {

@@ -10,16 +10,16 @@ import type { Address } from './use-list.ts';
 
 interface ScreenProps {
   readonly title: string;
-  /** In place of the heading, which is further down then. */
+  /** Replaces the heading, which is then further down. */
   readonly heading?: ComponentChildren;
-  /** What the search field finds on this screen; without it, it leads to the users. */
+  /** The search field of this screen; by default, it searches users. */
   readonly search?: { readonly label: string; readonly address: Address };
-  /** Buttons beside the heading. */
+  /** Buttons next to the heading. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A screen: the heading, the search field, and what is below. */
+/** A screen: heading, search field and content. */
 export function Screen({ title, heading, search, actions, children }: ScreenProps) {
   useScreenKeys();
   return (
@@ -34,10 +34,10 @@ export function Screen({ title, heading, search, actions, children }: ScreenProp
   );
 }
 
-/** How long somebody stops typing before the list is read. */
+/** The pause in typing after which the list reloads. */
 const TYPING_PAUSE_MS = 200;
 
-/** What is being typed replaces the address instead of filling the history. */
+/** Typing replaces the address instead of filling the history. */
 function ListSearch({ label, address }: { readonly label: string; readonly address: Address }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -68,14 +68,14 @@ interface SearchFieldProps {
   readonly query: string;
   readonly submit: (text: string) => void;
   readonly typed?: (text: string) => void;
-  /** Not of what is on this screen: on a phone, the palette in the bar at the top has its place. */
+  /** Set if the field does not search this screen: on phones, the palette in the top bar replaces it. */
   readonly isOfPeople?: boolean;
 }
 
 function SearchField({ label, query, submit, typed, isOfPeople = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The address lags behind what is being typed.
+    // The address lags behind the input.
     if (input.current && document.activeElement !== input.current) input.current.value = query;
   }, [query]);
   useKey((key) => {

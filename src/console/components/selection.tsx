@@ -8,16 +8,16 @@ import { Icon } from './icon.tsx';
 
 const { lists: texts } = common;
 
-/** As many as the service takes at once. */
+/** The maximum that the service accepts at once. */
 const MOST = 100;
 
-/** The rows that are selected, by their keys, of those that the list shows. */
+/** The selected rows, by key, among those shown. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
-  /** What can be selected, in the order of the list. */
+  /** The selectable rows, in list order. */
   readonly selectable: readonly string[];
   select(keys: Iterable<string>): void;
-  /** One row or, as with Shift, all from the last one that was pressed to this. */
+  /** Toggles one row or, as with Shift, all rows since the last toggled one. */
   toggle(key: string, isRange: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export function useSelection(selectable: readonly string[]): Selection {
 }
 
 interface SelectBoxProps {
-  /** Undefined: it cannot be selected, and the label says why. */
+  /** Undefined: not selectable; the label says why. */
   readonly row: string | undefined;
   readonly label: string;
   readonly selection: Selection;
@@ -59,14 +59,14 @@ export const SelectBox = ({ row, label, selection: { keys, toggle } }: SelectBox
       onClick={({ currentTarget, shiftKey }) => {
         if (row === undefined) return;
         toggle(row, shiftKey);
-        // It stays as it was when there are too many already.
+        // Stays unchecked if too many are selected.
         if (currentTarget.checked) currentTarget.checked = keys.size < MOST;
       }}
     />
   </label>
 );
 
-/** In the heading of the column. */
+/** The checkbox in the column heading. */
 export const SelectAll = ({ selection: { keys, selectable, select } }: { readonly selection: Selection }) => (
   <label class="select-box">
     <input
@@ -81,13 +81,12 @@ export const SelectAll = ({ selection: { keys, selectable, select } }: { readonl
 
 interface BulkBarProps {
   readonly selection: Selection;
-  /** Who or what is left out of what is done. */
+  /** Says what the actions leave out. */
   readonly note?: string | undefined;
-  /** Buttons. */
   readonly children: ComponentChildren;
 }
 
-/** What can be done with the rows that are selected, in a bar at the foot of the screen. */
+/** Actions on the selected rows, in a bar at the bottom of the screen. */
 export function BulkBar({ selection: { keys, selectable, select }, note, children }: BulkBarProps) {
   if (keys.size === 0) return null;
   return (

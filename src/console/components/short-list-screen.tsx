@@ -7,13 +7,13 @@ import { ShortTable, type ShortTableProps } from './table.tsx';
 interface ShortListProps<Item> extends Omit<ShortTableProps<Item>, 'items' | 'action'> {
   readonly title: string;
   readonly from: ReturnType<typeof useLoaded<readonly Item[]>>;
-  /** Makes another one. */
+  /** The button that creates an item. */
   readonly make: { readonly label: string; readonly run: () => unknown };
-  /** Of the button for it. */
+  /** The id of that button. */
   readonly makeId: string;
 }
 
-/** A screen of the few things that administrators make, such as API keys. */
+/** A screen for short lists that administrators create, such as API keys. */
 export const ShortListScreen = <Item,>({ title, from, make, makeId, ...table }: ShortListProps<Item>) => (
   <Screen title={title} actions={<Button id={makeId} icon={<Icon name="add" />} mood="main" isCompact {...make} />}>
     <Loaded from={from}>{(items) => <ShortTable {...table} items={items} action={make} />}</Loaded>

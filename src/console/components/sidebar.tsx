@@ -15,7 +15,7 @@ const GROUPS: readonly { readonly label?: string; readonly screens: readonly (Sc
   { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
 ];
 
-/** The brand, the navigation and the account of the administrator; on small screens a bar with a menu. */
+/** Brand, navigation and account; on small screens a bar with a menu. */
 export function Sidebar({ admin }: { readonly admin: User | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -77,10 +77,10 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
   );
 }
 
-/** Some depend on settings. */
+/** Some screens depend on settings. */
 const isThere = (name: ScreenName): boolean => frameData.titles[name] !== undefined;
 
-/** The page of one user is below the list of them, which the navigation marks. */
+/** The page of a user belongs to the list of users in the navigation. */
 function currentState(name: ScreenName): 'page' | 'true' | undefined {
   if (name === frameData.screen) return 'page';
   return name === 'users' && frameData.screen === 'user' ? 'true' : undefined;

@@ -7,33 +7,33 @@ import type { Address } from './use-list.ts';
 
 export interface Column<Item> {
   readonly name: string;
-  /** Not shown, but read out, for columns of checkboxes and buttons. */
+  /** Visually hidden for columns of checkboxes and buttons. */
   readonly label: string;
   /**
-   * `main`: the link or button that opens the row. `wide`: left out where there is no room. `select` and `tools`: a
-   * checkbox before it and buttons at the end. `fact`: with its label before it, as in a card (column-choice.tsx).
+   * `main`: the link or button that opens the row. `wide`: hidden if there is no room. `select` and `tools`: checkbox
+   * at the start and buttons at the end. `fact`: preceded by its label, as in a card (column-choice.tsx).
    */
   readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools' | 'fact';
-  /** In a card, too, although it is `wide`. */
+  /** Shown in cards although it is `wide`. */
   readonly isInCards?: boolean;
-  /** The value of `sort` in the address for the lowest first; with `-` before it for the highest. */
+  /** The value of `sort` in the address for ascending order; with `-` for descending. */
   readonly sort?: string;
-  /** In the heading, instead of the label. */
+  /** Replaces the label in the heading. */
   readonly heading?: ComponentChildren;
   readonly cell: (item: Item) => ComponentChildren;
 }
 
 export interface TableProps<Item> {
-  /** What the table shows, for those who cannot see it. */
+  /** Describes the table to screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Item>[];
-  /** Undefined: an outline with the right columns, so that nothing moves when rows come. */
+  /** Undefined: an outline with the right columns, so that nothing moves when rows arrive. */
   readonly items: readonly Item[] | undefined;
-  /** Tells rows apart, and keeps a row, with the focus in it, when the list is read anew. */
+  /** Identifies rows, and keeps a row and its focus when the list reloads. */
   readonly keyOf: (item: Item) => string;
   /** An address makes the main cell a link, a function makes it a button. */
   readonly open?: ((item: Item) => string | (() => unknown)) | undefined;
-  /** The order of the beginning, which needs no parameter in the address. */
+  /** The default order, which needs no parameter. */
   readonly order?: string | undefined;
   readonly address?: Address;
   readonly isBusy?: boolean;
@@ -54,7 +54,7 @@ export const Table = <Item,>({ caption, columns, items, keyOf, open, isBusy, bod
       <tbody role="rowgroup" {...body}>
         {items === undefined
           ? SKELETON_ROWS.map((row) => (
-              // A key that no item has: a row of the outline must not become one of the list.
+              // A key that no item has, so that outline rows never become list rows.
               <tr key={`skeleton ${row}`} class="skeleton">
                 {columns.map(({ name, kind }) => (
                   <td key={name} class={kind}>
@@ -84,7 +84,7 @@ type HeadingProps = Omit<Column<never>, 'cell'> & Pick<TableProps<never>, 'order
 function Heading({ name, label, kind, sort, heading, order = '', address }: HeadingProps) {
   const shown = address?.values.sort || order;
   const isSorted = sort !== undefined && shown.replace('-', '') === sort;
-  // The other way round, when the list has this order already.
+  // Reverses the current order.
   const wanted = shown === sort ? `-${sort}` : sort;
   return (
     <th
@@ -126,12 +126,12 @@ const Opener = ({ target, children }: OpenerProps) =>
 
 export interface ShortTableProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' | 'keyOf'> {
   readonly items: readonly Item[];
-  /** What is said, and offered, where there is nothing. */
+  /** The text for an empty table. */
   readonly empty: string;
   readonly action?: { readonly label: string; readonly run: () => unknown };
 }
 
-/** A short table that is there as a whole, in the look of the lists. */
+/** A short table without paging, in the style of the lists. */
 export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<Item>) =>
   table.items.length === 0 ? (
     <StateCard title={common.emptyTitle} text={empty} {...(action && { action })} />
@@ -149,9 +149,7 @@ interface TwoLinesProps {
   readonly isCode?: boolean;
 }
 
-/**
- * Two lines in a cell, the second in smaller letters, or those of code. Text is cut off, and whole on hover and focus.
- */
+/** Two lines in a cell, the second smaller or as code. Truncated text is shown in full on hover and focus. */
 export const TwoLines = ({ first, second, isCode = false }: TwoLinesProps) => (
   <span class="two-lines">
     <span {...inAnyScript(first)}>{first}</span>
@@ -161,11 +159,11 @@ export const TwoLines = ({ first, second, isCode = false }: TwoLinesProps) => (
   </span>
 );
 
-/** What people call themselves is in their script, and runs in its direction. */
+/** Names keep their script's direction. */
 const inAnyScript = (content: ComponentChildren) =>
   typeof content === 'string' ? ({ dir: 'auto', title: content } as const) : {};
 
-/** One line of any length, which is cut off like those of `TwoLines`. */
+/** One line, truncated like those of `TwoLines`. */
 export const Cut = ({ text }: { readonly text: string }) => (
   <span class="cut" dir="auto" title={text}>
     {text}

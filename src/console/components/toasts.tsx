@@ -9,9 +9,9 @@ import { Icon } from './icon.tsx';
 
 interface ToastOptions {
   readonly mood?: 'success' | 'danger' | 'neutral';
-  /** Offers a button, and says itself what came of it. */
+  /** Adds an undo button; reports its own result. */
   readonly undo?: (() => Promise<void>) | undefined;
-  /** Something that is under way: it stays until it ends, and can be cancelled. */
+  /** For work in progress: the toast stays until it ends, and the work can be cancelled. */
   readonly cancel?: () => void;
 }
 
@@ -21,34 +21,31 @@ interface ShownToast extends ToastOptions {
 }
 
 const STAYS_MS = 6000;
-/** Long enough to read, to think and to get there with the keyboard. */
+/** Long enough to read, think and reach it by keyboard. */
 const STAYS_WITH_UNDO_MS = 20_000;
 
 const toasts = createStore<readonly ShownToast[]>([]);
 let lastId = 0;
 
-/**
- * Says in a corner what has happened, and leaves by itself, but not while somebody points at it or has the focus in
- * it.
- */
+/** Shows a message in a corner. It disappears by itself, but not while hovered or focused. */
 export function toast(text: string, options: ToastOptions = {}): void {
   lastId += 1;
   toasts.set([...toasts.get(), { id: lastId, text, ...options }]);
 }
 
-/** Says that something is under way, until what is returned is called. */
+/** Shows work in progress until the returned function is called. */
 export function toastProgress(text: string, cancel: () => void): () => void {
   toast(text, { cancel });
   const id = lastId;
   return () => remove(id);
 }
 
-/** What the service refused. Nothing where the person has cancelled. */
+/** Shows a refusal. Silent if the user cancelled. */
 export function toastRefusal(reply: Refused): void {
   if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
 }
 
-/** What came of an operation. `known`: refusals by their codes, in the words of the screen. */
+/** Shows the result of an operation. `known`: the screen's own texts for refusals, by code. */
 export function toastReply(
   reply: AdminReply<unknown>,
   done: string,
@@ -59,7 +56,7 @@ export function toastReply(
   else toastRefusal(reply);
 }
 
-/** What came of an action about several: first those that it was done to, then the others. */
+/** Shows the results of a bulk action: successes first, then the others. */
 export function toastOutcomes<One>(
   parts: readonly { readonly text: CountedText; readonly of: readonly One[] }[],
   namesOf: (of: readonly One[]) => Readonly<Record<string, string>>,
@@ -70,7 +67,7 @@ export function toastOutcomes<One>(
   toast(text, { mood: said.every((part) => part === parts[0]) ? 'success' : 'neutral', undo });
 }
 
-/** What the newest toast offers to undo. False: none does. */
+/** Runs the undo of the latest toast. False: there is none. */
 export function undoNewest(): boolean {
   const newest = [...toasts.get()].reverse().find(({ undo }) => undo !== undefined);
   if (newest) runUndo(newest);
@@ -84,7 +81,7 @@ function runUndo({ id, undo }: ShownToast): void {
 
 const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
 
-/** Where toasts appear: there from the start, because only then what is added is read out. */
+/** The container of toasts, which must exist from the start so that screen readers announce additions. */
 export const Toasts = () => (
   <div class="toasts" role="status">
     {toasts.use().map((one) => (

@@ -3,7 +3,10 @@ import { storageOf } from '../../pages/browser/storage.ts';
 
 const storage = storageOf('localStorage');
 
-/** Something that this browser keeps for a list. What an older version or somebody else has written may be anything. */
+/**
+ * A value stored in this browser for a list. Stored data may be of any form, because older versions or other code may
+ * have written it.
+ */
 export function useKept<Kept>(name: string, isKept: (value: unknown) => value is Kept, otherwise: Kept) {
   const [value, setValue] = useState<Kept>(() => {
     try {

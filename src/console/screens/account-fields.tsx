@@ -15,11 +15,11 @@ export const isRequired = (name: string): boolean =>
 
 interface Props {
   readonly names: readonly ProfileField[];
-  /** Whose account is changed; undefined: a new one. */
+  /** The account to change; undefined for a new one. */
   readonly user?: User;
 }
 
-/** In a dialog about another's account. An administrator need not know what its owner has not said. */
+/** Fields in a dialog about another account. Administrators may leave out what its owner has not entered. */
 export const AccountFields = ({ names, user }: Props) => (
   <>
     {names.map((name) => (

@@ -7,7 +7,7 @@ import { common, frameData } from './texts.ts';
 
 const { accounts: texts } = common;
 
-/** Those of the profile that accounts have here. */
+/** The profile fields that accounts have here. */
 export const SHOWN_FIELDS = FORM_FIELDS.filter((name) => frameData.fields.presence[name] !== 'off');
 
 const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: string, mood: string]>> = {
@@ -23,7 +23,7 @@ export function AccountStatus({ status }: { readonly status: ListedUser['account
 
 export const roleName = (role: string): string => (role === 'ADMIN' ? texts.admin : texts.user);
 
-/** What an account is called: by its name, or by its address where it has none. */
+/** The name of an account, or its address if it has none. */
 export const nameOf = ({ full_name, email }: Readonly<Record<'full_name' | 'email', string>>): string =>
   full_name.trim() || email;
 
@@ -41,6 +41,6 @@ export const Person = ({ name, email }: { readonly name: string; readonly email:
   </span>
 );
 
-/** What is known of a device; the same in every language. */
+/** The device's name, which is the same in every language. */
 export const deviceName = ({ browser, system }: Readonly<Record<'browser' | 'system', string | null>>): string =>
   [browser, system].filter((part) => part !== null).join(' · ');

@@ -13,8 +13,8 @@ const texts = textsOf('user').actAs;
 const MAX_REASON_LENGTH = 500;
 
 /**
- * Asks for the reason, and offers the account in another tab. A link rather than a window that opens by itself:
- * browsers block those that come after an answer of the service.
+ * Asks for the reason and offers a link to the account in another tab, because browsers block windows opened after a
+ * response.
  */
 export async function actAsUser(user: UserDetails, path: string): Promise<void> {
   const name = nameOf(user);
@@ -40,7 +40,7 @@ export async function actAsUser(user: UserDetails, path: string): Promise<void> 
         </button>
         <a
           class="button"
-          // The page takes the token out of its address at once.
+          // The page removes the token from its address immediately.
           href={`${addressOf('/account', carried)}#acting=${acting.access_token}`}
           target="_blank"
           rel="noopener"

@@ -3,10 +3,10 @@ import { call, headersOf, type Method, type Reply, refusal } from '../../pages/b
 import { below } from '../../pages/browser/base-path.ts';
 import { end, tokenOf } from '../../pages/browser/session.ts';
 
-/** A reply whose data is known to be of a type once it is `ok`. */
+/** A reply whose data has a known type once it is `ok`. */
 export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true; readonly data: Data }) | Refused;
 
-/** A reply that explain() of refusals.ts puts into words. The code `cancelled` needs none. */
+/** A reply that explain() of refusals.ts translates. `cancelled` needs no text. */
 export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -29,7 +29,7 @@ const entered = new Promise<void>((resolve) => {
   admit = resolve;
 });
 
-/** Screens ask at once; their requests wait until it is known that an administrator looks. */
+/** Screens request data immediately; the requests wait until an administrator is logged in. */
 export const letIn = (): void => admit();
 
 async function send<Data>(
@@ -45,8 +45,8 @@ async function send<Data>(
 }
 
 /**
- * The answer itself, for files and for lists that go on: `refused` is set unless it is one of success. A request that
- * is to go on has no limit of time, and ends with the signal.
+ * The response itself, for files and streams: `refused` is set unless it succeeded. A stream has no timeout and ends
+ * with the signal.
  */
 export async function open(
   path: string,
@@ -65,12 +65,12 @@ export async function open(
   return { refused: reply as Refused };
 }
 
-/** Whatever wants a recent login asks for one in a dialog, whose script is loaded then, and is sent again. */
+/** Asks for a recent login in a dialog, loaded on demand, and sends again. */
 async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
   await entered;
   const reply = await ask();
   if (reply.code !== 'fresh_login_required') return reply;
-  // It cannot be loaded while the service is away, or when another version has taken its place.
+  // Loading fails while the service is down or runs another version.
   const loaded = await import('../../pages/browser/recent-login.ts').catch(() => undefined);
   if (!loaded) return refusal('unreachable');
   return (await loaded.confirmIdentity()) ? ask() : refusal('cancelled');
@@ -84,7 +84,7 @@ async function fetchOnce(path: string, token: string, signal?: AbortSignal): Pro
   }
 }
 
-/** Once more with a new access token, should the first have run out. */
+/** Sends again with a new access token if the first has expired. */
 async function withToken<Answer extends { readonly status: number }>(
   ask: (token: string) => Promise<Answer>,
 ): Promise<Answer | Reply> {
@@ -106,7 +106,7 @@ function withParameters(path: string, query: Query): string {
 
 let tell: (reply: Reply) => void = () => {};
 
-/** For the frame: what concerns the whole console, and not the screen that asked. */
+/** Lets the frame observe answers that concern the whole console. */
 export function whenAnswered(listener: (reply: Reply) => void): void {
   tell = listener;
 }

@@ -17,22 +17,22 @@ import { canRemember } from './token-store.ts';
 interface PageState {
   readonly shows: 'loading' | 'account' | 'unavailable' | 'farewell';
   readonly user?: User | undefined;
-  /** SECOND_FACTOR: nothing works before the account has one. */
+  /** SECOND_FACTOR: the account must add a second factor first. */
   readonly mustSetUp: boolean;
   readonly setupDone?: Said | undefined;
-  /** Why the account cannot be shown. */
+  /** The reason why the account cannot be shown. */
   readonly reason: string;
-  /** When the deletion was asked for on this page. Null: it is done. */
+  /** Set after a deletion was requested on this page. Null: the account is gone. */
   readonly deletesAt: string | null;
 }
 
 const root = byId('account-page', HTMLElement);
-/** The outline that the server has drawn. */
+/** The outline drawn by the server. */
 const loading = byId('loading', HTMLElement);
 
 let state: PageState = { shows: 'loading', mustSetUp: false, reason: '', deletesAt: null };
 
-/** At once: what is private must be gone before a browser keeps the page for the Back button. */
+/** Updates synchronously: private content must be gone before a browser keeps the page for the Back button. */
 function update(change: Partial<PageState>): void {
   state = { ...state, ...change };
   const { shows, user, mustSetUp, setupDone, reason, deletesAt } = state;
@@ -60,7 +60,7 @@ function update(change: Partial<PageState>): void {
   );
 }
 
-/** For the login page, which leads back to the section that was open. */
+/** Lets the login page return to the open section. */
 const wanted = () => `account${location.hash}`;
 
 async function open(): Promise<void> {
@@ -74,7 +74,7 @@ async function open(): Promise<void> {
 }
 
 function retry(): void {
-  // Whether the browser lets anything be stored is found out when a page is loaded.
+  // Page load shows whether the browser allows storage.
   if (canRemember) void open();
   else location.reload();
 }
@@ -84,25 +84,20 @@ function showUser(user: User): void {
   update({ user });
 }
 
-/** The session may do everything now: back to the application that waits, or on with the account. */
+/** The session is no longer limited: returns to the waiting application, or continues with the account. */
 async function finishSetup(): Promise<void> {
   if (isAwaited()) return goOn();
   await open();
   update({ setupDone: say(texts.factorSetup.done, 'success', true) });
 }
 
-/**
- * Who has just deleted the account on this page reads what happens next; other tabs go to the login page like with
- * every end.
- */
+/** Shows what happens next in the tab that deleted the account; other tabs go to the login page as after any end. */
 function sayGoodbye(deletesAt: string | null): void {
   update({ shows: 'farewell', user: undefined, deletesAt });
   end(deletesAt === null ? 'deleted' : 'deletionScheduled');
 }
 
-/**
- * Cards that show lists load them anew with every user that they are given, so they are given none without a reason.
- */
+/** True if the user changed: cards reload their lists for every user object they get. */
 function isChanged(user: User): boolean {
   const { shows, user: shown } = state;
   const names = ['email', 'full_name', 'phone_number', 'industry', 'profile_image_url', 'role'] as const;
@@ -116,17 +111,17 @@ whenEnded((reason) => {
   noteUnsaved({});
   if (state.shows === 'farewell') return;
   update({ shows: 'loading', user: undefined });
-  // The next page may be slow to come.
+  // The next page may take a while.
   const line = byId('loading-text', HTMLElement);
   line.textContent = SESSION_END_TEXTS[reason].text;
   line.className = 'goodbye';
-  // After choosing a password, the address need not be typed too.
+  // After a password change, fills in the address on the login page.
   const email = reason === 'passwordChanged' ? owner?.email : undefined;
   goTo('/login', { notice: reason, next: wanted(), ...(email !== undefined && { email }) });
 });
 whenBegun(async () => {
   const renewal = await resume();
-  // The same user has logged in again: what is being typed stays.
+  // If the same user has logged in again, what was typed stays.
   if (renewal.state !== 'active' || renewal.user.id !== currentOwner()?.id) reload();
 });
 whenLookedAgain((user) => {

@@ -4,7 +4,7 @@ import { goTo, messages, reload, serverNowMs } from './page.ts';
 
 let name: HTMLElement | undefined;
 
-/** Says on every page of the tab whom an administrator acts as, and until when. */
+/** Shows on every page of the tab whom an administrator acts as, and until when. */
 export function showActingBanner(fullName: string): void {
   if (!name) name = createBanner();
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(actingUntilMs());
@@ -28,7 +28,7 @@ function createBanner(): HTMLElement {
 
 async function stop(): Promise<void> {
   await stopActing();
-  // The console has opened the tab; where it was opened otherwise, it cannot be closed.
+  // Closes only tabs that the console opened; browsers refuse others.
   window.close();
   goTo('/');
 }

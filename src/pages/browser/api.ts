@@ -11,7 +11,7 @@ import { below } from './base-path.ts';
 export type { Method, Reply };
 export type Options = AskOptions;
 
-// Functions, and no constants: bundles may run modules that hold on to them before this one.
+// Exports functions instead of constants, because bundles may run dependent modules before this one.
 
 export function call(method: Method, path: string, options: Options): Promise<Reply> {
   return ask(method, below(path), { language: pageLanguage(), strict: true, ...options });
@@ -21,12 +21,12 @@ export function headersOf(token: string): Record<string, string> {
   return headersIn(token, undefined, pageLanguage());
 }
 
-/** E-mails are in the language of the page, which may be another than the browser's. */
+/** E-mails use the language of the page, which may differ from the browser's. */
 function pageLanguage(): string {
   return document.documentElement.lang;
 }
 
-/** A refusal that comes from the page itself and not from the service. `cancelled`: the person changed their mind. */
+/** A refusal created by the page, not the service. `cancelled`: the user changed their mind. */
 export const refusal = (
   code:
     | 'unreachable'

@@ -1,6 +1,6 @@
-// Functions, and no constants: bundles may run modules that use them before this one.
+// Exports functions instead of constants, because bundles may run dependent modules before this one.
 
-/** What the addresses of our own paths begin with; '' unless the service is below a path of its host (FRONTEND_URL). */
+/** The base path of our addresses; '' unless FRONTEND_URL has a path. */
 export function basePath(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="latchkey-base"]')?.content ?? '';
 }
@@ -10,7 +10,7 @@ export function below(path: string): string {
   return basePath() + path;
 }
 
-/** Whether a picture in a profile was uploaded: then it is named by its path here. */
+/** True if a profile picture was uploaded, because its address is then a path here. */
 export function isUploaded(picture: string | null): boolean {
   return picture?.startsWith('/api/pictures/') ?? false;
 }

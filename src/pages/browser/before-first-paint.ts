@@ -1,12 +1,12 @@
-// Runs before the page is painted, and so before the modules: a classic script, which cannot import anything. What it
-// repeats of token-store.ts and tabs.ts is the name of the key and of the channel.
+// A classic script, which runs before the first paint and the modules but cannot import. It repeats the names of the
+// key and the channel of token-store.ts and tabs.ts.
 {
   const root = document.documentElement;
-  /** Somebody seems to be logged in: the page shows an outline until that is certain. See noteSession in page.ts. */
+  /** Somebody seems to be logged in: shows an outline until that is certain, see noteSession in page.ts. */
   const outline = () => {
     root.dataset.session ??= 'perhaps';
   };
-  // The same as in passkey-support.ts: what needs passkeys is displayed from the first paint, or not at all.
+  // As in passkey-support.ts: content that needs passkeys is shown from the first paint, or not at all.
   if (
     isSecureContext &&
     typeof PublicKeyCredential === 'function' &&
@@ -17,10 +17,10 @@
   ) {
     root.dataset.passkeys = 'work';
   }
-  // The same as in base-path.ts.
+  // As in base-path.ts.
   const base = document.querySelector<HTMLMetaElement>('meta[name="latchkey-base"]')?.content ?? '';
   try {
-    // The same as in theme.ts. Visitors of the other pages have no switch to take it back with.
+    // As in theme.ts. Other pages have no switch to change it.
     const theme = localStorage.getItem('latchkey.theme');
     const isThemed = document.querySelector('meta[name="latchkey-console"], meta[name="latchkey-settings"]') !== null;
     if (isThemed && (theme === 'light' || theme === 'dark')) root.dataset.theme = theme;
@@ -37,6 +37,6 @@
       channel.postMessage({ kind: 'who-is-logged-in' });
     }
   } catch {
-    // Nothing may be stored, or tabs cannot talk to each other: the page begins with what it has for strangers.
+    // Without storage or messages between tabs, the page starts as for a visitor who is not logged in.
   }
 }

@@ -1,20 +1,20 @@
 import { storageOf } from './storage.ts';
 
-/** A login for which this browser has asked for a code by e-mail. */
+/** A login by e-mailed code that this browser has begun. */
 export interface BegunEmailLogin {
   readonly request: string;
   readonly email: string;
-  /** The page that goes on with it. */
+  /** The page that continues it. */
   readonly from: string;
   readonly keep: boolean;
   readonly untilMs: number;
-  /** Of the e-mail's link, once its button was pressed. */
+  /** The code of the e-mail's link, once its button was pressed. */
   readonly code?: string;
 }
 
 const KEY = 'latchkey.email-login';
 
-/** `sessionStorage`: of this tab, which survives a reload; `localStorage`: for the link, which opens in another one. */
+/** `sessionStorage` survives a reload of this tab; `localStorage` serves the link, which opens in another tab. */
 export function begunEmailLogin(place: 'sessionStorage' | 'localStorage'): BegunEmailLogin | undefined {
   const storage = storageOf(place);
   const begun = JSON.parse(storage?.getItem(KEY) ?? 'null') as BegunEmailLogin | null;

@@ -4,13 +4,13 @@ import { LOOKS_LIKE_AN_ADDRESS, takeNote } from './page.ts';
 const LINKS = 'a[data-carry]';
 
 /**
- * Fills in the e-mail address that the page before this one or an application has passed on, and passes on what is
- * typed here: it is put into the fragment of a link when the link is used. Returns the whole note.
+ * Fills in the e-mail address passed on by the previous page or an application, and passes on what is typed here: in
+ * the fragment of a link, when the link is used. Returns the whole note.
  */
 export function carryAddress(input: HTMLInputElement): URLSearchParams {
   const note = takeNote();
   const email = note.get('email')?.trim() ?? '';
-  // Never emptied: a quick visitor has typed an address before this runs.
+  // Never clears the field: a quick visitor may have typed before this runs.
   if (LOOKS_LIKE_AN_ADDRESS.test(email)) input.value = email;
   for (const type of ['click', 'auxclick']) {
     document.addEventListener(type, ({ target }) => {

@@ -10,7 +10,7 @@ import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
 import { fetchWaitingApp, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
 
-/** The end of a login that an app waits for. Consent needs no session of this tab: the browser is known by a cookie. */
+/** The end of a login for an app. Consent needs no session of this tab: a cookie identifies the browser. */
 async function look(): Promise<void> {
   const reply = await fetchWaitingApp();
   if (!reply.ok) return showProblem(reply);
@@ -31,7 +31,7 @@ const logIn = (user: User): Promise<Reply> =>
 const decide = (decision: 'allow' | 'deny'): Promise<Reply> =>
   call('POST', `${interactionPath()}/consent`, { body: { decision }, withCookies: true });
 
-/** False when the person did not want to log in once more. */
+/** False if the user declined to log in again. */
 function goneOn(reply: Reply): boolean {
   if (reply.code === 'cancelled') return false;
   if (reply.ok) leaveFor((reply.data as { continue_at: string }).continue_at);
@@ -39,7 +39,7 @@ function goneOn(reply: Reply): boolean {
   return true;
 }
 
-/** Not found: it took too long, was begun elsewhere, or its address was cut off. */
+/** Not found: the login expired, began elsewhere, or its address was cut off. */
 function showProblem(reply: Reply): void {
   if (reply.status === 404) showPanel('expired');
   else showNotice('problem', sayRefusal(reply));

@@ -4,15 +4,15 @@ import { storageOf } from './storage.ts';
 export type EmailKind = 'verification' | 'password_reset' | 'login_code' | 'email_change_notice';
 
 /**
- * How many e-mails the service will still send. It answers the same whether it sends one or not, so that nobody learns
- * who has an account; this page keeps count of its own, in the bucket that the service keeps: `burst` at once, one more
- * for every `refillMs`. In the tab, so that a reload does not forget, and in memory where nothing may be stored.
+ * Counts how many e-mails the service will still send. Its answer does not say, so that nobody learns who has an
+ * account, so the page repeats the service's bucket: `burst` immediately, one more every `refillMs`. Kept in the tab to
+ * survive a reload, in memory without storage.
  */
 const KEY = 'latchkey.emails';
 const storage = storageOf('sessionStorage');
 const { burst, refillMs } = emailLimit;
 
-/** By kind and address: when its bucket will be full again. */
+/** The time at which the bucket is full again, by kind and address. */
 let fullAtMs: Readonly<Record<string, number>> = stored();
 
 function stored(): Record<string, number> {
@@ -33,10 +33,10 @@ export function noteSent(kind: EmailKind, email: string): void {
   storage?.setItem(KEY, JSON.stringify(fullAtMs));
 }
 
-/** Until the next one will be sent. */
+/** The time until the next e-mail will be sent. */
 export function secondsToWait(kind: EmailKind, email: string): number {
   if (burst === 0) return 0;
   const waitMs = (fullAtMs[nameOf(kind, email)] ?? 0) - Date.now() - (burst - 1) * refillMs;
-  // Never longer than it can be, whatever happens to the clock of this device.
+  // Bounded, whatever happens to the clock of this device.
   return Math.ceil(Math.min(Math.max(waitMs, 0), refillMs) / 1000);
 }

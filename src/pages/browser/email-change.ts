@@ -9,11 +9,11 @@ import { showReview } from './reverted-ways-in.ts';
 interface LinkPage {
   readonly purpose: string;
   readonly path: string;
-  /** Panels for refusals that only this page has, by their X-Error-Code. */
+  /** Panels for this page's refusals, by X-Error-Code. */
   readonly refusals: Readonly<Record<string, string>>;
 }
 
-/** A page of a change of address: its link is judged, a button is pressed, and one panel says what came of it. */
+/** A page of a change of address: judges the link, waits for the button, and shows the result in a panel. */
 export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
   const { token, email } = takeMailedLink();
 
@@ -31,7 +31,7 @@ export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
     else return undefined;
     return true;
   };
-  /** The link may have expired while the page stood open. */
+  /** The link may have expired while the page was open. */
   const showDead = (): void => {
     const judgement = judge(token, purpose);
     showPanel(judgement === 'usable' ? 'used' : judgement);

@@ -15,14 +15,14 @@ import { tooManyAttempts } from './refusals.ts';
 interface Login {
   readonly email: HTMLInputElement;
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
-  /** On the form of the login. */
+  /** Shows a message on the login form. */
   readonly tell: (said: Said) => void;
   readonly keeps: () => boolean;
   /** The address of the page. */
   readonly from: string;
 }
 
-/** The button of the login page, and what follows once a code was sent. */
+/** The button of the login page, and the steps after a code was sent. */
 export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login): void {
   const root = byId('email-code-form', HTMLElement);
   const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;

@@ -1,7 +1,7 @@
 import { checkPassword } from '../../accounts/passwords/password-checks.ts';
 import { messages } from './page.ts';
 
-/** What people fill in: each has a name, a value and a `required`. */
+/** A form control with a name, a value and `required`. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export const fieldsOf = (form: HTMLFormElement): Field[] => [
@@ -18,7 +18,10 @@ export function problemOf(input: Field): string {
   return '';
 }
 
-/** Keyboards offer a comma in many languages. One before three digits may separate thousands, and is not taken. */
+/**
+ * Accepts a decimal comma, which many keyboards offer. A comma before three digits may separate thousands and is
+ * refused.
+ */
 export const withDecimalPoint = (typed: string): string =>
   /^[-+]?[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
 

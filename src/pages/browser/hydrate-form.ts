@@ -2,8 +2,8 @@ import { type Attributes, type ComponentType, h, hydrate, render } from 'preact'
 import { byId } from './page.ts';
 
 /**
- * Brings a form of the server to life, with what the page's script does with it. What has been typed meanwhile stays,
- * and so does the cursor. Returns what draws it again with other properties; with another `key` it is emptied.
+ * Hydrates a form rendered by the server with the behaviour of the page's script. Keeps typed text and the cursor.
+ * Returns a function that renders it with other properties; a new `key` clears it.
  */
 export function hydrateForm<Props extends { readonly id: string }>(
   id: string,
@@ -11,7 +11,7 @@ export function hydrateForm<Props extends { readonly id: string }>(
   given: Partial<Props>,
 ): (changes?: Partial<Props> & Attributes) => void {
   const root = byId(id, HTMLFormElement).parentElement;
-  // Instances of two versions run side by side during an upgrade.
+  // During an upgrade, instances of two versions run side by side.
   if (root?.dataset.props === undefined) throw new Error(`the form ${id} is of another version`);
   let props = { ...(JSON.parse(root.dataset.props) as Props), ...given };
   hydrate(h(Form, props), root);
@@ -21,7 +21,7 @@ export function hydrateForm<Props extends { readonly id: string }>(
   };
 }
 
-/** Draws a form that the server does not, in place of what is there. */
+/** Renders a form that the server does not, replacing the content. */
 export function drawForm<Props extends object>(root: HTMLElement, Form: ComponentType<Props>, props: Props): void {
   render(null, root);
   render(h(Form, props), root);

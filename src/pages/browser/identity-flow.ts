@@ -5,21 +5,21 @@ import { type Said, say, sayRefusal } from './components/notice.tsx';
 import { leaveFor } from './page.ts';
 import { storageOf } from './storage.ts';
 
-/** A login with a provider that this tab has begun. Another tab, or another browser, cannot finish it. */
+/** A provider login begun by this tab. No other tab or browser can finish it. */
 export interface BegunIdentity {
   readonly provider: string;
-  /** As people read it. */
+  /** The name that people see. */
   readonly name: string;
   readonly flow: string;
-  /** The page that goes on with it. */
+  /** The page that continues it. */
   readonly from: string;
   /** Undefined for a login. */
   readonly purpose?: 'link' | 'confirm';
-  /** Of a login: whether it is to be remembered. */
+  /** For a login: whether to remember it. */
   readonly keep?: boolean;
   /** What was typed into the form of a new account before the ticket expired. */
   readonly typed?: Values;
-  /** Where the provider has sent the browser back to. */
+  /** The callback address with the provider's answer. */
   readonly address?: string;
 }
 
@@ -30,13 +30,13 @@ type Wanted = Omit<BegunIdentity, 'flow' | 'from' | 'address'> & Partial<Pick<Be
 
 const beginLogin = (body: object): Promise<Reply> => call('POST', '/api/identity/begin', { body });
 
-/** Goes to the provider; what is returned is a refusal. */
+/** Goes to the provider; returns a refusal. */
 export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<Reply | undefined> {
   const reply = await begin({ provider: begun.provider });
   if (!reply.ok) return reply;
   const { url, flow } = reply.data as { readonly url: string; readonly flow: string };
   keepBegun({ from: location.pathname + location.search + location.hash, ...begun, flow });
-  // The page stays in the history: the Back button leads to it from the provider.
+  // The page stays in the history, so the Back button returns from the provider.
   location.assign(url);
   return undefined;
 }
@@ -45,7 +45,7 @@ function keepBegun(begun: BegunIdentity): undefined {
   storageOf('sessionStorage')?.setItem(KEY, JSON.stringify(begun));
 }
 
-/** What this tab has begun; it is forgotten. */
+/** Returns the begun login and forgets it. */
 export function takeBegun(): BegunIdentity | undefined {
   const storage = storageOf('sessionStorage');
   const stored = storage?.getItem(KEY);
@@ -53,31 +53,31 @@ export function takeBegun(): BegunIdentity | undefined {
   return stored ? (JSON.parse(stored) as BegunIdentity) : undefined;
 }
 
-/** Back to the page that has begun. */
+/** Returns to the page that began it. */
 export function returnTo(begun: BegunIdentity, address: string): void {
   keepBegun({ ...begun, address });
   leaveFor(begun.from);
 }
 
-/** What has come back from the provider to this page, if anything has. */
+/** The provider's answer for this page, if any. */
 export async function finishBegun(
   purpose?: BegunIdentity['purpose'],
 ): Promise<{ readonly begun: BegunIdentity; readonly reply: Reply } | undefined> {
   const begun = takeBegun();
   if (begun?.address === undefined) return undefined;
   const { flow, address } = begun;
-  // Another page has begun it, and the login is on the way to it.
+  // Another page began it, and the login is on its way there.
   if (begun.purpose !== purpose) return keepBegun(begun);
   return { begun, reply: await call('POST', '/api/identity/finish', { body: { flow, address } }) };
 }
 
-/** Words by the reason of the refusal. */
+/** Texts by the reason of the refusal. */
 interface Unfinished {
   readonly cancelled: string;
   readonly old_login?: string;
 }
 
-/** What somebody reads whom the provider has not confirmed. */
+/** The message for a user whom the provider has not confirmed. */
 export function sayUnfinished({ name }: BegunIdentity, reply: Reply, words: Unfinished): Said {
   const text = words[reply.header('x-error-reason') as keyof Unfinished];
   return text === undefined ? sayRefusal(reply) : say(fill(text, { provider: name }), 'neutral');

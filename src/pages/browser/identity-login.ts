@@ -27,12 +27,12 @@ interface Proven {
 }
 
 interface Login {
-  /** The field of the usual login. */
+  /** The address field of the login form. */
   readonly email: HTMLInputElement;
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
-  /** On the form of the login. */
+  /** Shows a message on the login form. */
   readonly tell: (said: Said) => void;
-  /** The account waits for its verification; `logIn` tries once more. */
+  /** The account is unverified; `logIn` tries again. */
   readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean) => void;
   readonly keeps: () => boolean;
   /** The address of the page. */
@@ -61,7 +61,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
       button.disabled = false;
     });
   }
-  // The Back button may show the page as it was left.
+  // The Back button may show the page as it was.
   addEventListener('pageshow', () => {
     for (const button of buttons) button.disabled = false;
   });
@@ -97,7 +97,7 @@ function goOn(login: Login, begun: BegunIdentity, proven: Proven): void {
   showPanel('identity', { provider: begun.name });
   nameInTitle(fill(words.title, { provider: begun.name }));
   const back = (from: string) => {
-    // The address of the page, which may differ in its fragment alone, and the page anew.
+    // Restores the address, which may differ only in its fragment, and reloads the page.
     history.replaceState(null, '', from);
     reload();
   };

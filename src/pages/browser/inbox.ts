@@ -16,7 +16,7 @@ for (const time of document.querySelectorAll('time')) showLocalTime(time);
 const events = new EventSource(below(`/dev/inbox/events?${asked}`));
 let wasOpen = false;
 
-// While the service was restarting, e-mails may have arrived without an event.
+// E-mails may have arrived without an event while the service restarted.
 events.addEventListener('open', () => {
   if (wasOpen) follow();
   wasOpen = true;
@@ -25,12 +25,12 @@ events.addEventListener('message', ({ data }) => {
   if (!follow()) announce(JSON.parse(data) as Arrival);
 });
 
-// The cross of a search field empties it without sending the form.
+// The clear button of a search field does not submit the form.
 searchField?.addEventListener('input', () => {
   if (searchField.value === '' && asked.get('q')) searchField.form?.submit();
 });
 
-// Only pages of localhost or https may use the clipboard.
+// The clipboard needs https or localhost.
 if (copyButton && navigator.clipboard) {
   copyButton.hidden = false;
   copyButton.addEventListener('click', async () => {
@@ -39,7 +39,7 @@ if (copyButton && navigator.clipboard) {
   });
 }
 
-/** Reloads to show the newest, unless a certain e-mail is being read or a search is being typed. */
+/** Reloads to show new e-mails, unless an e-mail is being read or a search typed. */
 function follow(): boolean {
   const isTyping = searchField !== null && searchField.value !== (asked.get('q') ?? '');
   if (asked.has('message') || isTyping) return false;
@@ -68,7 +68,7 @@ function announce({ id, to, subject, received_at }: Arrival): void {
 }
 
 /**
- * In the zone and the habits of the browser: with the date where it is another day, or always in the e-mail's own
+ * Shows times in the browser's time zone and format: with the date if it is another day, and always in the e-mail's
  * heading.
  */
 function showLocalTime(time: HTMLTimeElement): void {

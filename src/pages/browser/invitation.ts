@@ -31,7 +31,7 @@ function showWhetherDead(code: string): boolean {
   return true;
 }
 
-/** The page was drawn for those who have only a password to choose. */
+/** The page is rendered for people who only have to choose a password. */
 function sayComplete(values: { readonly email: string }): void {
   const lead = byId('lead', HTMLElement);
   const { title, lead: text, save } = JSON.parse(lead.dataset.complete ?? '') as Texts['invitation']['complete'];
@@ -43,7 +43,7 @@ function sayComplete(values: { readonly email: string }): void {
   update({ label: save });
 }
 
-/** People invited by their address alone still have to say who they are. */
+/** People invited by address alone must still enter their details. */
 async function askForDetails(): Promise<void> {
   const { ok, data, code } = await call('GET', '/api/invitation', { token });
   if (ok) {

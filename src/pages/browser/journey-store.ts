@@ -2,8 +2,8 @@ import type { MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
 import { storageOf } from './storage.ts';
 
 /**
- * A journey goes on in another tab when its next step is a mailed link, and the link can carry neither the address to
- * return to nor, for a password reset, the e-mail address. This browser keeps both until the link has expired.
+ * A journey continues in another tab if its next step is a mailed link. The link cannot carry the return address or,
+ * for a password reset, the e-mail address, so this browser keeps both until the link has expired.
  */
 interface Interrupted {
   readonly purpose: MailedPurpose;
@@ -29,5 +29,5 @@ export function storeJourneys(journeys: readonly Interrupted[]): void {
   else storage?.setItem(KEY, JSON.stringify(journeys));
 }
 
-/** To be called when a session has begun: the journey is over. */
+/** Call when a session has begun: the journey is over. */
 export const forgetJourneys = (): void => storeJourneys([]);

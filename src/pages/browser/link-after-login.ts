@@ -5,7 +5,7 @@ import { forgetPendingLink, keepPendingLink, pendingLink } from './pending-link.
 import { explain } from './refusals.ts';
 import { request, resume, type User } from './session.ts';
 
-/** Links what waits for a login in this tab, and goes on once somebody has read what came of it. */
+/** Links a pending login in this tab, and continues once the user has read the result. */
 export async function linkAfterLogin(known: User | undefined, goOn: () => void): Promise<void> {
   const pending = pendingLink();
   forgetPendingLink();
@@ -27,7 +27,7 @@ export async function linkAfterLogin(known: User | undefined, goOn: () => void):
   goToSection('security');
 }
 
-/** Somebody has logged in in another tab. */
+/** Somebody may have logged in in another tab. */
 async function userOfSession(): Promise<User | undefined> {
   const found = await resume();
   return found.state === 'active' ? found.user : undefined;

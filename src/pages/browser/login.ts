@@ -33,14 +33,14 @@ const email = byId('email', HTMLInputElement);
 const password = byId('password', HTMLInputElement);
 const keep = byId('keep', HTMLInputElement);
 
-/** What the page before this one has to say; anything else in the fragment is ignored. */
+/** Messages of the previous page; other content of the fragment is ignored. */
 const note = carryAddress(email);
 const notice = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice') ?? '');
 if (notice) showNotice('arrival', say(notice.text, notice.mood));
-/** Visitors whom the account page has sent here go back to its section, unless an application waits for them. */
+/** Returns visitors from the account page to its section, unless an application waits. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
-/** This page as it was opened, for a login that leads elsewhere before it goes on here. */
+/** This page's address, for a login that leads elsewhere first. */
 const from = withQuery(
   location.pathname,
   location.search.slice(1),
@@ -48,13 +48,13 @@ const from = withQuery(
 );
 /** To log in with. */
 const hasProviders = document.getElementById('providers') !== null;
-/** The user who logged in, if this page knows. */
+/** The logged-in user, if known. */
 let known: User | undefined;
 let isAsking = false;
 
 function continueJourney(): void {
   if (isAsking) return;
-  // SECOND_FACTOR: nothing else works before the account has a second factor, and the account page leads on.
+  // SECOND_FACTOR: the account must add a second factor first, on the account page.
   if (needsFactorSetup()) goToSection('security');
   else if (hasProviders && pendingLink()) void linkFirst();
   else if (known && lacking(known).length + requiredOwn.length > 0) void askForDetails(known);
@@ -87,7 +87,7 @@ async function askForDetails(user: User): Promise<void> {
   });
 }
 
-/** The page says that the account will not be deleted after all, and goes on when its button is pressed. */
+/** Says that the account will not be deleted, and continues when the button is pressed. */
 let isSayingKept = false;
 
 async function look(): Promise<void> {
@@ -96,14 +96,14 @@ async function look(): Promise<void> {
     known = found.user;
     return isSayingKept ? undefined : continueJourney();
   }
-  // The form may have been hidden until it was known that nobody is logged in.
+  // The form may have been hidden until it was clear that nobody is logged in.
   focusFirstField('login-form');
   await passkeysLoaded;
-  // Not waited for: it ends when somebody logs in with a passkey.
+  // Not awaited, because it ends when somebody logs in with a passkey.
   void passkey?.startAutofill();
 }
 
-/** What a login without a password needs of this page. */
+/** What other kinds of login need from this page. */
 const otherLogin = {
   email,
   loggedIn(reply: Reply, isKept: boolean) {
@@ -115,7 +115,7 @@ const otherLogin = {
   from,
 };
 
-/** Where EMAIL_LOGIN is on. */
+/** Loaded if EMAIL_LOGIN is on. */
 async function loadEmailLogin(): Promise<void> {
   if (document.getElementById('email-login') === null) return;
   const { handleEmailLogin } = await import('./email-login.ts');
@@ -136,10 +136,10 @@ async function loadIdentities(): Promise<void> {
   });
 }
 
-// What most logins do not need is loaded when it is needed, so that the form can be used sooner.
+// Loads what few logins need on demand, so that the form can be used sooner.
 let passkey: PasskeyLogin | undefined;
 
-/** There is no button where PASSKEYS=off. One whose script does not arrive stays as it is: it cannot be pressed. */
+/** With PASSKEYS=off, there is no button. If its script does not load, the button stays inactive. */
 async function loadPasskeys(): Promise<void> {
   if (!passkeysWork || document.getElementById('passkey-login') === null) return;
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
@@ -167,14 +167,14 @@ function loggedIn({ data, result }: Reply): void {
   else continueJourney();
 }
 
-/** The next attempt accepts them: the form says so above its button. */
+/** The next attempt accepts the terms, as the text above the button says. */
 const TERMS = 'terms_not_accepted';
 const termsAsked = () => say(messages.termsNotAccepted, 'neutral');
 
 const storageBlocked = () => say(messages.storageBlocked, 'danger');
 
 const update = hydrateForm('login-form', LoginForm, {
-  // A login that cannot be remembered would only end the session that there is elsewhere.
+  // A login that cannot be stored would only end the existing session elsewhere.
   objection: () => (canRemember ? undefined : storageBlocked()),
   async send({ code = '', ...values }) {
     const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
@@ -211,7 +211,7 @@ if (!canRemember) showNotice('arrival', storageBlocked());
 focusFirstField('login-form');
 pageIsReady();
 void nameWaitingApp();
-// Nor with anything else: those buttons stay as the server has drawn them, and cannot be pressed.
+// The other buttons stay inactive too.
 const passkeysLoaded = canRemember ? loadPasskeys() : undefined;
 if (canRemember) {
   await loadIdentities();

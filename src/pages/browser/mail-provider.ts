@@ -2,12 +2,12 @@ import { fill } from '../texts/fill.ts';
 
 interface MailProvider {
   readonly name: string;
-  /** Where its users read their e-mails in a browser. */
+  /** The address at which users read their e-mails. */
   readonly url: string;
   readonly domains: readonly string[];
 }
 
-/** Well-known ones, whose address for everybody is certain. Not yahoo.co.jp, which is another company. */
+/** Well-known providers with one address for all users. Not yahoo.co.jp, which is another company. */
 const MAIL_PROVIDERS: readonly MailProvider[] = [
   { name: 'Gmail', url: 'https://mail.google.com/mail/', domains: ['gmail.com', 'googlemail.com'] },
   {
@@ -47,9 +47,8 @@ function mailProviderOf(email: string): MailProvider | undefined {
 }
 
 /**
- * Offers to open the mailbox of an address, where its provider is known. It is a plain link: nobody is asked for
- * anything before it is followed, and the provider is told neither the address nor this page. With the developer's
- * inbox the page has no such link.
+ * Offers a link to the mailbox if its provider is known. Nothing is requested before it is followed, and the provider
+ * learns neither the address nor this page. Not shown with the developer's inbox.
  */
 export function offerMailbox(email: string): void {
   const provider = mailProviderOf(email);

@@ -3,7 +3,7 @@ import { LOOKS_LIKE_AN_ADDRESS, serverNowMs } from './page.ts';
 
 type Judgement = 'usable' | 'expired' | 'broken';
 
-/** Reads the mailed link and at once removes it from the address bar: from here on the token is in memory only. */
+/** Reads the mailed link and removes it from the address bar. From then on, the token is only in memory. */
 export function takeMailedLink(): { token: string; email: string } {
   const query = new URLSearchParams(location.search);
   history.replaceState(null, '', location.pathname);
@@ -11,7 +11,7 @@ export function takeMailedLink(): { token: string; email: string } {
   return { token: query.get('token')?.trim() ?? '', email: LOOKS_LIKE_AN_ADDRESS.test(email) ? email : '' };
 }
 
-/** What can be told without asking the service, so that opening a link needs no request at all. */
+/** Judges a link without asking the service, so that opening it needs no request. */
 export function judge(token: string, purpose: string): Judgement {
   const claims = claimsOf(token);
   if (claims?.purpose !== purpose || claims.exp === undefined) return 'broken';

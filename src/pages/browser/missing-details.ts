@@ -5,7 +5,7 @@ import { hydrateForm } from './hydrate-form.ts';
 import { showPanel } from './page.ts';
 import { request, type User } from './session.ts';
 
-/** Asks for what an account lacks, and goes on once it is there. */
+/** Asks for missing details of an account, and continues once they are there. */
 export async function askForDetails(
   user: User,
   lacked: readonly FormField[],
@@ -14,7 +14,7 @@ export async function askForDetails(
 ): Promise<void> {
   const own = required.length === 0 ? required : await unanswered(user, required);
   if (lacked.length + own.length === 0) return goOn();
-  // An account that was made of an address is named after it.
+  // An account created from an address alone is named after it.
   const fields = user.email.startsWith(`${user.full_name}@`) ? (['full_name', ...lacked] as const) : lacked;
   const update = hydrateForm('details-form', DetailsForm, {
     send: (values) => request(user, 'PUT', '/api/me', nested(sentValues(values, own))),

@@ -1,4 +1,4 @@
-/** The domains that most people have their mailbox at, in English, German and French speaking countries. */
+/** The most common mail domains in English, German and French speaking countries. */
 const KNOWN_DOMAINS = [
   ...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'aol.com', 'live.com'],
   ...['msn.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'mail.com', 'email.com', 'ymail.com', 'zoho.com'],
@@ -17,19 +17,19 @@ const MISTYPED_ENDINGS = [
 const partsOf = (domain: string) => ({ name: domain.replace(/\..*/, ''), ending: domain.replace(/^[^.]*\./, '') });
 const KNOWN_NAMES = new Set(KNOWN_DOMAINS.map((known) => partsOf(known).name));
 
-/** In a short name, two slips make another name. */
+/** In a short name, two typos make another name. */
 const slipsIn = (domain: string): number => (domain.length < 9 ? 1 : 2);
 
-/** Whether one may be a slip of the other, before letters are counted. */
+/** True if one may be a typo of the other, before letters are compared. */
 function mayBe(typed: string, known: string): boolean {
   const [{ name, ending }, meant] = [partsOf(typed), partsOf(known)];
   if (ending !== meant.ending && !MISTYPED_ENDINGS.includes(ending)) return false;
-  // One slip in two letters makes another name, as in my.com.
+  // One typo in two letters makes another name, as in my.com.
   if (name !== meant.name && (KNOWN_NAMES.has(name) || meant.name.length < 3)) return false;
   return Math.abs(known.length - typed.length) <= slipsIn(known);
 }
 
-/** The address with the well-known domain that was probably meant; undefined where nothing looks mistyped. */
+/** The address with the probably intended domain; undefined if nothing looks mistyped. */
 export function correctedAddress(typed: string): string | undefined {
   const address = typed.trim();
   const at = address.lastIndexOf('@');
@@ -42,7 +42,7 @@ export function correctedAddress(typed: string): string | undefined {
   return nearest && `${address.slice(0, at)}@${nearest.known}`;
 }
 
-/** The Damerau-Levenshtein distance: letters missing, added, wrong, or two in the wrong order. */
+/** The Damerau-Levenshtein distance: missing, added, wrong or swapped letters. */
 function slipsBetween(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,7 +1,7 @@
 import { call, type Reply, refusal } from './api.ts';
 import { signalUnknown } from './passkey-signals.ts';
 
-/** What `navigator.credentials` is told besides the options of the service. */
+/** Options for `navigator.credentials` besides those of the service. */
 interface How {
   readonly mediation?: CredentialMediationRequirement;
   readonly signal?: AbortSignal;
@@ -25,13 +25,13 @@ export async function usePasskey(send: (credential: object) => Promise<Reply>, h
   return reply;
 }
 
-/** Makes a passkey from the options of `POST /api/me/passkeys/options`, and sends it. */
+/** Creates a passkey with the options of `POST /api/me/passkeys/options`, and sends it. */
 export function makePasskey(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
   stopQuietCreation();
   return make(asked, send);
 }
 
-/** A passkey that the browser makes by itself, if it can: it asks nobody, and may take as long as it likes. */
+/** Lets the browser create a passkey by itself, without asking. This may take any time. */
 export function makePasskeyQuietly(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
   quiet = new AbortController();
   return make(asked, send, { mediation: 'conditional', signal: quiet.signal });
@@ -39,7 +39,7 @@ export function makePasskeyQuietly(asked: Reply, send: (credential: object) => P
 
 let quiet: AbortController | undefined;
 
-/** Browsers refuse a second request beside one that is pending. */
+/** Browsers refuse a second request while one is pending. */
 function stopQuietCreation(): void {
   quiet?.abort();
   quiet = undefined;
@@ -53,7 +53,7 @@ async function make(asked: Reply, send: (credential: object) => Promise<Reply>, 
   );
   if (!(credential instanceof PublicKeyCredential)) return credential;
   const reply = await send(credential.toJSON());
-  // The password manager has it already: what the service refused would be offered in vain at every login.
+  // The password manager has already stored it, and would offer a passkey that the service refused.
   if (!reply.ok && reply.code !== 'unreachable') await signalUnknown(options.rp.id ?? '', credential.id);
   return reply;
 }

@@ -4,14 +4,14 @@ import { usePasskey } from './passkey-ceremony.ts';
 import { signalAfterLogin } from './passkey-signals.ts';
 
 export interface PasskeyLogin {
-  /** The browser offers passkeys in the field for the address, until it is told to stop. */
+  /** Lets the browser offer passkeys in the address field until stopped. */
   startAutofill(): Promise<void>;
   stopAutofill(): void;
-  /** After a login of any kind. */
+  /** Call after any login. */
   tellPasswordManager(login: Reply): Promise<void>;
 }
 
-/** The options of the service are good for 10 minutes. */
+/** The options are valid for 10 minutes. */
 const RENEW_OPTIONS_AFTER_MS = 9 * 60_000;
 
 const logIn = (credential: object) => {
@@ -24,8 +24,7 @@ const tellPasswordManager = async (login: Reply): Promise<void> => {
 };
 
 /**
- * For browsers that can use passkeys: a login by the button or by the browser's autofill. `answered` gets every answer
- * but that somebody changed their mind.
+ * For browsers with passkeys: a login by the button or by autofill. `answered` gets every answer except a cancellation.
  */
 export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLogin {
   const button = byId('passkey-login', HTMLButtonElement);
@@ -55,11 +54,11 @@ export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLog
     };
     const reply = await usePasskey(logInByChoice, { mediation: 'conditional', signal: current.signal });
     clearTimeout(renewal);
-    // Nobody asked for the autofill: where it cannot be offered, nothing is said, and no other notice is replaced.
+    // Nobody asked for autofill: if it is not available, stays silent and keeps other notices.
     if (isChosen && !current.signal.aborted) await finish(reply);
   }
 
-  /** A tab that nobody looks at asks for nothing. */
+  /** A hidden tab sends no requests. */
   function renewOnceSeen(): void {
     stopAutofill();
     if (document.visibilityState === 'visible') void startAutofill();
@@ -70,7 +69,7 @@ export function handlePasskeyLogin(answered: (reply: Reply) => void): PasskeyLog
   button.addEventListener('click', async () => {
     if (isBusy) return;
     isBusy = true;
-    // Browsers refuse a second request beside the one of the autofill.
+    // Browsers refuse a second request beside autofill's.
     stopAutofill();
     const reply = await usePasskey(logIn);
     await finish(reply);

@@ -11,13 +11,13 @@ interface Owner {
   readonly full_name: string;
 }
 
-/** Whether password managers can be told which passkeys there are, and whose (the Signal API of browsers). */
+/** True if the browser can tell password managers which passkeys exist (Signal API). */
 export const canSignal: boolean =
   passkeysWork &&
   'signalAllAcceptedCredentials' in PublicKeyCredential &&
   'signalCurrentUserDetails' in PublicKeyCredential;
 
-/** Password managers forget passkeys that were removed, and show the present name and address beside the others. */
+/** Lets password managers forget removed passkeys and show the current name and address. */
 export async function signalPasskeys({ rp_id: rpId, user_handle, passkeys }: PasskeyList, owner: Owner): Promise<void> {
   if (!canSignal || user_handle === null) return;
   const allAcceptedCredentialIds = passkeys.map(({ credential_id }) => credential_id);
@@ -26,23 +26,23 @@ export async function signalPasskeys({ rp_id: rpId, user_handle, passkeys }: Pas
     const { email: name, full_name: displayName } = owner;
     await PublicKeyCredential.signalCurrentUserDetails({ rpId, userId: user_handle, name, displayName });
   } catch {
-    // The page is at an address that the RP ID does not cover; it is told again with the next login.
+    // The RP ID does not cover this address; the next login signals again.
   }
 }
 
-/** For a credential that nobody has: the password manager stops offering it. */
+/** For an unknown credential: the password manager stops offering it. */
 export async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
   if (!passkeysWork || !('signalUnknownCredential' in PublicKeyCredential)) return;
   try {
     await PublicKeyCredential.signalUnknownCredential({ rpId, credentialId });
   } catch {
-    // As above.
+    // The RP ID does not cover this address.
   }
 }
 
 const MAX_WAIT_MS = 1000;
 
-/** After a login, with its answer. The page is about to be left, but does not wait for long. */
+/** Call after a login, with its answer. Does not delay leaving the page for long. */
 export async function signalAfterLogin(login: Reply): Promise<void> {
   if (!canSignal) return;
   const { access_token: token, user } = login.data as { access_token: string; user: Owner };

@@ -1,7 +1,7 @@
 /**
- * Whether this browser can use passkeys on this page. Not at http addresses, except for localhost, nor at IP addresses,
- * nor in browsers that cannot read the service's options (before Chrome 129, Firefox 119 and Safari 18.4).
- * before-first-paint.ts decides the same.
+ * True if this browser supports passkeys on this page. It does not on http, except for localhost, at IP addresses, and
+ * if it cannot read the service's options (before Chrome 129, Firefox 119 and Safari 18.4). before-first-paint.ts
+ * decides the same way.
  */
 export const passkeysWork: boolean =
   isSecureContext &&
@@ -11,5 +11,5 @@ export const passkeysWork: boolean =
   'toJSON' in PublicKeyCredential.prototype &&
   !/^[\d.]+$|^\[/.test(location.hostname);
 
-// Where before-first-paint.ts has not run yet: what needs passkeys is not displayed without this attribute.
+// If before-first-paint.ts has not run yet: content that needs passkeys is hidden without this attribute.
 if (passkeysWork) document.documentElement.dataset.passkeys = 'work';

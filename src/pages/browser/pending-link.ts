@@ -1,16 +1,16 @@
 import { storageOf } from './storage.ts';
 
-/** A login with a provider that names the address of an account. This tab links it once it has logged in to it. */
+/** A provider login with the address of an account. This tab links it after a login to that account. */
 export interface PendingLink {
   readonly ticket: string;
-  /** As people read it. */
+  /** The name that people see. */
   readonly provider: string;
   readonly email: string;
   readonly untilMs: number;
 }
 
 const KEY = 'latchkey.pending-link';
-/** As long as the ticket works. */
+/** The lifetime of the ticket. */
 const KEPT_MS = 10 * 60_000;
 
 export function pendingLink(): PendingLink | undefined {

@@ -1,8 +1,8 @@
 import { CALLING_CODES } from '../../config/calling-codes.ts';
 
 /**
- * The trunk prefix by calling code: what is dialled in front of a national number within the country, and left out from
- * abroad. It is a zero elsewhere; none where the zero belongs to the number.
+ * The trunk prefix by calling code: dialled before a national number within the country, and omitted from abroad. By
+ * default a zero; none if the zero belongs to the number.
  */
 const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
   '1': '1',
@@ -13,12 +13,12 @@ const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
   ...{ '39': '', '225': '', '229': '', '241': '', '242': '', '378': '' },
 };
 
-/** Digits, and what people write between them. */
+/** Digits and the characters people write between them. */
 const LOOKS_LIKE_A_NUMBER = /^[\d\s()./-]+$/;
 
 /**
- * A number with the calling code of its country in front. One that has a code already stays exactly as it was entered,
- * and so does what is of no country or no number: the service takes any text.
+ * Adds the calling code of the country. Keeps a number that has one, and text that is not a number: the service accepts
+ * any text.
  */
 export function withCallingCode(entered: string, country: string): string {
   const text = entered.trim();
@@ -29,16 +29,13 @@ export function withCallingCode(entered: string, country: string): string {
   return `+${code} ${withoutTrunkPrefix(text, TRUNK_PREFIXES[code] ?? '0')}`;
 }
 
-/** `(0) 30 12` and `(030) 12` as well as `030 12`. */
+/** Handles `(0) 30 12`, `(030) 12` and `030 12`. */
 function withoutTrunkPrefix(number: string, prefix: string): string {
   if (prefix === '') return number;
   return number.replace(new RegExp(`^\\(${prefix}\\)\\s*|^(\\(?)${prefix}\\s*`), '$1');
 }
 
-/**
- * The country that a number with a calling code belongs to. Of countries that share a code it is the chosen one, or
- * else the first.
- */
+/** The country of a number with a calling code. If countries share the code, the chosen one, else the first. */
 export function countryOf(number: string, chosen = ''): string {
   const digits = /^\s*(?:\+|00)/.test(number) ? number.replace(/\D/g, '').replace(/^00/, '') : '';
   const codes = [...CALLING_CODES.values()].filter((code) => digits.startsWith(code));
@@ -48,7 +45,7 @@ export function countryOf(number: string, chosen = ''): string {
   return [...CALLING_CODES].find(([, code]) => code === longest)?.[0] ?? '';
 }
 
-/** What is left of a number without the calling code of its country. */
+/** A number without the calling code of its country. */
 export function withoutCallingCode(number: string): string {
   const code = CALLING_CODES.get(countryOf(number));
   return code === undefined

@@ -9,14 +9,14 @@ import { beginIdentity, finishBegun, sayUnfinished } from './identity-flow.ts';
 import { byId } from './page.ts';
 import { passkeysWork } from './passkey-support.ts';
 
-/** Why the dialog was closed; a dialog that was cancelled, by its button or by Escape, says nothing. */
+/** The value of a confirmed dialog; a cancelled one has none. */
 const CONFIRMED = 'confirmed';
 
 /**
- * For operations that want a recent login: sends, and if the service answers `fresh_login_required`, asks for the
- * password, and where the account has a second factor for a code, in a dialog and sends once more. The page keeps what
- * was typed, and the focus returns to where it was. Who cancels gets a reply with the code `cancelled`, of which forms
- * say nothing. A provider is another page: there the person begins again.
+ * For operations that need a recent login: sends, and on `fresh_login_required` asks in a dialog for the password, and
+ * for a code if the account has a second factor, then sends again. Keeps what was typed and restores the focus.
+ * Cancelling results in the code `cancelled`, which forms ignore. A provider is another page, after which the user
+ * starts the action again.
  */
 export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply> {
   const reply = await send();
@@ -27,10 +27,10 @@ export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply
 export const requestWithRecentLogin = (method: Method, path: string, body?: object): Promise<Reply> =>
   withRecentLogin(() => requestAsOwner(method, path, body));
 
-/** Resolves with whether the person has proven again who they are. */
+/** Resolves to whether the user has confirmed their identity. */
 export const confirmIdentity = (): Promise<boolean> => openConfirmation({});
 
-/** Goes on with what has come back from a provider to which the dialog has led, perhaps from another page. */
+/** Continues with the result of a provider that the dialog led to, perhaps from another page. */
 export async function resumeConfirmation(): Promise<void> {
   const finished = await finishBegun('confirm');
   if (!finished) return;
@@ -61,7 +61,7 @@ async function openConfirmation(returned: Returned): Promise<boolean> {
   const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
   if (returned.ticket !== undefined) byId('recent-login-form', HTMLFormElement).requestSubmit();
   await closed;
-  // What was typed goes with it.
+  // Removes what was typed, too.
   render(null, dialog);
   if (before instanceof HTMLElement) before.focus();
   return dialog.returnValue === CONFIRMED;
@@ -73,7 +73,7 @@ async function leaveFor({ provider, name }: LoginMethod): Promise<Said | undefin
   return refused && sayRefusal(refused);
 }
 
-/** Where that cannot be read, the password is asked for. */
+/** If that cannot be loaded, asks for the password. */
 async function waysToConfirm(hasIdentities: boolean) {
   const [security, linked] = await Promise.all([
     requestAsOwner('GET', '/api/me/security'),

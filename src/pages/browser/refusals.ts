@@ -43,8 +43,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What people read of a refusal, in their language. Codes and fields are stable; the English messages are for
- * developers.
+ * The text of a refusal in the user's language. Codes and fields are stable; the English messages are for developers.
  */
 export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
@@ -68,13 +67,13 @@ export function explain(reply: Reply, isTooLong = false): string {
 export const suspended = (): string =>
   messages.support === '' ? messages.suspended : fill(messages.suspendedWithSupport, { support: messages.support });
 
-/** Also while the time runs down. */
+/** Also used by the countdown. */
 export function tooManyAttempts(seconds: number): string {
-  // Never 1: the texts have a plural.
+  // Never 1, because the texts use the plural.
   if (seconds <= 90) return fill(messages.tooManySeconds, { count: String(Math.max(seconds, 2)) });
   return fill(messages.tooManyMinutes, { count: String(Math.ceil(seconds / 60)) });
 }
 
-/** Of second factors. */
+/** For second factors. */
 export const tooManyCodes = (seconds: number): string =>
   fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });

@@ -14,7 +14,7 @@ import { isForApp, withWaitingApp } from './waiting-app.ts';
 const { own } = JSON.parse(metadata('page')) as PageData;
 let registered = '';
 let password = '';
-/** The registration with a wrong address, until it is withdrawn. */
+/** The registration with the wrong address, until it is withdrawn. */
 let mistaken: { readonly email: string; readonly password: string } | undefined;
 let waiting = new AbortController();
 let updateResend: ReturnType<typeof import('./unverified.ts').startWaiting> | undefined;
@@ -33,7 +33,7 @@ hydrateForm('register-form', RegisterForm, {
   },
   refused: ({ code }) => {
     if (code !== 'already_verified') return undefined;
-    // Somebody has opened the link that went to the first address, so it was the right one.
+    // Somebody opened the link to the first address, so it was right.
     goTo('/login', { email: mistaken?.email ?? '' });
     return true;
   },
@@ -41,12 +41,12 @@ hydrateForm('register-form', RegisterForm, {
     registered = (data as { email: string }).email;
     interruptJourney('account_verification', registered);
     showPanel('registered', { email: registered });
-    // Who is logged in here would not be known on the next page.
+    // The next page would not know the session.
     byId('goes-on', HTMLElement).hidden = !canRemember;
     void waitForVerification();
   },
 });
-// Not while somebody is still filling the form in.
+// Not while the form is being filled in.
 whenBegun(() => {
   if (registered !== '') goOn();
 });
@@ -61,13 +61,13 @@ async function waitForVerification(): Promise<void> {
   noteSent('verification', registered);
   if (updateResend) waitFor(wanted, registered);
   else updateResend = startWaiting(wanted, () => registered);
-  // Whatever it said of another address is forgotten.
+  // Clears messages about another address.
   updateResend({ key: registered });
 }
 
 /**
- * Back to the form, with all that was typed but the password. The first registration is withdrawn when the form is sent
- * again, which frees the phone number, and ends the link that went to somebody else's mailbox.
+ * Returns to the form with everything but the password. Sending it withdraws the first registration, which frees the
+ * phone number and voids the link to the wrong mailbox.
  */
 byId('change-address', HTMLButtonElement).addEventListener('click', () => {
   mistaken = { email: registered, password };
@@ -81,7 +81,7 @@ byId('change-address', HTMLButtonElement).addEventListener('click', () => {
   email.select();
 });
 
-/** Undefined once it is gone, for whatever reason. */
+/** Undefined once it is gone for any reason. */
 async function withdrawMistaken(): Promise<Reply | undefined> {
   if (!mistaken) return undefined;
   const reply = await call('POST', '/api/register/withdraw', { body: mistaken });
@@ -92,5 +92,5 @@ async function withdrawMistaken(): Promise<Reply | undefined> {
 
 focusFirstField('register-form');
 pageIsReady();
-/** Loaded while the form is being filled in, so that it can be used sooner. */
+/** Loaded while the form is filled in, so that it can be used sooner. */
 const unverified = import('./unverified.ts');

@@ -11,7 +11,7 @@ export interface ResourceWords {
   readonly resourceScopes: string;
 }
 
-/** What an app may do there; scopes by the names that the server has given them. */
+/** The permissions of an app at an MCP server; scopes by the server's names. */
 export function resourceInWords({ url, scopes }: Resource, words: ResourceWords): string {
   const { host, pathname } = new URL(url);
   const server = `${host}${pathname === '/' ? '' : pathname}`;

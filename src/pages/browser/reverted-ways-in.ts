@@ -10,7 +10,7 @@ type WayIn = Reverted['kept'][number];
 
 type Words = Texts['emailChange']['review'];
 
-/** After a change of address was reverted: what was removed with it, and what the owner should look through. */
+/** Shows what reverting a change of address removed, and what the owner should check. */
 export function showReview(answer: unknown): void {
   const { since, removed, kept } = (answer ?? {}) as Partial<Reverted>;
   if (since === undefined || removed === undefined || kept === undefined) return;
@@ -38,7 +38,7 @@ function entryOf({ kind, name, added_at }: WayIn, words: Words): HTMLElement {
   return entry;
 }
 
-/** Names are what anybody typed: only ever text. */
+/** Names are untrusted: inserts them as text. */
 function paragraph(text: string, className: string): HTMLElement {
   const made = document.createElement('p');
   made.textContent = text;

@@ -19,7 +19,7 @@ looking.lookAgainWhenShown(session);
 export const { end } = session;
 export const logOut = (): void =>
   void (actingToken() === undefined ? actions.logOut(session) : stopActing().then(reload));
-/** A tab in which an administrator acts as a user has that session and no other. */
+/** A tab in which an administrator acts as a user has only that session. */
 export function renew(): Promise<Renewal> {
   const token = actingToken();
   return token === undefined ? session.renew() : renewActing(token);
@@ -44,7 +44,7 @@ async function renewActing(token: string): Promise<Renewal> {
   return { state: 'active', user };
 }
 
-/** Takes up the session of this tab, of this device, or of another tab that is open. */
+/** Resumes the session of this tab, this device or another open tab. */
 export async function resume(): Promise<Renewal> {
   const acting = actingToken();
   if (acting !== undefined) return renewActing(acting);
@@ -56,8 +56,8 @@ export async function resume(): Promise<Renewal> {
 }
 
 /**
- * A request on behalf of the user whom the page shows, made only while the session stands: the access token alone would
- * still be good for minutes after somebody has ended the session elsewhere.
+ * A request for the user shown on the page, only while the session exists: the access token alone would work for
+ * minutes after the session was ended elsewhere.
  */
 export async function request(
   user: User,
@@ -76,7 +76,7 @@ export async function request(
   return reply;
 }
 
-/** An access token of the user whom the page shows, for operations that look themselves whether the session stands. */
+/** An access token of the user shown on the page, for operations that check the session themselves. */
 export async function tokenOf(user: User, refused?: string): Promise<string | Reply> {
   const token = actingToken();
   if (token === undefined) return actions.accessTokenOf(session, refused, user.id);
@@ -92,27 +92,27 @@ export const reauthenticateByPasskey = (passkey: object): Promise<Reply> =>
 export const reauthenticateByIdentity = (identity: string, code = ''): Promise<Reply> =>
   actions.reauthenticate(session, { identity, ...(code !== '' && { code }) });
 
-/** After something that changes what access tokens of this session may do. */
+/** Call after a change of what this session's access tokens may do. */
 export const forgetRecentLogin = (): void => session.setRecent(undefined);
 
 const claims = () => claimsOf(actingToken() ?? session.held()?.token);
 
-/** The id by which lists of sessions name the one of this page. */
+/** The id of this session in lists of sessions. */
 export const currentSessionId = (): string | undefined => claims().sid;
 
-/** SECOND_FACTOR: the account can do nothing before it has one. */
+/** SECOND_FACTOR: the account must add a second factor first. */
 export const needsFactorSetup = (): boolean => claims().purpose === 'factor_setup';
 
-/** Browsers make a passkey by themselves only within minutes after a password was filled in. */
+/** Browsers create passkeys by themselves only within minutes after a password was filled in. */
 const PASSWORD_RECENT_SECONDS = 5 * 60;
 
-/** Whether the session has just begun with a password: both times are of the service. */
+/** True if the session has just begun with a password. Both times are the service's. */
 export function hasJustTypedPassword(): boolean {
   const { purpose, amr = [], iat = 0, auth_time = 0 } = claims();
   return purpose === 'auth' && amr.includes('pwd') && iat - auth_time < PASSWORD_RECENT_SECONDS;
 }
 
-/** A login with a password that was typed on this page a moment ago, so that nobody is asked for it again. */
+/** Logs in with a password that was just typed on this page, without asking again. */
 export const logInQuietly = (email: string, password: string, keep?: boolean): Promise<Reply> =>
   takeUpLogin(call('POST', '/api/login', { body: { email, password } }), keep);
 
@@ -121,17 +121,17 @@ export async function takeUpLogin(login: Promise<Reply>, keep = isKept()): Promi
   const reply = await login;
   if (!reply.ok) return reply;
   const { access_token, refresh_token } = reply.data as Partial<Tokens>;
-  // An account may want more than a password.
+  // The account may need more than a password.
   if (access_token === undefined || refresh_token === undefined) return { ...reply, ok: false };
   takeUp({ access_token, refresh_token }, keep);
   return reply;
 }
 
-/** After another login on this page, which ended the previous session. */
+/** Call after another login on this page, which ended the previous session. */
 export function replaceSession({ data }: Reply): void {
   const before = tokenStore.remembered();
   takeUp(data as Tokens, isKept());
-  // With SESSIONS=many it would be one more of the devices; otherwise the login has ended it already.
+  // With SESSIONS=many, the old session would remain as a device; otherwise the login has ended it.
   if (before !== null) void call('POST', '/api/logout', { body: { refresh_token: before } });
 }
 

@@ -1,5 +1,5 @@
-// What most pages import, so that it is one file for all of them (../bundle-scripts.ts). Only modules that do nothing
-// when they are imported: they run on every page, also on those that a mailed link opens.
+// Modules that most pages import, bundled into one file (../bundle-scripts.ts). Only modules without side effects: they
+// run on every page, including those opened by a mailed link.
 import './hydrate-form.ts';
 import './components/form.tsx';
 import './components/fields.tsx';

@@ -1,6 +1,4 @@
-/**
- * What the browser keeps for us; undefined where it is told to keep nothing: there the mere name throws, or any write.
- */
+/** The browser's storage; undefined if it is blocked, in which case reading the property or writing throws. */
 export function storageOf(name: 'sessionStorage' | 'localStorage'): Storage | undefined {
   try {
     const storage = window[name];

@@ -4,7 +4,7 @@ import { storageOf } from './storage.ts';
 export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-/** Repeated in before-first-paint.ts, which puts it on the page before anything is painted. */
+/** before-first-paint.ts repeats this name. */
 const KEY = 'latchkey.theme';
 const root = document.documentElement;
 
@@ -12,14 +12,14 @@ const chosen = createStore<{ readonly theme: Theme }>({
   theme: THEMES.find((theme) => theme === root.dataset.theme) ?? 'system',
 });
 
-/** For components: the theme that was chosen in this browser. */
+/** For components: the theme chosen in this browser. */
 export const useTheme = (): Theme => chosen.use().theme;
 
-/** Whether the page is dark now. */
+/** True if the page is dark. */
 export const isDark = (): boolean =>
   chosen.get().theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen.get().theme === 'dark';
 
-/** Kept for this browser. */
+/** Stored in this browser. */
 export function chooseTheme(theme: Theme): void {
   chosen.set({ theme });
   if (theme === 'system') delete root.dataset.theme;

@@ -32,20 +32,20 @@ function showDone({ result }: Reply): void {
   tellTabs({ kind: 'verified', email });
 }
 
-/** The app from which somebody came to register, on whichever device that was. */
+/** The app that somebody came from to register, on any device. */
 interface WaitingApp {
   readonly name: string;
   readonly continue_at: string;
 }
 let waiting: WaitingApp | null = null;
 
-/** Its login leads back here, with the name of the app: nothing has to be remembered on this device. */
+/** The app's login leads back here with its name, so this device need not remember anything. */
 function offerApp({ name, continue_at }: WaitingApp): void {
   byId('to-app', HTMLAnchorElement).href = continue_at;
   showPanel('for-app', { app: name });
 }
 
-// The tab in which the account was registered has logged in.
+// The tab that registered has logged in.
 whenBegun(() => {
   if (isVerified) showPanel('logged-in');
 });
@@ -77,7 +77,7 @@ const updateResend = hydrateForm('resend-form', EmailForm, {
   },
 });
 
-/** A link may expire while its page is open. */
+/** The link may expire while the page is open. */
 function judgedNow(): 'expired' | 'broken' {
   return judge(token, 'account_verification') === 'expired' ? 'expired' : 'broken';
 }
@@ -89,8 +89,8 @@ interface Details {
 }
 
 /**
- * So that people can tell their own registration from one that somebody else made with their address. Only read: a
- * scanner may ask too.
+ * Lets people distinguish their own registration from one that somebody else made with their address. Read-only,
+ * because scanners may request it.
  */
 async function showRegistration(): Promise<void> {
   const { ok, data } = await call('GET', '/api/verify/details', { token });

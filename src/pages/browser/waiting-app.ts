@@ -2,12 +2,12 @@ import { call, type Reply } from './api.ts';
 import { byId, fillIn, metadata } from './page.ts';
 import type { Resource } from './resource-in-words.ts';
 
-/** What the service says of the app that waits for a login. */
+/** The app that waits for a login. */
 export interface Waiting {
   readonly app: {
     readonly name: string;
     readonly logo_url: string | null;
-    /** Of an app that nobody has added: the host that it comes from. */
+    /** The host of an unregistered app. */
     readonly host: string | null;
     readonly is_on_device: boolean;
     readonly leads_to: string;
@@ -15,7 +15,7 @@ export interface Waiting {
   readonly wants: 'login' | 'consent';
   readonly scopes: readonly string[];
   readonly resources: readonly Resource[];
-  /** Of the account that is asked for consent. */
+  /** The address of the account that is asked for consent. */
   readonly email: string | null;
 }
 
@@ -23,14 +23,14 @@ export const interactionPath = (): string => `/api/openid/interactions/${metadat
 
 export const isForApp = metadata('interaction') !== '';
 
-/** Says for which app an account is made: the link of the e-mail may be opened where nobody knows of it. */
+/** Names the app to register for, because the e-mail's link may be opened in another browser. */
 export const withWaitingApp = (path: string): string =>
   isForApp ? `${path}?interaction=${metadata('interaction')}` : path;
 
-/** The cookie goes along that says which browser the app has sent. */
+/** Sends the cookie that identifies the browser. */
 export const fetchWaitingApp = (): Promise<Reply> => call('GET', interactionPath(), { withCookies: true });
 
-/** Shows which app it is. Nothing is said where that is not known: the login goes on all the same. */
+/** Shows the app. If it is unknown, stays silent: the login continues. */
 export function showWaitingApp({ app }: Waiting): void {
   const line = byId('waiting-app', HTMLElement);
   fillIn(line, { app: app.host === null ? app.name : `${app.name} (${app.host})` });

@@ -7,22 +7,22 @@ import type { Security } from './answers.ts';
 import { requestAsOwner } from './owner.ts';
 import type { SectionName } from './section-in-address.ts';
 
-/** What the cards of the page share. */
+/** State shared by the cards of the page. */
 export interface Account {
   readonly user: User;
   readonly section: SectionName;
   /** SECOND_FACTOR: until the account has a second factor, most requests are refused. */
   readonly mustSetUp: boolean;
-  /** Undefined until it was read. */
+  /** Undefined until loaded. */
   readonly security: Security | undefined;
-  /** Why it could not be read. */
+  /** The reason why it could not be loaded. */
   readonly securityProblem: Said | undefined;
   readonly readSecurity: () => Promise<Reply>;
-  /** Shows the user as the service has it now. */
+  /** Shows the user's current data. */
   readonly showUser: (user: User) => void;
-  /** The session may do everything now. */
+  /** The session is no longer limited. */
   readonly finishSetup: () => Promise<void>;
-  /** The account is gone, or will be at this time. */
+  /** The account is deleted, or will be at this time. */
   readonly deleted: (deletesAt: string | null) => void;
 }
 
@@ -34,7 +34,7 @@ export function useAccount(): Account {
   return account;
 }
 
-/** What an operation answers. What was read before stays when it cannot be read again. */
+/** The answer of an operation. Keeps the last answer if a reload fails. */
 export function useAnswer<Data>(path: string, loaded?: (data: Data) => void) {
   const [data, setData] = useState<Data>();
   const [said, setSaid] = useState<Said>();
@@ -49,7 +49,7 @@ export function useAnswer<Data>(path: string, loaded?: (data: Data) => void) {
   return { data, said, setSaid, load };
 }
 
-/** Loads a list when the security section is opened, and again when the account is shown again. */
+/** Loads a list when the security section opens, and again when the account is shown again. */
 export function useSecurityList<Data>(path: string, loaded?: (data: Data) => void) {
   const { section, user, mustSetUp } = useAccount();
   const answer = useAnswer<Data>(path, loaded);

@@ -25,12 +25,12 @@ import { Section, SectionLinks, useSectionTitle } from './sections.tsx';
 
 interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' | 'deleted'> {
   readonly user: User;
-  /** Hidden, it keeps what was typed. */
+  /** A hidden page keeps what was typed. */
   readonly isShown: boolean;
   readonly setupDone: Said | undefined;
 }
 
-/** The account of the logged-in user. A new card is a component, and a line in one of the sections. */
+/** The account of the logged-in user. To add a card, add a component and a line in a section. */
 export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
   const { own } = usePage();

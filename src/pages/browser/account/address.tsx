@@ -18,16 +18,16 @@ const { account, addressChange: words, fields } = texts;
 const PATH = '/api/me/email';
 
 /**
- * The link may be opened on another device while this page stays in sight. Each time costs a request, and the link
- * works for an hour.
+ * Looks again because the link may be opened on another device. Each look costs a request, and the link works for an
+ * hour.
  */
 const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 
-/** The address of the account, and the change of it that waits to be confirmed. */
+/** The address of the account and a pending change of it. */
 export function Address() {
   const { user, section, mustSetUp, showUser } = useAccount();
   const row = useFormRow();
-  // Every request sends a notice to the address that the account has, so that is the one to count.
+  // Counts the notice to the current address, which every request sends.
   const wait = useEmailWait('email_change_notice', () => user.email);
   const { data, load } = useAnswer<AddressState>(PATH);
   const pending = data?.pending ?? null;
@@ -64,7 +64,7 @@ export function Address() {
     if (!reply.ok) return row.tell(sayRefusal(reply));
     await load();
     const { email } = reply.data as AddressState;
-    // It was confirmed just before, which the card then says.
+    // The change has just been confirmed, and the card says so.
     if (email !== user.email) return showUser({ ...user, email });
     row.tell(say(words.cancelled, 'success', true));
   };
@@ -113,7 +113,7 @@ export function Address() {
   );
 }
 
-/** Announced when it appears: it is the answer to the form. */
+/** Announced when it appears, because it answers the form. */
 const Pending = ({ change }: { readonly change: PendingAddress | null }) => (
   <div role="status">
     {change && (
@@ -127,6 +127,6 @@ const Pending = ({ change }: { readonly change: PendingAddress | null }) => (
   </div>
 );
 
-/** On one line. */
+/** Keeps the time on one line. */
 const timeOfDay = (time: string): string =>
   new Date(time).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short' }).replaceAll(' ', '\u00a0');

@@ -14,8 +14,7 @@ import type {
   UpdatedUser,
 } from '../../../operations/schemas.ts';
 
-// What the operations of the account page answer, as they declare it. Only types: nothing of the service gets into
-// the scripts.
+// The answer types of operations on the account page. Only types: no code of the service gets into the scripts.
 
 export type Security = TypeOf<typeof SecuritySchema>;
 export type Passkeys = TypeOf<typeof PasskeysSchema>;

@@ -14,7 +14,7 @@ import { ProfilePicture } from './profile-picture.tsx';
 const { apps: words } = texts;
 const PATH = '/api/me/apps';
 
-/** The apps that the account was used with. */
+/** The apps that the account has been used with. */
 export function Apps() {
   const { data, said, setSaid, load } = useSecurityList<{ readonly apps: readonly UsedApp[] }>(PATH);
   const remove = async ({ id, name }: UsedApp) => {

@@ -21,7 +21,7 @@ const renewCodes = () => requestWithRecentLogin('POST', '/api/me/recovery-codes'
 interface AddAppProps {
   readonly added: (reply: Reply) => void;
   readonly takesFocus: boolean;
-  /** Nothing else can be done before. */
+  /** The account can do nothing else before. */
   readonly isRequired: boolean;
 }
 

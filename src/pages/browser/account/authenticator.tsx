@@ -11,16 +11,16 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const { authenticator: words } = texts;
 
-/** What somebody is in the middle of. Secrets and codes are in the page only while they are shown. */
+/** The current step. Secrets and codes are in the page only while shown. */
 type Step = { readonly app: NewApp } | { readonly codes: readonly string[] } | 'removing';
 
 export function Authenticator() {
   const { section, user, security, securityProblem, mustSetUp, readSecurity, finishSetup } = useAccount();
   const [step, setStep] = useState<Step>();
   const [said, setSaid] = useState<Said>();
-  /** From a step, whose button is gone: the focus goes to the first that there is. */
+  /** After a step whose button is gone, the first button gets the focus. */
   const [hasReturned, setReturned] = useState(false);
-  /** The owner had to add a factor before anything else. */
+  /** The account had to add a factor first. */
   const wasRequired = useRef(false);
   useEffect(() => setSaid(undefined), [section, user]);
 
@@ -33,7 +33,7 @@ export function Authenticator() {
     begin({ app: data as NewApp });
   };
   const showCodes = ({ data }: Reply) => {
-    // An access token from before the second factor was there may do less, or nothing any more.
+    // An access token issued before the second factor may have fewer rights, or none.
     forgetRecentLogin();
     begin({ codes: (data as NewCodes).recovery_codes });
   };

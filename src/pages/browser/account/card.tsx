@@ -18,14 +18,14 @@ export const Card = ({ id, title, lead, children }: CardProps) => (
 );
 
 interface ActionsProps {
-  /** What became of the last press. */
+  /** The result of the last action. */
   readonly said?: Said | undefined;
   readonly children?: ComponentChildren;
 }
 
 /**
- * The foot of a card, in which all its actions are: outlined where they open something, filled where they send a form.
- * What is dangerous comes first, farthest from the end of the line.
+ * The footer of a card with its actions: outlined buttons open something, filled ones send a form. A dangerous action
+ * comes first, farthest from the end of the line.
  */
 export const Actions = ({ said, children }: ActionsProps) => (
   <div class="submit">
@@ -35,13 +35,13 @@ export const Actions = ({ said, children }: ActionsProps) => (
 );
 
 interface ItemListProps {
-  /** That of the card. */
+  /** The id of the card. */
   readonly id: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** What a card lists, such as devices. */
+/** The list in a card, such as devices. */
 export const ItemList = ({ id, children, ...props }: ItemListProps) => (
   <ul class={`devices ${props.class ?? ''}`} aria-labelledby={`${id}-title`}>
     {children}
@@ -54,7 +54,7 @@ interface ItemProps {
   readonly picture?: ComponentChildren;
   /** Below the details. */
   readonly more?: ComponentChildren;
-  /** Buttons, or what there is in their place. */
+  /** Buttons, or their replacement. */
   readonly children: ComponentChildren;
 }
 

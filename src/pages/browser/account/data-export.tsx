@@ -22,7 +22,7 @@ export const DataExport = () => (
   </Card>
 );
 
-/** What support, and the programs of an operator, name the account by. */
+/** The id by which support and an operator's programs name the account. */
 function AccountId() {
   const id = String(useAccount().user.id);
   const { account } = texts;

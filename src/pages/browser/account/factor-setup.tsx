@@ -13,15 +13,15 @@ import { pageData, texts } from './page-data.ts';
 const { factorSetup: words } = texts;
 
 /**
- * SECOND_FACTOR: what an account that must have a second factor has to do next. A passkey counts once somebody has
- * logged in with it. Until then the page offers nothing that would be refused.
+ * SECOND_FACTOR: the next step of an account that must have a second factor. A passkey counts once it has been used to
+ * log in. Until then, the page offers nothing that would be refused.
  */
 export const setupStep = ({ mustSetUp, security }: Pick<Account, 'mustSetUp' | 'security'>) => {
   if (!mustSetUp) return undefined;
   return pageData.features.passkeys && passkeysWork && (security?.passkeys ?? 0) > 0 ? 'log-in' : 'add';
 };
 
-/** Stands above the cards. */
+/** Shown above the cards. */
 export function FactorSetup({ step }: { readonly step: 'add' | 'log-in' }) {
   return (
     <Card id="factor-setup" title={words.title}>

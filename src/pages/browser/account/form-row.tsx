@@ -9,7 +9,7 @@ interface FormRowState {
   readonly isOpen: boolean;
   readonly said: Said | undefined;
   readonly open: () => void;
-  /** With what became of the form. */
+  /** Called with the result of the form. */
   readonly close: (said?: Said) => void;
   readonly tell: (said?: Said) => void;
 }
@@ -33,21 +33,21 @@ export function useFormRow(): FormRowState {
 }
 
 interface Props {
-  /** That of the form is the same with `-form` behind it. */
+  /** The form's id is this with `-form` appended. */
   readonly id: string;
   readonly row: FormRowState;
-  /** What there is at present. */
+  /** The current value. */
   readonly value?: ComponentChildren;
-  /** Without it, there is nothing to open at present. */
+  /** Undefined: there is no form to open. */
   readonly openLabel?: string | undefined;
-  /** Other buttons in the foot of the card: in front of the one that opens the form, and behind it. */
+  /** Other buttons in the footer, before and after the one that opens the form. */
   readonly before?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** The form. What was typed is forgotten when it is closed. */
+  /** The form. Closing it discards what was typed. */
   readonly children: ComponentChildren;
 }
 
-/** The present value with the actions of its card, in place of which the form is shown that changes it. */
+/** A value with its actions, replaced by the form that changes it. */
 export function FormRow({ id, row, value, openLabel, before, actions, children }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -58,7 +58,7 @@ export function FormRow({ id, row, value, openLabel, before, actions, children }
       form?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus({ preventScroll: true });
       form?.scrollIntoView({ block: 'nearest' });
     } else if (wasOpen.current && document.activeElement === document.body) {
-      // The focus was in the form, which is gone.
+      // The focus was in the form, which is no longer there.
       opener.current?.focus({ preventScroll: true });
     }
     wasOpen.current = isOpen;
@@ -80,7 +80,7 @@ export function FormRow({ id, row, value, openLabel, before, actions, children }
   );
 }
 
-/** What is on its way cannot be taken back, and its answer is shown in the form. */
+/** A request on its way cannot be cancelled, and its answer appears in the form. */
 export function CancelButton({ id, onClick }: { readonly id?: string; readonly onClick: () => void }) {
   const { isBusy } = useForm();
   return (

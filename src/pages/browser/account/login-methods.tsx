@@ -20,7 +20,7 @@ const PATH = '/api/me/identities';
 export const sayLastWayIn = ({ code }: Reply): Said | undefined =>
   code === 'last_way_in' ? say(words.lastWayIn, 'danger') : undefined;
 
-/** What is to be linked: it has come back from a provider, or the login before this page has left it. */
+/** The login to link: from a provider's callback, or left by the login page. */
 async function whatToLink(
   user: User,
 ): Promise<{ readonly ticket: string; readonly provider: string } | Said | undefined> {

@@ -10,7 +10,7 @@ import { Card } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 
-/** What FIELDS_FILE adds to the account: what its owner writes, and what administrators have written. */
+/** The fields of FIELDS_FILE: those that the owner writes, and those written by administrators. */
 export function OwnFieldsCard() {
   const { own } = usePage();
   const { mustSetUp } = useAccount();
@@ -28,7 +28,7 @@ export function OwnFieldsCard() {
   );
 }
 
-/** An account that was imported, or is older than the field, may lack a required one. */
+/** Imported accounts, and those older than the field, may lack a required one. */
 function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
   const [missing] = useState(() =>
     own.some(({ name, type, required }) => required && type !== 'boolean' && values[name] === null)

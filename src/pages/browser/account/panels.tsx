@@ -11,7 +11,7 @@ export const Unavailable = ({ reason, retry }: { readonly reason: string; readon
   </Panel>
 );
 
-/** After the deletion. `deletesAt` is null when the account is gone already. */
+/** Shown after the deletion. `deletesAt` is null if the account is already gone. */
 export const Farewell = ({ deletesAt }: { readonly deletesAt: string | null }) =>
   deletesAt === null ? (
     <Panel title={texts.deletion.deletedTitle} sign="done">

@@ -20,7 +20,7 @@ import { offerQuietPasskey } from './quiet-passkey.ts';
 const { passkeys: words } = texts;
 const PATH = '/api/me/passkeys';
 const MAX_NAME_LENGTH = 64;
-/** The code of a passkey that was removed elsewhere meanwhile. */
+/** The error code for a passkey that was removed elsewhere. */
 const GONE = 'passkey_not_found';
 
 const pathOf = ({ id }: Passkey): string => `${PATH}/${encodeURIComponent(id)}`;
@@ -29,7 +29,7 @@ export function Passkeys() {
   const { user, section, mustSetUp, readSecurity } = useAccount();
   const { data, said, setSaid, load } = useSecurityList<PasskeysAnswer>(
     PATH,
-    // Password managers are told of the list too.
+    // Also informs password managers.
     (answer) => void signalPasskeys(answer, user),
   );
   const loadIfSeen = useRef<() => unknown>(load);
@@ -45,11 +45,11 @@ export function Passkeys() {
   const add = async () => {
     setSaid(undefined);
     const asked = await requestWithRecentLogin('POST', `${PATH}/options`);
-    // Without a name the service proposes that of the browser and the system.
+    // Without a name, the service proposes that of browser and system.
     const reply = await makePasskey(asked, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
     if (!reply.ok) return setSaid({ ...sayRefusal(reply), takesFocus: true });
-    // The page then asks for a login with it.
+    // The page then asks for a login with the passkey.
     if (mustSetUp) return void readSecurity();
     await finish(fill(words.added, { name: (reply.data as Passkey).name }));
   };

@@ -18,7 +18,7 @@ export function Password() {
   const { account: words } = texts;
   const row = useFormRow();
   const fragment = useFragment();
-  // Password managers, and links from elsewhere, name the form itself.
+  // Password managers and external links address the form itself.
   useLayoutEffect(() => {
     if (fragment === CHANGE_PASSWORD) row.open();
   }, [fragment]);
@@ -42,7 +42,7 @@ export function Password() {
     );
   }
   return (
-    // An account with an app has to log in anew after a change: the code that the change took works once.
+    // Accounts with an authenticator app must log in again after a change, because the code works only once.
     <Card id="password" title={words.password} lead={security?.totp ? words.passwordLeadWithApp : words.passwordLead}>
       <FormRow id="password" row={row} openLabel={words.changePassword}>
         <PasswordForm close={close} />
@@ -53,13 +53,13 @@ export function Password() {
 
 function PasswordForm({ close }: { readonly close: (said?: Said) => void }) {
   const { email } = useAccount().user;
-  // Asked for where the account has an authenticator app, once the passwords are right.
+  // Asks for a code once the passwords are right, if the account has an authenticator app.
   const step = useCodeStep('password-code');
   const send = async ({ current_password = '', new_password = '', code = '' }: Values) => {
     const passwords = { current_password, new_password, ...(code !== '' && { code }) };
     const reply = await requestAsOwner('POST', '/api/change-password', passwords);
     if (!reply.ok) return reply;
-    // A change ends every session, this one too: log in again with the new password.
+    // A change ends every session, so the page logs in again with the new password.
     const login = await logInQuietly(email, new_password);
     if (login.ok) close(say(messages.passwordChangedHere, 'success'));
     else end('passwordChanged');

@@ -12,9 +12,8 @@ interface Props {
 }
 
 /**
- * The address of the picture, with a preview once it has been entered, not at every key: each half-typed address
- * would be a request to a host that nobody meant. What is previewed is what the page would ask for after saving, so
- * no host learns anything it would not learn then.
+ * The address of a picture, with a preview. The preview loads after the input is complete, because each half-typed
+ * address would send a request to an unintended host. It shows only what the page would load after saving.
  */
 export function PictureField({ value, change, fullName }: Props) {
   const { user } = useAccount();
@@ -41,7 +40,7 @@ export function PictureField({ value, change, fullName }: Props) {
           {...PROFILE_FIELDS.profile_image_url.input}
           max={PROFILE_FIELDS.profile_image_url.maxCodePoints}
           required={false}
-          // In place of the hint: another line would move the button below it.
+          // Replaces the hint, because another line would move the button below.
           hint={failure || texts.hints.profile_image_url}
           value={value}
           onInput={({ currentTarget }) => change(currentTarget.value)}
@@ -55,7 +54,7 @@ export function PictureField({ value, change, fullName }: Props) {
   );
 }
 
-/** Null for what is no address of a picture; the service says so when it is saved. */
+/** Null if the text is not an address of a picture; the service reports that when it is saved. */
 function pictureAddress(text: string): string | null {
   try {
     return text !== '' && ['https:', 'http:'].includes(new URL(text, location.href).protocol) ? text : null;

@@ -17,7 +17,7 @@ import { ProfilePicture } from './profile-picture.tsx';
 const { picture: words } = texts;
 const PATH = '/api/me/picture';
 
-/** The picture of the profile: uploaded, or a link to one elsewhere. */
+/** The profile picture: uploaded, or a link. */
 export function Picture() {
   const { user, showUser } = useAccount();
   const row = useFormRow();
@@ -47,7 +47,7 @@ export function Picture() {
         aria-label={words.upload}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file can be chosen again.
+          // Lets the user choose the same file again.
           currentTarget.value = '';
           if (file) void upload(file);
         }}
@@ -83,7 +83,7 @@ export function Picture() {
 
 interface LinkFormProps {
   readonly send: (url: string) => Promise<Reply>;
-  /** With the answer that was accepted. */
+  /** Called with the accepted answer. */
   readonly close: (reply?: Reply) => void;
 }
 
@@ -100,5 +100,5 @@ function LinkForm({ send, close }: LinkFormProps) {
   );
 }
 
-/** And no picture that was uploaded, whose address means nothing to people. */
+/** Excludes uploaded pictures, whose address means nothing to people. */
 const isLink = (address: string | null): boolean => address !== null && !isUploaded(address);

@@ -6,11 +6,11 @@ interface Props {
   readonly id: string;
   readonly fullName: string;
   readonly address: string | null;
-  /** Called with whether the picture can be shown, once that is known. */
+  /** Called once it is known whether the picture can be shown. */
   readonly settled?: (isShown: boolean) => void;
 }
 
-/** Initials stand in until the picture has loaded, and wherever none does. */
+/** Shows initials until the picture has loaded, or if it does not load. */
 export function ProfilePicture({ id, fullName, address, settled }: Props) {
   const [loaded, setLoaded] = useState<string>();
   return (

@@ -13,10 +13,10 @@ import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 import { noteUnsaved, takeUnsaved } from './unsaved-changes.ts';
 
-/** Fields that were edited; the others follow what was changed elsewhere, or a save would undo it. */
+/** Edited fields; the others follow changes made elsewhere, which a save would otherwise undo. */
 type Edits = Partial<Readonly<Record<FormField, string>>>;
 
-/** Only what differs, so that a change made elsewhere meanwhile is not undone. */
+/** Sends only what differs, so that a change made elsewhere is not undone. */
 const changesOf = (edits: Edits, user: User): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(edits)

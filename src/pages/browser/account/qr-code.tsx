@@ -2,12 +2,12 @@
 const MARGIN = 4;
 
 interface Props {
-  /** `1`: dark. */
+  /** One string per row, `1` for dark. */
   readonly rows: readonly string[];
   readonly label: string;
 }
 
-/** A QR code as one path: no picture from elsewhere. */
+/** Draws a QR code as one path, so that it needs no external image. */
 export function QrCode({ rows, label }: Props) {
   const size = rows.length + 2 * MARGIN;
   return (

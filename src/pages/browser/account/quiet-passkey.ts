@@ -6,14 +6,14 @@ import { requestAsOwner } from './owner.ts';
 
 const PATH = '/api/me/passkeys';
 
-/** The numbers of the accounts that got the offer in this browser, the newest last. */
+/** The ids of accounts that got the offer in this browser, newest last. */
 const KEY = 'latchkey.passkey-offered';
 const MAX_ACCOUNTS = 20;
 
 /**
- * Soon after a login with a password, once for each account and browser: lets the password manager that filled in the
- * password make a passkey by itself. The browser decides whether it does, asks nothing and says so itself; most have
- * reasons not to. Nothing waits for it, and nothing is said when it fails. True when there is a new passkey.
+ * Soon after a password login, once per account and browser, lets the password manager that filled in the password
+ * create a passkey without asking. The browser decides and informs the user; most refuse. Nothing waits for it, and
+ * failures are silent. Returns true if there is a new passkey.
  */
 export async function offerQuietPasskey(user: User): Promise<boolean> {
   const device = storageOf('localStorage');
@@ -26,7 +26,7 @@ export async function offerQuietPasskey(user: User): Promise<boolean> {
   return reply.ok;
 }
 
-/** Browsers that cannot would show a dialog instead. */
+/** Other browsers would show a dialog. */
 async function canMakeQuietly(): Promise<boolean> {
   if (!('getClientCapabilities' in PublicKeyCredential)) return false;
   const { conditionalCreate } = await PublicKeyCredential.getClientCapabilities();

@@ -12,21 +12,21 @@ const { authenticator: words } = texts;
 
 interface Props {
   readonly codes: readonly string[];
-  /** The owner says that the codes are in a safe place. */
+  /** The owner confirms having stored the codes. */
   readonly saved: () => void;
 }
 
 export function RecoveryCodes({ codes, saved }: Props) {
   const { email } = useAccount().user;
   const [said, setSaid] = useState<Said>();
-  // Only at https addresses and on this machine.
+  // Available only on https and localhost.
   const [canCopy, setCanCopy] = useState(navigator.clipboard !== undefined);
   const title = fill(words.fileTitle, { product: pageData.productName, email });
   const text = `${title}\n\n${codes.join('\n')}\n`;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setSaid(say(words.copied, 'success')),
-      // The browser does not let the page copy; the codes can still be marked, printed and downloaded.
+      // If the browser refuses, the codes can still be selected, printed and downloaded.
       () => setCanCopy(false),
     );
   return (
@@ -53,7 +53,7 @@ export function RecoveryCodes({ codes, saved }: Props) {
   );
 }
 
-/** The style sheet prints the codes, and whose they are, and nothing else. */
+/** The style sheet prints only the codes and the account they belong to. */
 function printCodes(): void {
   document.documentElement.classList.add('prints-codes');
   addEventListener('afterprint', () => document.documentElement.classList.remove('prints-codes'), { once: true });

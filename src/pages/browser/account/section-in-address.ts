@@ -6,16 +6,16 @@ export const SECTIONS = ['profile', 'security', 'data'] as const;
 
 export type SectionName = (typeof SECTIONS)[number];
 
-/** The address of a form in the section for security. */
+/** The address of the form for a new password. */
 export const CHANGE_PASSWORD = '#change-password';
 
-/** The fragment of the address: a link that was pressed, a link from elsewhere, the Back button. */
+/** The fragment of the address, which links and the Back button change. */
 export function useFragment(): string {
   const [fragment, setFragment] = useState(location.hash);
   useWindowEvent('hashchange', () => setFragment(location.hash));
   return fragment;
 }
 
-/** The section that it names, or the first. */
+/** The section named by a fragment, or the first. */
 export const sectionOf = (fragment: string): SectionName =>
   fragment === CHANGE_PASSWORD ? 'security' : (SECTIONS.find((name) => fragment === `#${name}`) ?? SECTIONS[0]);

@@ -41,10 +41,7 @@ const PATHS: Readonly<Record<SectionName | 'console', VNode>> = {
   ),
 };
 
-/**
- * Links, so that every section has an address, the Back button goes to the one before, and the keyboard needs nothing
- * new.
- */
+/** Uses links, so that every section has an address, the Back button works, and so does the keyboard. */
 export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionName; readonly isAdmin: boolean }) => (
   <nav class="sections" aria-label={words.sectionsLabel}>
     {SECTIONS.map((name) => (
@@ -62,13 +59,13 @@ export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionNa
   </nav>
 );
 
-/** All sections are in the page, so that what is being typed stays. The focus goes to the one that is opened. */
+/** Renders all sections, so that what is being typed stays. The opened one gets the focus. */
 export function Section({ name, children }: { readonly name: SectionName; readonly children: ComponentChildren }) {
   const isOpen = useAccount().section === name;
   const title = useRef<HTMLHeadingElement>(null);
   const wasOpen = useRef<boolean | undefined>(undefined);
   useLayoutEffect(() => {
-    // Not when the page is loaded, and not from a form that has the focus already.
+    // Not on page load, and not if a form has the focus already.
     if (isOpen && wasOpen.current === false && location.hash !== CHANGE_PASSWORD) title.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -82,7 +79,7 @@ export function Section({ name, children }: { readonly name: SectionName; readon
   );
 }
 
-/** The page's title names the section, for the browser's history. */
+/** Names the section in the page title, for the browser's history. */
 export function useSectionTitle(section: SectionName, isShown: boolean): void {
   useEffect(() => {
     if (isShown) nameInTitle(words.sections[section]);

@@ -1,18 +1,18 @@
 import { MAX_PICTURE_BYTES } from '../../../accounts/profile/pictures/picture-limits.ts';
 
-/** Sharp at twice the size that pages show it in. */
+/** Twice the size that pages show, for sharp displays. */
 const SIDE = 256;
-/** What is larger is no photograph, and decoding it might take all memory. */
+/** A larger file is not a photograph, and decoding it could exhaust memory. */
 const MAX_FILE_BYTES = 30 * 1024 * 1024;
 const QUALITIES = [0.9, 0.75, 0.6, 0.45, 0.3];
 
 /**
- * The middle of a picture, as a small square in base64. Drawn anew, so nothing else of the file leaves the device,
- * such as the place where it was taken. Undefined for a file that the browser cannot read as a picture.
+ * Returns the middle of a picture as a small square in base64. Redraws it, so that other data in the file, such as its
+ * location, stays on the device. Undefined if the browser cannot read the file as a picture.
  */
 export async function squarePicture(file: File): Promise<string | undefined> {
   if (file.size > MAX_FILE_BYTES) return undefined;
-  // Turned as the camera was held. Throws for what is no picture, and for SVG.
+  // Applies the camera's orientation. Throws for SVG and files that are not pictures.
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!picture) return undefined;
   const canvas = drawSquare(picture);
@@ -32,7 +32,7 @@ function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
   if (!context) return canvas;
   const side = Math.min(picture.width, picture.height);
   const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
-  // A JPEG has no transparency, and would show it in black.
+  // JPEG has no transparency, which would turn black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, SIDE, SIDE);
   context.imageSmoothingQuality = 'high';
@@ -40,7 +40,7 @@ function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
   return canvas;
 }
 
-/** Null where the browser cannot write this type: Safari writes no WebP, and gives a PNG in its place. */
+/** Null if the browser cannot write this type: Safari returns PNG instead of WebP. */
 const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
 

@@ -6,9 +6,8 @@ type Values = Readonly<Record<string, string>>;
 let unsaved: Values = {};
 
 /**
- * To be called whenever it may have changed. Browsers ask, in words of their own, before a form with unsaved changes
- * is left. The listener is there only while it is needed: browsers do not keep a page that has one for the Back
- * button.
+ * Call when the values may have changed. Browsers warn before a form with unsaved changes is left. The listener is
+ * registered only while needed, because browsers do not keep pages that have one for the Back button.
  */
 export function noteUnsaved(values: Values): void {
   unsaved = values;
@@ -17,10 +16,10 @@ export function noteUnsaved(values: Values): void {
 }
 
 function ask(event: BeforeUnloadEvent): void {
-  // The session is over, or is somebody else's: nothing can be saved any more.
+  // The session has ended or belongs to another user: nothing can be saved.
   if (isLeaving()) return;
   event.preventDefault();
-  // For browsers that do not heed preventDefault here: Chrome before 119, Safari.
+  // For browsers that ignore preventDefault here: Chrome before 119, Safari.
   event.returnValue = true;
 }
 
@@ -34,16 +33,13 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/**
- * When the session has ended by itself: what was typed is there again after the login, in this tab only, and for an
- * hour at most.
- */
+/** Keeps what was typed when the session ended by itself: for the next login in this tab, at most an hour. */
 export function keepUnsaved(userId: number): void {
   if (Object.keys(unsaved).length === 0) return;
   tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));
 }
 
-/** What the user who is shown had typed. Reading it deletes it, whoever reads. */
+/** Returns what this user had typed. Reading deletes it for every user. */
 export function takeUnsaved(id: number): Values {
   const stored = tab?.getItem(KEY) ?? null;
   if (stored === null) return {};

@@ -8,7 +8,7 @@ interface Props {
   readonly own: readonly OwnInput[];
 }
 
-/** Fields of the profile, and those of FIELDS_FILE. */
+/** Profile fields and those of FIELDS_FILE. */
 export const AccountFields = ({ names, own }: Props) => (
   <>
     {names.map((name) => (

@@ -3,10 +3,10 @@ import { fill } from '../../texts/fill.ts';
 import { correctedAddress } from '../mistyped-domain.ts';
 import { usePage } from './page-data.ts';
 
-/** So that nothing is suggested, and nothing moves, while somebody types. */
+/** Avoids suggestions and layout shifts while somebody types. */
 const PAUSE_MS = 600;
 
-/** Below the field with this id: the address that was probably meant, as a button that puts it in. */
+/** Shows the probably intended address below the field, as a button that fills it in. */
 export function AddressSuggestion({ id, typed }: { readonly id: string; readonly typed: string }) {
   const { messages } = usePage();
   const [corrected, setCorrected] = useState<string>();

@@ -1,6 +1,6 @@
 import type { Agreement as Props } from '../../forms.ts';
 
-/** What people agree to by pressing the button below. */
+/** The terms that people accept by pressing the button below. */
 export const Agreement = ({ parts, isSent }: Props) => (
   <>
     <p class="small soft">
@@ -8,7 +8,7 @@ export const Agreement = ({ parts, isSent }: Props) => (
         typeof part === 'string' ? (
           part
         ) : (
-          // What is typed is not lost.
+          // Opens a new tab, so that what was typed is not lost.
           <a key={part.name} href={part.url} target="_blank" rel="noopener">
             {part.name}
           </a>

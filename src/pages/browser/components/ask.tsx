@@ -4,16 +4,16 @@ import { type DialogParts, openDialog } from './dialog.tsx';
 import { Form, type FormHandlers, Submit } from './form.tsx';
 
 export interface Question extends Omit<FormHandlers, 'succeeded'>, Omit<DialogParts, 'staysOnEscape'> {
-  /** The label of the button that does it. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** The label of the way out. */
+  /** The label of the cancelling button. */
   readonly cancel: string;
   readonly isLoud?: boolean;
   readonly fields?: ComponentChildren;
 }
 
-/** Asks in a dialog, sends the answer, and resolves with what the service says to it; undefined: never mind. */
+/** Asks in a dialog, sends the answer and resolves with the service's reply; undefined if cancelled. */
 export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Question): Promise<Reply | undefined> => {
   const { title, subject, lead, isWide = false, ...form } = parts;
   return openDialog<Reply>({ id, title, subject, lead, isWide }, (close) => (
@@ -28,7 +28,7 @@ export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Quest
   ));
 };
 
-/** What is gone already is what was wanted. */
+/** Counts as success if the object is already gone. */
 export const successIfGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {
   const reply = await asked;
   return reply.code === goneCode ? { ...reply, ok: true } : reply;

@@ -4,16 +4,16 @@ import { focusOnArrival } from './focus.ts';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'class' | 'type' | 'label' | 'onClick'> {
   readonly label: string;
-  /** Before the label. */
+  /** Shown before the label. */
   readonly icon?: ComponentChildren;
-  /** `main` is what a dialog or a screen is for. */
+  /** `main` is the main action of a dialog or screen. */
   readonly mood?: 'main' | 'plain' | 'danger';
   readonly isCompact?: boolean;
-  /** It cannot be pressed at present; it stays focusable, and something beside it says why. */
+  /** The button is inactive but focusable; text beside it says why. */
   readonly isPaused?: boolean;
-  /** As soon as it is shown. */
+  /** Takes the focus when it appears. */
   readonly takesFocus?: boolean;
-  /** While this takes its time, the button keeps the focus, and another press does nothing. */
+  /** While this runs, the button keeps the focus and ignores presses. */
   readonly run: () => unknown;
 }
 

@@ -14,15 +14,15 @@ type Kind = 'app' | 'recovery';
 interface CodeStep {
   readonly isShown: boolean;
   readonly hide: () => void;
-  /** To be put into the form. */
+  /** The fields to render in the form. */
   readonly fields: VNode;
-  /** For the form: true when the fields say it all. */
+  /** The message for the form; true if the fields say it all. */
   readonly refused: (reply: Reply) => Said | true | undefined;
 }
 
 /**
- * The second step of a form, for accounts with a second factor: shown when the service wants a code. What was entered
- * in the first step stays in its fields, and is sent again with the code.
+ * The second step of a form, for accounts with a second factor: appears when the service asks for a code. The first
+ * step's values stay in their fields and are sent again with the code.
  */
 export function useCodeStep(id: string): CodeStep {
   const [kind, setKind] = useState<Kind>();
@@ -32,7 +32,7 @@ export function useCodeStep(id: string): CodeStep {
     fields: <CodeStepFields id={id} kind={kind} change={setKind} />,
     refused({ code, secondFactors, retryAfterSeconds }) {
       if (code === 'second_factor_required') {
-        // A passkey may be the only one, and the button for it is below the form already.
+        // If a passkey is the only factor, its button is already below the form.
         if (!secondFactors.includes('totp')) return say(messages.passkeyNeeded, 'neutral');
         setKind('app');
         return true;
@@ -44,7 +44,7 @@ export function useCodeStep(id: string): CodeStep {
 
 interface Props {
   readonly id: string;
-  /** Undefined: no code is wanted. */
+  /** Undefined: no code is needed. */
   readonly kind: Kind | undefined;
   readonly change: (kind: Kind) => void;
 }
@@ -62,7 +62,7 @@ function CodeStepFields({ id, kind, change }: Props) {
           class="button-link"
           type="button"
           onClick={() => {
-            // What was said of an earlier attempt is not about this field.
+            // The message of an earlier attempt does not concern this field.
             clear();
             change(isRecovery ? 'app' : 'recovery');
           }}
@@ -80,7 +80,7 @@ interface CodeFieldProps {
   readonly isAsked?: boolean;
 }
 
-/** For a code of the authenticator app, or for a recovery code. The cursor goes there as soon as it is asked for. */
+/** A field for an authenticator or recovery code, which takes the focus when it appears. */
 export function CodeField({ id, isRecovery = false, isAsked = true }: CodeFieldProps) {
   const { fields, secondFactor } = usePage().texts;
   const [send] = useState(() => sendWhenComplete(6));
@@ -100,8 +100,8 @@ export function CodeField({ id, isRecovery = false, isAsked = true }: CodeFieldP
 }
 
 /**
- * Sends the form of a field once all digits of a code are in it, typed, pasted or filled in by the browser. Never twice
- * for the same digits: a refused code is corrected, or sent again by the button.
+ * Sends the form once the field has all digits of a code, typed, pasted or filled in by the browser. Never sends the
+ * same digits twice: a refused code is corrected, or sent again by the button.
  */
 export function sendWhenComplete(length: number): (input: HTMLInputElement) => void {
   let sent = '';

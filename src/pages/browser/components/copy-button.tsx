@@ -6,15 +6,15 @@ const SHOWN_MS = 2500;
 
 interface Props {
   readonly text: string;
-  /** The text as people read it. */
+  /** The displayed text. */
   readonly children: ComponentChildren;
-  /** What the button does, for its name. */
+  /** The accessible name of the button. */
   readonly label: string;
-  /** Said once it is done. */
+  /** The message after copying. */
   readonly copied: string;
 }
 
-/** A text with a button that copies it. Without the right to copy, the text is marked. */
+/** A text with a button that copies it. If copying is not allowed, selects the text. */
 export function Copyable({ text, children, label, copied }: Props) {
   const shown = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);

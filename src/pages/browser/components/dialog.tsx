@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore } from './store.ts';
 
 export interface DialogParts {
-  /** Its title has the id `<id>-title`. */
+  /** The title's id is `<id>-title`. */
   readonly id: string;
   readonly title: string;
-  /** The name of what it is about. */
+  /** The name of its subject. */
   readonly subject?: string | undefined;
   /** What will happen. */
   readonly lead?: string | undefined;
   readonly isWide?: boolean;
-  /** Escape does not close it: what it shows cannot be had again. */
+  /** Escape does not close it, because its content cannot be shown again. */
   readonly staysOnEscape?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface OpenDialog extends DialogParts {
 const dialogs = createStore<readonly OpenDialog[]>([]);
 let lastNumber = 0;
 
-/** Opens a modal dialog, and resolves when it is closed: with undefined where it was cancelled, by Escape too. */
+/** Opens a modal dialog and resolves when it closes: with undefined if cancelled, also by Escape. */
 export const openDialog = <Result = undefined>(
   parts: DialogParts,
   content: (close: (result?: Result) => void) => ComponentChildren,
@@ -43,7 +43,7 @@ export const closeDialogs = (): void => {
   for (const { cancel } of dialogs.get()) cancel();
 };
 
-/** Where dialogs appear, once in a page. */
+/** The place of dialogs, once per page. */
 export const Dialogs = (props: { readonly class: string }) => (
   <>
     {dialogs.use().map((one) => (
@@ -58,9 +58,9 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
   useLayoutEffect(() => {
     const dialog = root.current;
     dialog?.showModal();
-    // What stands above a field that is far down is read first.
+    // Text above a field further down is read first.
     dialog?.querySelector<HTMLElement>(':is(input, textarea):not([readonly])')?.focus({ preventScroll: true });
-    // The browser gives the focus back to where it was.
+    // The browser returns the focus to where it was.
     return () => dialog?.close();
   }, []);
   return (
@@ -71,7 +71,8 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
       aria-labelledby={`${id}-title`}
       aria-describedby={lead === undefined ? undefined : `${id}-lead`}
       onClose={cancel}
-      // Chrome heeds only the first `cancel` that is prevented; others send it without a key, as for a gesture.
+      // Chrome honours only the first prevented `cancel`; other browsers also send it without a key, such as for a
+      // gesture.
       onKeyDown={(event) => staysOnEscape && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => staysOnEscape && event.preventDefault()}
     >

@@ -8,12 +8,12 @@ interface FieldProps {
   readonly id?: string | undefined;
   readonly label: ComponentChildren;
   readonly hint?: string | undefined;
-  /** What the hint says depends on what is chosen: it is read out when it changes. */
+  /** The hint depends on the choice and is announced when it changes. */
   readonly hintRole?: 'status';
   readonly children: ComponentChildren;
 }
 
-/** A control with its label above, and its hint and its error below, tied together for screen readers. */
+/** A control with its label above and its hint and error below, linked for screen readers. */
 export const Field = ({ name, id = name, label, hint = '', hintRole, children }: FieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>
@@ -36,17 +36,14 @@ export function ErrorLine({ name, id = name }: { readonly name: string; readonly
   );
 }
 
-/**
- * What a control of this name tells of its state: as attributes, because properties such as ariaInvalid are unknown to
- * browsers that we support.
- */
+/** The state of a control as attributes, because some supported browsers lack properties such as ariaInvalid. */
 function useAria(name: string, id = name, hint = '') {
   const isInvalid = Boolean(useForm().errors[name]);
   const describedBy = `${hint === '' ? '' : `${id}-hint `}${id}-error`;
   return { 'aria-describedby': describedBy, 'aria-invalid': isInvalid ? ('true' as const) : undefined };
 }
 
-/** What is in a field, which may have been typed into the form of the server before this script was there. */
+/** The value of a field, which may have been typed before this script ran. */
 export function useTyped(id: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState('');
   useLayoutEffect(() => {
@@ -74,23 +71,20 @@ export interface InputProps
   readonly id?: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
   readonly hint?: string;
-  /**
-   * In code points. For the message only: an input that is cut off at a limit would change what was typed without a
-   * word.
-   */
+  /** The maximum in code points, for the message only: truncating input would silently change what was typed. */
   readonly max?: number | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
-  // Names are for people; addresses are not to be corrected.
+  // Browsers should not correct e-mail addresses.
   const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
   return (
     <input
       ref={inputRef}
       id={id}
       name={name}
-      // Preact's types have a member for each kind of input, and want to know which it is.
+      // Preact's types distinguish kinds of inputs.
       type={type as 'text'}
       data-max={max}
       {...useAria(name, id, hint)}
@@ -112,11 +106,11 @@ interface TextAreaProps {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  /** What is in it at first. */
+  /** The initial lines. */
   readonly lines?: readonly string[] | undefined;
 }
 
-/** A list in a form: one entry per line. */
+/** A list, one entry per line. */
 export const TextArea = ({ name, label, hint, lines = [] }: TextAreaProps) => (
   <Field name={name} label={label} hint={hint}>
     <textarea
@@ -133,12 +127,12 @@ export const TextArea = ({ name, label, hint, lines = [] }: TextAreaProps) => (
   </Field>
 );
 
-/** The entries of such a list. */
+/** The entries of a TextArea. */
 export const linesOf = (text = ''): string[] => text.split(/\s+/).filter((line) => line !== '');
 
 interface SelectProps extends Omit<FieldProps, 'id' | 'children'> {
   readonly choices: readonly Choice[];
-  /** The one that is chosen at first, or now where `changed` is told of another. */
+  /** The initial choice, or the current one if `changed` is set. */
   readonly value: string;
   readonly changed?: (value: string) => void;
   readonly isRequired?: boolean;
@@ -164,7 +158,7 @@ export function SelectField({ choices, value, changed, isRequired, ...field }: S
 
 interface CheckboxProps {
   readonly name: string;
-  /** One of several of the same name: the code of this one, which is shown too. */
+  /** The code of this checkbox among several of the same name, which is also displayed. */
   readonly value?: string;
   readonly label: string;
   readonly isChecked?: boolean | undefined;

@@ -1,7 +1,7 @@
-/** A `ref` for what gets the focus as soon as it is shown. */
+/** A `ref` for an element that takes the focus when it appears. */
 export const focusOnArrival = (element: HTMLElement | null): void => element?.focus();
 
-/** The cursor goes to the first field that is still empty, unless the visitor has put it somewhere already. */
+/** Focuses the first empty field, unless the visitor has already put the cursor somewhere. */
 export function focusFirstField(formId: string): void {
   if (document.activeElement !== document.body) return;
   const all = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(

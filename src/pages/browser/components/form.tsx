@@ -7,50 +7,48 @@ import { explain } from '../refusals.ts';
 import { focusOnArrival } from './focus.ts';
 import { Notice, type Said, say, sayRefusal } from './notice.tsx';
 
-/** What is in the fields; of several with the same name the last. */
+/** The values of the fields; for repeated names, the last. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What is wrong with one field. */
+/** The error of one field. */
 interface Problem {
   readonly field: string;
   readonly text: string;
 }
 
 export interface FormHandlers {
-  /** Why nothing is sent this time. */
+  /** The reason not to send. */
   readonly objection?: ((values: Values, data: FormData) => Problem | Said | undefined) | undefined;
   readonly send: (values: Values, data: FormData) => Promise<Reply>;
   readonly succeeded?: (reply: Reply) => void;
-  /** What the form says of a refusal; true: nothing, undefined: what all forms say. */
+  /** The message for a refusal; true: none, undefined: the default. */
   readonly refused?: ((reply: Reply, values: Values) => Problem | Said | true | undefined) | undefined;
 }
 
 interface FormProps extends FormHandlers {
   readonly id: string;
   readonly class?: string;
-  /** What the form says when it was accepted; unless stated, nothing. */
+  /** The message after success; by default none. */
   readonly done?: string;
-  /** Said by whatever is beside the form. */
+  /** A message set by the surrounding page. */
   readonly says?: Said | undefined;
-  /** It cannot be sent at present, as when the service would not send another e-mail. */
+  /** The form cannot be sent now, such as when the service would not send another e-mail. */
   readonly isWaiting?: boolean;
-  /** An error at a field interrupts a screen reader, besides being read with the field. */
+  /** The error of a field interrupts a screen reader, besides being read with the field. */
   readonly isLoud?: boolean | undefined;
   readonly children: ComponentChildren;
 }
 
 interface FormState {
-  /**
-   * By the name of the field. Empty: its line keeps its place, so that nothing moves while somebody mends the field.
-   */
+  /** Errors by field. An empty error keeps its line, so that nothing moves while somebody corrects the field. */
   readonly errors: Values;
   readonly notice: Said | undefined;
   readonly isBusy: boolean;
   readonly isPressable: boolean;
-  /** A form of the server cannot be pressed before its script is there to see it. */
+  /** A form rendered by the server cannot be sent before its script runs. */
   readonly isReady: boolean;
   readonly isLoud?: boolean | undefined;
-  /** Changes whenever the form is sent: what was shown of a password is hidden then. */
+  /** Changes with each attempt, which hides a shown password. */
   readonly attempt: number;
   readonly clear: () => void;
 }
@@ -68,7 +66,7 @@ const Context = createContext(NO_FORM);
 
 export const useForm = (): FormState => useContext(Context);
 
-/** What every form does: check, send once, and say what is wrong beside what is wrong. Another `key` empties it. */
+/** A form checks its values, sends once, and shows each error beside its field. A new `key` clears it. */
 export function Form({ id, says, isWaiting = false, children, ...props }: FormProps) {
   const [isReady, setReady] = useState(() => isInBrowser && document.getElementById(id) === null);
   const [isBusy, setBusy] = useState(false);
@@ -80,7 +78,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
     if (says) setNotice(says);
   }, [says]);
   useLayoutEffect(() => setReady(true), []);
-  // Once the message is there, which is read out with the field.
+  // Runs once the message is in the page, which is read with the field.
   useLayoutEffect(() => {
     faulty?.field?.focus();
     if (faulty?.isSelected && faulty.field instanceof HTMLInputElement) faulty.field.select();
@@ -126,15 +124,15 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
     if (objection) return tell(objection, fields);
     setBusy(true);
     try {
-      // What the last attempt was told stays until this one is answered, so that nothing moves in between.
+      // Keeps the last messages until the answer arrives, so that nothing moves.
       const reply = await props.send(values, data);
       if (reply.code !== 'cancelled') showReply(reply, values, fields);
     } catch (error) {
-      // A fault of the page itself, or a browser that lets nothing be stored.
+      // A bug in the page, or a browser without storage.
       setNotice(say(messages.failed, 'danger'));
       throw error;
     } finally {
-      // Until the next page is there, the button goes on to show that something happens.
+      // Keeps the button busy until the next page loads.
       if (!isLeaving()) setBusy(false);
     }
   };
@@ -151,13 +149,13 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
       onInput={({ target }) => {
         const { name = '' } = target as Partial<Field>;
         if (errors[name]) showErrors({ ...errors, [name]: '' });
-        // "Saved" is no longer true of what is being typed. A refusal stays until the next answer: it may not have
-        // been read yet.
+        // Clears "Saved", which is not true for new input. A refusal stays until the next answer, because it may not
+        // have been read yet.
         if (notice?.mood !== 'danger') setNotice(undefined);
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        // The button stays focusable while it must not be pressed, so a press must be ignored here.
+        // The button stays focusable while inactive, so presses must be ignored here.
         if (isPressable) void submit(event.currentTarget);
       }}
     >
@@ -171,15 +169,15 @@ const emptied = (errors: Values): Values => Object.fromEntries(Object.keys(error
 interface SubmitProps {
   readonly label: string;
   readonly variant?: 'plain' | 'danger' | undefined;
-  /** The id of the line that says how long the button cannot be pressed. */
+  /** The id of the line that says how long the button is inactive. */
   readonly describedBy?: string;
-  /** As soon as it is shown. */
+  /** Takes the focus when it appears. */
   readonly takesFocus?: boolean;
-  /** Another button, such as one to cancel. */
+  /** More buttons, such as one to cancel. */
   readonly children?: ComponentChildren;
 }
 
-/** The button of a form, and above it, where people look after pressing it, what concerns the form as a whole. */
+/** The button of a form, below the message about the whole form, where people look after pressing it. */
 export function Submit({ label, variant, describedBy, takesFocus = false, children }: SubmitProps) {
   const { notice, isPressable, isReady } = useForm();
   return (

@@ -6,15 +6,15 @@ import { explain, tooManyAttempts } from '../refusals.ts';
 
 type Mood = 'danger' | 'success' | 'neutral';
 
-/** Something that a page says after a press. */
+/** A message after an action. */
 export interface Said {
-  /** A repeated text is announced again. */
+  /** Distinguishes repeated texts, which are announced again. */
   readonly number: number;
   readonly text: string;
   readonly mood: Mood;
-  /** Where the button that was pressed may be gone. */
+  /** Set if the pressed button may be gone. */
   readonly takesFocus: boolean;
-  /** A time to wait, which runs down in sight; the notice goes with it. */
+  /** A visible countdown; the notice ends with it. */
   readonly countdown?: Countdown;
 }
 
@@ -43,13 +43,12 @@ export const sayRefusal = (reply: Reply): Said =>
 
 interface Props {
   readonly said: Said | undefined;
-  /** `alert` interrupts a screen reader, for the answer to a form. */
+  /** `alert` interrupts screen readers, for the answer to a form. */
   readonly role?: 'status' | 'alert';
 }
 
 /**
- * A line that screen readers announce as it is written. It is scrolled into view, with the button beside it where
- * both fit.
+ * A line that screen readers announce when it appears. It is scrolled into view, with the button beside it if both fit.
  */
 export function Notice({ said, role = 'status' }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
@@ -69,7 +68,7 @@ export function Notice({ said, role = 'status' }: Props) {
       class={said && !isOver ? `form-notice notice ${said.mood}` : 'form-notice'}
       role={role}
       tabIndex={said?.takesFocus ? -1 : undefined}
-      // It was announced once, and nobody wants to hear every second.
+      // Announced once, not every second.
       aria-live={secondsLeft !== undefined && secondsLeft !== said?.countdown?.seconds ? 'off' : undefined}
     >
       {said && !isOver && <span key={said.number}>{textOf(said, secondsLeft)}</span>}
@@ -77,7 +76,7 @@ export function Notice({ said, role = 'status' }: Props) {
   );
 }
 
-/** In a part of the page that is no component. */
+/** Shows a notice in a part of the page that is not a component. */
 export const showNotice = (id: string, said: Said): void =>
   render(<Notice said={said} role="alert" />, byId(id, HTMLElement));
 

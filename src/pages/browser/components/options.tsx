@@ -3,7 +3,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Words for values, as the texts have them. */
+/** Options with their labels. */
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

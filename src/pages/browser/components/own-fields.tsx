@@ -8,12 +8,12 @@ import type { Values } from './form.tsx';
 
 const PREFIX = 'fields.';
 
-/** As an account has them; none where people register. */
+/** The values of an account; none at registration. */
 export type OwnValues = Readonly<Record<string, string | number | boolean | null>>;
 
 interface Props {
   readonly own: readonly OwnInput[];
-  /** What is written beside a field that may stay empty. */
+  /** The label of optional fields. */
   readonly optional: string;
   readonly values?: OwnValues;
 }
@@ -51,13 +51,13 @@ function OwnCheckbox({ name, label, isCheckedAtFirst }: CheckboxProps) {
   return <Checkbox name={name} label={label} isChecked={isChecked} changed={setChecked} />;
 }
 
-/** As the fields of the form have them, when nothing is changed. */
+/** The unchanged values, as the form sends them. */
 export const typedOwn = (own: readonly OwnInput[], values: OwnValues = {}): Values =>
   Object.fromEntries(
     own.map(({ name, type }) => [PREFIX + name, String(values[name] ?? (type === 'boolean' ? 'false' : ''))]),
   );
 
-/** The values of a form, also of boxes that are not checked, which forms leave out. */
+/** The values of a form, including unchecked boxes, which forms omit. */
 export const sentValues = (values: Values, own: readonly OwnInput[]): Values => ({
   ...values,
   ...Object.fromEntries(own.map(({ name, type }) => [PREFIX + name, SENT[type](values[PREFIX + name])])),

@@ -14,7 +14,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** What stands in place of a page: why it cannot be shown, or how it ended. The focus goes there. */
+/** Replaces a page that cannot be shown or has ended. Takes the focus. */
 export function Panel({ title, sign, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

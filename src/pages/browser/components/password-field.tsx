@@ -4,7 +4,7 @@ import { ErrorLine, Input, useTyped } from './fields.tsx';
 import { useForm } from './form.tsx';
 import { usePage } from './page-data.ts';
 
-/** Where password managers look for whose password it is. */
+/** Tells password managers whose password it is. */
 export const Username = ({ id, email }: { readonly id: string; readonly email: string }) => (
   <input
     class="unseen"
@@ -28,7 +28,7 @@ export function PasswordField({ name, isNew = false }: PasswordProps) {
   const { texts, messages, maxPasswordCodePoints } = usePage();
   const [typed, setTyped] = useTyped(name);
   const [shownIn, setShownIn] = useState<number>();
-  // Password managers save only what is in a password field, and it is not shown for longer than needed.
+  // Password managers save only from password fields, and a password is shown no longer than needed.
   const isShown = shownIn === attempt;
   const reveal = isShown ? texts.actions.hidePassword : texts.actions.showPassword;
   const capsLock = useCapsLock();
@@ -71,14 +71,14 @@ export function PasswordField({ name, isNew = false }: PasswordProps) {
   );
 }
 
-/** Nobody sees what they type in a password field, so nobody sees that it is all in capitals. */
+/** Warns of Caps Lock, which nobody notices in a password field. */
 function useCapsLock() {
   const [isOn, setOn] = useState(false);
-  // The line keeps its place: a press on a button ends the typing, and the button must not move away from under it.
+  // The line stays, because pressing a button ends the typing, and the button must not move away.
   const wasOn = useRef(false);
   wasOn.current ||= isOn;
   const look = (event: Event) => {
-    // Password managers send events that only look like those of a key.
+    // Password managers send events that resemble those of a key.
     if (event instanceof KeyboardEvent || event instanceof MouseEvent) setOn(event.getModifierState('CapsLock'));
   };
   const listeners = { onKeyDown: look, onKeyUp: look, onMouseDown: look, onBlur: () => setOn(false) };

@@ -7,7 +7,7 @@ import { type Choice, Options } from './options.tsx';
 import { usePage } from './page-data.ts';
 
 interface Props {
-  /** The whole number as it is sent. */
+  /** The complete number, as sent. */
   readonly label: string;
   readonly isRequired: boolean;
   readonly value: string;
@@ -15,23 +15,23 @@ interface Props {
 }
 
 /**
- * A phone number with a choice of countries in front: a country that is chosen puts its calling code in front of what
- * is there, and a number that is typed, pasted or filled in by the browser shows its country.
+ * A phone number with a choice of countries: choosing a country puts its calling code in front of the number, and a
+ * number typed, pasted or filled in selects its country.
  */
 export function PhoneField({ label, isRequired, value, change }: Props) {
   const { texts, phoneCountries: first } = usePage();
-  /** Their names and order are those of the browser. */
+  /** The browser supplies the names and their order. */
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const [country, setCountry] = useState('');
   const typed = useRef<string>(undefined);
   useLayoutEffect(() => setChoices(countryChoices(first)), []);
   useLayoutEffect(() => {
-    // Otherwise than by typing.
+    // The value was changed other than by typing.
     if (value !== typed.current) setCountry(value.trim() === '' ? likelyCountry(first) : countryOf(value, country));
     typed.current = value;
   }, [value]);
   const type = (number: string, chosen = country) => {
-    // A country that was chosen stays until another code is there.
+    // A chosen country stays until the number has another code.
     setCountry(countryOf(number, chosen) || chosen);
     typed.current = number;
     change(number);
@@ -75,7 +75,7 @@ export function PhoneField({ label, isRequired, value, change }: Props) {
   );
 }
 
-/** Those that are named first, then all others by their name in the language of the page. */
+/** The configured countries first, then all others by their name in the page's language. */
 function countryChoices(first: readonly string[]): Choice[] {
   const { lang } = document.documentElement;
   const names = new Intl.DisplayNames([lang, 'en'], { type: 'region' });
@@ -89,14 +89,14 @@ function countryChoices(first: readonly string[]): Choice[] {
   return named;
 }
 
-/** That of the browser's language; where the deployment names countries, one of those. */
+/** The country of the browser's language, if it is among the configured ones, if any. */
 function likelyCountry(first: readonly string[]): string {
   const region = regionOf(navigator.language);
   const known = CALLING_CODES.has(region) ? region : '';
   return first.length === 0 || first.includes(known) ? known : (first[0] ?? '');
 }
 
-/** Empty for what is no name of a language, such as `en-US@posix`, which some systems give to their browsers. */
+/** Empty for invalid language tags, such as `en-US@posix`, which some systems pass to their browsers. */
 function regionOf(language: string): string {
   try {
     return new Intl.Locale(language).maximize().region ?? '';

@@ -7,11 +7,11 @@ import { PhoneField } from './phone-field.tsx';
 
 interface Props {
   readonly name: FormField;
-  /** Where something else keeps what is typed. */
+  /** Set if other state holds the value. */
   readonly kept?: { readonly value: string; readonly change: (value: string) => void };
 }
 
-/** A field of the profile, as its table and PROFILE_FIELDS declare it. */
+/** A profile field, as its table and PROFILE_FIELDS declare it. */
 export function ProfileField({ name, kept }: Props) {
   const { texts, industries, fields } = usePage();
   const [typed, setTyped] = useTyped(name);
@@ -24,7 +24,7 @@ export function ProfileField({ name, kept }: Props) {
   if (name === 'phone_number')
     return <PhoneField label={label} isRequired={isRequired} value={value} change={change} />;
   if (name === 'industry' && industries.length > 0) {
-    // One that is not, or not any more, among the choices stays until another is chosen.
+    // A value outside the choices stays until another is chosen.
     const known = value === '' || industries.includes(value) ? industries : [...industries, value];
     const choices = [{ value: '', label: texts.actions.choose }, ...known.map((one) => ({ value: one, label: one }))];
     return (

@@ -1,7 +1,7 @@
-/** A browser may start the download a while after the link was followed. */
+/** Browsers may start the download some time after the click. */
 const KEPT_MS = 60_000;
 
-/** Offers a file: a link with `download` is no request, so the security policy needs no exception. */
+/** Offers a file for download. A link with `download` is not a request, so the security policy needs no exception. */
 export function saveAs(name: string, file: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

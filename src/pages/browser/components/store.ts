@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** For components: the value, and another rendering whenever it changes. */
+  /** For components: the value; renders again when it changes. */
   use(): Value;
 }
 
-/** A value that belongs to no component, as the toasts, which anything can add to. */
+/** A value outside of components, such as the toasts, which any code can add to. */
 export function createStore<Value extends object | number>(initial: Value): Store<Value> {
   let value = initial;
   const listeners = new Set<(value: Value) => void>();
@@ -20,7 +20,7 @@ export function createStore<Value extends object | number>(initial: Value): Stor
     use() {
       const [shown, show] = useState<Value>(value);
       useEffect(() => {
-        // It may have changed between the rendering and now.
+        // The value may have changed since rendering.
         show(value);
         listeners.add(show);
         return () => void listeners.delete(show);

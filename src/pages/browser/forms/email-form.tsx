@@ -20,7 +20,7 @@ const PATHS = {
   login_code: '/api/login/email',
 };
 
-/** Asks for one more e-mail, wherever one may have been lost. */
+/** Asks for another e-mail if one may have been lost. */
 export function EmailForm({
   id,
   kind,
@@ -61,7 +61,7 @@ export function EmailForm({
   );
 }
 
-/** A form that asks for an e-mail waits, and says for how long, when the service would not send one. */
+/** Lets a form wait, and say for how long, if the service would not send an e-mail. */
 export function useEmailWait(kind: EmailKind, emailOf: () => string) {
   const [seconds, setSeconds] = useState(0);
   const look = () => setSeconds(secondsToWait(kind, emailOf()));
@@ -73,7 +73,7 @@ export function useEmailWait(kind: EmailKind, emailOf: () => string) {
   }, [seconds > 0]);
   return {
     seconds,
-    /** To be called when another address is typed. */
+    /** Call when another address is typed. */
     look,
     noteSent(email = emailOf()) {
       noteSent(kind, email);

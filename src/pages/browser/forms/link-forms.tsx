@@ -4,7 +4,7 @@ import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 
-/** Where a mailed link leads: nothing happens before the button is pressed. */
+/** The form behind a mailed link: nothing happens before the button is pressed. */
 export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps['button'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
     <Submit label={label} variant={variant} />
@@ -15,7 +15,7 @@ export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps[
 interface PasswordProps extends FormHandlers {
   /** Password managers save the new password under this name. */
   readonly email?: string;
-  /** Of FIELDS_FILE: those that the account lacks. */
+  /** The fields of FIELDS_FILE that the account lacks. */
   readonly own?: readonly OwnInput[];
 }
 

@@ -10,14 +10,14 @@ import { PasskeyIcon } from '../components/passkey-icon.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 
 interface Props extends FormHandlers {
-  /** What came of a login with a passkey. */
+  /** The result of a login with a passkey. */
   readonly says?: Said;
   /** The terms have not been accepted. */
   readonly asksForTerms?: boolean;
   readonly stepShown: (title: string, isFirst: boolean) => void;
 }
 
-/** E-mail address and password stay in their fields, out of sight, and are sent along with the code. */
+/** The e-mail address and password stay in hidden fields and are sent with the code. */
 export function LoginForm({
   id,
   words,

@@ -11,13 +11,13 @@ import { usePage } from '../components/page-data.ts';
 interface StepsProps extends FormHandlers {
   readonly id: string;
   readonly newTerms: AgreementProps | undefined;
-  /** Out of sight, and sent along, while the code of a second factor is asked for. */
+  /** Hidden, and sent again, while a code is asked for. */
   readonly first?: VNode;
-  /** The refusal of what `first` asks for. */
+  /** The error code for what `first` asks. */
   readonly refusalOfFirst?: string;
 }
 
-/** Of a login without a password: asks for a second factor, and for new terms, where they are wanted. */
+/** Steps of a login without a password: asks for a second factor and for new terms if needed. */
 function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers }: StepsProps) {
   const [asksForTerms, setAsksForTerms] = useState(false);
   const step = useCodeStep('second-code');
@@ -41,12 +41,12 @@ function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers 
   );
 }
 
-/** Sent by the page itself at first; then where the account has a second factor, with its code. */
+/** First sent by the page itself, then with a code if the account has a second factor. */
 export const IdentityLoginForm = (props: Omit<StepsProps, 'id'>) => <LoginSteps id="identity-login-form" {...props} />;
 
 const INVALID = 'invalid_login_code';
 
-/** For the code of an e-mail. */
+/** Asks for an e-mailed code. */
 export function EmailLoginForm({ words, ...props }: EmailLoginPage & Omit<StepsProps, 'id'>) {
   const [send] = useState(() => sendWhenComplete(8));
   return (

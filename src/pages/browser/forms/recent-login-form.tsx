@@ -11,7 +11,7 @@ import { PasswordField, Username } from '../components/password-field.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { logOut, reauthenticate, reauthenticateByIdentity, reauthenticateByPasskey } from '../session.ts';
 
-/** What a provider to which the dialog has led has sent back. */
+/** The result of a provider that the dialog sent the user to. */
 export interface Returned {
   readonly ticket?: string;
   readonly said?: Said;
@@ -20,18 +20,18 @@ export interface Returned {
 interface Props extends Returned {
   readonly words: Texts['confirmIdentity'];
   readonly email: string;
-  /** Without any of these, only another login is recent. */
+  /** Without any of these, only a new login counts as recent. */
   readonly hasPassword: boolean;
   readonly canUsePasskey: boolean;
-  /** Logins with providers that can confirm it. */
+  /** Providers that can confirm a recent login. */
   readonly providers: readonly LoginMethod[];
-  /** Goes there; what is returned is a refusal. */
+  /** Goes to the provider; returns a refusal. */
   readonly leaveFor: (provider: LoginMethod) => Promise<Said | undefined>;
   readonly confirmed: () => void;
   readonly cancel: () => void;
 }
 
-/** In the dialog of ../recent-login.ts. */
+/** Shown in the dialog of ../recent-login.ts. */
 export function RecentLoginForm(props: Props) {
   const { words, email, hasPassword, canUsePasskey, providers, leaveFor, confirmed, cancel } = props;
   const step = useCodeStep('recent-login-code');
@@ -54,7 +54,7 @@ export function RecentLoginForm(props: Props) {
       class="stack"
       says={said}
       send={send}
-      // What was to be done was left for the provider: nothing goes on by itself.
+      // The action was interrupted for the provider and does not continue by itself.
       succeeded={() => (ticket === undefined ? confirmed() : setDone(true))}
       refused={(reply) => {
         if (reply.code === 'invalid_identity') setTicket(undefined);

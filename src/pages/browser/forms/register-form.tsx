@@ -12,13 +12,13 @@ import { PasswordField } from '../components/password-field.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
 
 interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
-  /** Another address is being typed. */
+  /** Called when another address is typed. */
   readonly changed?: () => void;
   /** Below the address. */
   readonly children?: ComponentChildren;
 }
 
-/** What every new account says of its owner. */
+/** The fields of every new account. */
 export function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
   const { texts, own } = usePage();
   const [email, setEmail] = useState('');
@@ -74,7 +74,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
   );
 }
 
-/** For an account that lacks them. */
+/** Asks for missing fields of an account. */
 export const DetailsForm = ({ id, label, fields, own = [], ...handlers }: FormProps['details'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
     <AccountFields names={fields} own={own} />

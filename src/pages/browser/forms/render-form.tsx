@@ -7,7 +7,7 @@ import { ButtonForm, PasswordForm } from './link-forms.tsx';
 import { LoginForm } from './login-form.tsx';
 import { DetailsForm, RegisterForm } from './register-form.tsx';
 
-/** What the scripts of the pages bring: forms are sent in browsers alone. */
+/** Replaces the handlers of the page scripts: forms are sent only in browsers. */
 const INERT = {
   send: () => Promise.reject(new Error('a form is sent by its script')),
   stepShown() {},
@@ -23,6 +23,6 @@ const FORMS: { readonly [Name in keyof FormProps]: (props: FormProps[Name]) => V
   button: (props) => <ButtonForm {...props} {...INERT} />,
 };
 
-/** For the server, which runs no other part of the scripts. */
+/** For the server, which runs only this part of the scripts. */
 export const renderForm: RenderForm = (name, props, page) =>
   renderToString(<Page.Provider value={page}>{FORMS[name](props)}</Page.Provider>);
