@@ -7,19 +7,19 @@ import { focusRowWithKey } from './row-keys.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The parameters of a screen in the address bar. Back and Forward, a copied address and a reload show the same. */
+/** The parameters of a screen in the address bar, so that Back, Forward, copied addresses and reloads show the same. */
 export interface Address {
-  /** What the address asks for; empty where it does not. */
+  /** The values in the address; empty if not set. */
   readonly values: Parameters;
-  /** Whether anything narrows the list down. */
+  /** True if a filter is set. */
   readonly isNarrowed: boolean;
   /** An empty value removes a parameter. */
   set(given: Parameters, how?: 'pushState' | 'replaceState'): void;
-  /** Removes what narrows the list down, and keeps the order. */
+  /** Removes filters and keeps the order. */
   clear(): void;
 }
 
-/** `names`: what of the address belongs to the screen. */
+/** `names`: the parameters of the screen. */
 export function useAddress(names: readonly string[]): Address {
   const [search, setSearch] = useState(location.search);
   useWindowEvent('popstate', () => setSearch(location.search));
@@ -41,7 +41,7 @@ export function useAddress(names: readonly string[]): Address {
   }, [search]);
 }
 
-/** The query with other values, of the address as it is now: what is typed may be ahead of what is drawn. */
+/** The current query with other values, which may be newer than the rendered one. */
 export function queryWith(given: Parameters): string {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(given)) {
@@ -54,9 +54,9 @@ export function queryWith(given: Parameters): string {
 
 const PAGE_SIZE = 50;
 const MAX_PAGE = 100;
-/** After so many pages that were short, what was found is shown; more can be asked for. */
+/** Shows results after this many short pages; the user can ask for more. */
 const PATIENCE = 10;
-/** As many rows as are read again at most. */
+/** The maximum number of rows to reload. */
 const MAX_ROWS = 500;
 
 interface Page<Item> {
@@ -65,7 +65,7 @@ interface Page<Item> {
 }
 
 interface ListState<Item> {
-  /** Undefined: nothing has been read yet. Items that are there stay while others are read, and when that fails. */
+  /** Undefined until loaded. Existing items stay during a reload, and if it fails. */
   readonly items?: readonly Item[];
   readonly next: string | null;
   readonly isBusy: boolean;
@@ -73,21 +73,16 @@ interface ListState<Item> {
 }
 
 export interface List<Item> extends ListState<Item> {
-  /** Where its filters are. */
+  /** The address with its filters. */
   readonly address: Address;
   readMore(): Promise<void>;
-  /** Reads as much of the list again as is shown. */
+  /** Reloads as many rows as are shown. */
   reload(): Promise<void>;
-  /**
-   * Puts items that are newer before the others, as those of a live list. Those that are there already are left out.
-   */
+  /** Inserts newer items at the top, as in a live list, skipping those already there. */
   prepend(newer: readonly Item[], keyOf: (item: Item) => string): void;
 }
 
-/**
- * A list of the administration, whose filters of these names are in the address bar. It is read again from its
- * beginning whenever they change.
- */
+/** A list of the administration with filters in the address bar. Reloads from the start when they change. */
 export function useList<Item>(path: string, filters: readonly string[]): List<Item> {
   const address = useAddress(filters);
   const [state, setState] = useState<ListState<Item>>({ next: null, isBusy: true });
@@ -119,13 +114,13 @@ export function useList<Item>(path: string, filters: readonly string[]): List<It
   };
 }
 
-/** Newer items first, without those that are there already. */
+/** Newer items first, without duplicates. */
 export function withNewer<Item>(items: readonly Item[], newer: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const known = new Set(items.map(keyOf));
   return [...newer.filter((item) => !known.has(keyOf(item))), ...items];
 }
 
-/** Pages may be short, or empty, and still be followed by others. */
+/** Pages may be short or empty and still be followed by others. */
 async function collect<Item>(
   path: string,
   parameters: Parameters,
@@ -147,14 +142,11 @@ async function collect<Item>(
   return { items, next };
 }
 
-/**
- * How much of a list was shown, and where on it the reader was: kept with the entry of the history, for when Back
- * leads to it.
- */
+/** The number of rows and the position in a list, kept with the history entry for Back. */
 interface Place {
   readonly shown?: number;
   readonly scrollY?: number;
-  /** The key of the row that was opened. */
+  /** The key of the opened row. */
   readonly row?: string | undefined;
 }
 
@@ -164,7 +156,7 @@ const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE
 export const keepPlace = (shown: number, row = placeKept().row): void =>
   history.replaceState({ shown, scrollY, row }, '');
 
-/** Once, when the rows are there: to where the reader was, with the focus on the row that was opened. */
+/** Restores the position and the focus of the opened row once the rows are there. */
 export function useScrollBack(isShown: boolean, body: RefObject<HTMLElement | null>): void {
   const place = useRef(placeKept());
   useEffect(() => {

@@ -4,28 +4,27 @@ import { hearTabs } from './tabs.ts';
 
 export interface Waiting {
   readonly email: string;
-  /** With what was proven on this page. */
+  /** Logs in with what was proven on this page. */
   readonly logIn: () => Promise<Reply>;
   readonly keep: boolean;
-  /** The session has begun. */
+  /** Called once the session has begun. */
   readonly loggedIn: () => void;
-  /** Nobody waits any more. */
+  /** Stops waiting. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Before each attempt; after the last one nothing is asked any more. Few, because every attempt costs the service a
- * password hash. Attempts with the right password count towards no limit, and reveal nothing to others.
+ * Pauses before each attempt. There are few, because each costs the service a password hash. Attempts with the right
+ * password count towards no limit and reveal nothing to others.
  */
 const PAUSES_MS = [10, 20, 40, 80, 160, 300, 300, 300].map((seconds) => seconds * 1000);
-/** Coming back to the tab brings the next attempt forward, though not more often than this, and not for ever. */
+/** Returning to the tab triggers the next attempt early, but not more often than this, and not for ever. */
 const MIN_PAUSE_MS = 10_000;
 const MAX_ATTEMPTS = 20;
 
 /**
- * A page that has just been given the right password of an unverified account, or another proof, waits for the
- * verification, and then logs in with it. Another tab of this browser says when it is done. A click on another device is noticed by
- * trying again, only while somebody looks at the page.
+ * After the right password of an unverified account, or another proof, waits for the verification and logs in. Another
+ * tab of this browser announces it; for other devices, the page retries, only while somebody looks at it.
  */
 export function awaitVerification({ email, logIn, keep, loggedIn, signal }: Waiting): void {
   let attempts = 0;
@@ -67,6 +66,6 @@ export function awaitVerification({ email, logIn, keep, loggedIn, signal }: Wait
   signal?.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** The account is still unverified, or the service could not say. */
+/** True if the account is still unverified or the service could not say. */
 const isWorthRepeating = ({ accountStatus, status }: Reply): boolean =>
   accountStatus === 'INACTIVE' || status === 0 || status >= 500;
