@@ -43,7 +43,7 @@ export interface ContextParts {
   readonly providerFetch?: GuardedFetch | undefined;
 }
 
-/** What the parts of the service are made from. */
+/** The dependencies from which the parts of the service are built. */
 export interface AppContext extends ContextParts {
   readonly nowMs: () => number;
   readonly timers: Timers;
@@ -55,7 +55,7 @@ export interface AppContext extends ContextParts {
   readonly frontendUrl: () => string;
 }
 
-/** Throws where a file that settings name cannot be used: before there is anything to stop again. */
+/** Throws if a configured file is unusable, before anything is started that would have to be stopped. */
 export function createContext(parts: ContextParts, frontendUrl: () => string): AppContext {
   const { config, signingKeys, log, nowMs = Date.now, timers = realTimers } = parts;
   const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);

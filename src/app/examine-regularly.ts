@@ -13,7 +13,7 @@ export function createExamination(
 ) {
   let counts: FindingCounts = {};
   return {
-    /** Returns a function that ends it. */
+    /** Returns a function that stops it. */
     start: () =>
       repeat(timers, FIRST_AFTER_MS, async (stopped) => {
         try {

@@ -21,8 +21,7 @@ export const RemoteClient = error(
 export const ForwardedRequest = error(
   'forwarded_request',
   403,
-  'Only for this machine, and this request came through a proxy or a tunnel: TRUST_PROXY lists trusted proxies, and ' +
-    'INBOX_NETWORKS clients that may read the inbox',
+  'Only for this machine, not through a proxy or tunnel: see TRUST_PROXY and INBOX_NETWORKS',
 );
 export const CrossSiteRequest = error('cross_site_request', 403, 'Only programs and pages of this address can do this');
 export const RequestTimeout = error('request_timeout', 408, 'Request timeout');

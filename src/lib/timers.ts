@@ -20,8 +20,8 @@ export const realTimers: Timers = {
 };
 
 /**
- * Works in the background, again and again: `work` returns after how long to do it again, or undefined when it is done.
- * Returns a function that ends it; the signal tells the work that runs then.
+ * Repeats `work` in the background: it returns the delay before its next run, or undefined to end. Returns a function
+ * that stops it; the signal aborts a run in progress.
  */
 export function repeat(
   timers: Timers,

@@ -167,7 +167,7 @@ async function serveWithWorkers(config: Config, log: Logger, output: StandardOut
 
 const LOG_SETTINGS = ['NODE_ENV', 'LOG_FORMAT'] as const;
 
-/** LOG_FORMAT as it would be in force, even where another setting is wrong: that error has to be logged. */
+/** Reads LOG_FORMAT even if another setting is invalid, because that error must be logged. */
 function logFormatIn(environment: Environment): 'json' | 'text' {
   const [nodeEnv, logFormat] = LOG_SETTINGS.map((name) => environment[name]?.trim());
   if (logFormat === 'json' || logFormat === 'text') return logFormat;

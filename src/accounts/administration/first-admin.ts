@@ -42,7 +42,7 @@ export async function promotionOnVerification(
   return (await administrators.firstAdministrator(db, email)) ? promotion(email, id) : undefined;
 }
 
-/** The same for an account that is made ACTIVE, after the step that makes it. */
+/** Like `promotionOnVerification`, for an account created as ACTIVE. Must follow the step that creates it. */
 export const promotionOfNew = async (
   { db, firstAdminEmail }: Pick<FirstAdminServices, 'db' | 'firstAdminEmail'>,
   email: string,

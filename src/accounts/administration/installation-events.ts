@@ -14,7 +14,7 @@ export async function recordForInstallation(db: Store, event: Export | 'backup_m
   await db.commit(actor, change(happening(event, null), {}));
 }
 
-/** `retired`: the fingerprint of a key that no instance is to miss. */
+/** `retired`: the fingerprint of a key that instances should no longer report as missing. */
 export async function recordSigningKey(
   db: Store,
   event: 'key_rotated' | 'key_retired',

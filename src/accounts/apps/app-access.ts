@@ -6,7 +6,7 @@ import { ofApp } from '../../store/tables/openid-clients.ts';
 import * as grants from '../../store/tables/openid-grants.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The owner lets an app see and use this. `steps`: how the app learns it. */
+/** Records the owner's consent for an app. `steps` pass the answer on to the app. */
 export const appAllowed = (
   userId: number,
   clientId: string,
@@ -32,7 +32,7 @@ export async function useApp(
 
 const NOT_FOUND = new Refusal('app_not_found');
 
-/** Ends its tokens too. */
+/** Also revokes the app's tokens. */
 export async function removeApp(db: Store, userId: number, clientId: string, actor: Actor): Promise<void> {
   await db.commit(
     actor,

@@ -45,9 +45,9 @@ const askOnline =
     return new RegExp(`^${digits.slice(5)}:0*[1-9]`, 'im').test(range);
   };
 
-/** Strangers may register: more passwords than that are not looked up at a time. */
+/** Bounds concurrent look-ups, because strangers may register. */
 const MAX_AT_ONCE = 50;
-/** After a failure nobody waits for the service, or registrations would take as long as its timeout. */
+/** After a failure, look-ups are skipped for a while: otherwise each registration would wait for the timeout. */
 const PAUSE_MS = 10_000;
 
 export function lookUpOnline(url: string, fetch: Fetch, nowMs: () => number): Lookup {

@@ -6,7 +6,7 @@ import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Returns the account as it is then. `condition`: holds before anything is changed. */
+/** Returns the changed account. `condition` is checked before anything is written. */
 export async function changeProfile(
   db: Store,
   user: User,

@@ -37,7 +37,7 @@ export const register = operation(
     const registration = readNewAccount(memberOf(body), services.fields, brokenPasswordRule);
     const fields = newFields(services, body, 'user');
     const chosen = { field: 'password', password: registration.password ?? '' };
-    // Before the password is looked up, perhaps at another service.
+    // Checked before the password, whose check may call another service.
     refuseRegistration(services.registrationPolicy, 'stranger', registration);
     const passwordWarning = await checkNewPassword(services, request, chosen, 'registration');
 

@@ -74,7 +74,7 @@ export interface UserFilters {
   readonly provider?: string | undefined;
   /** A prefix of an e-mail address, a name, another word of a name or a phone number, or an id. */
   readonly query?: string | undefined;
-  /** PROFILE_FIELDS has them off: `query` finds nobody by a number from before. */
+  /** Set if PROFILE_FIELDS disables phone numbers: `query` then ignores stored ones. */
   readonly ignoresPhoneNumbers?: boolean;
   /** `query` as a canonical e-mail address, if it is one. */
   readonly email?: string | undefined;

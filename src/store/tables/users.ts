@@ -205,7 +205,7 @@ export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> 
 const REQUIRE_PROVEN = `SELECT id FROM users WHERE id = $1 AND credential_version = $2 AND email = $3
   AND account_status = 'ACTIVE' AND second_factors = 0 AND (unconfirmed_email IS NULL OR unconfirmed_email <> email)
   AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $1)`;
-/** For a batch that is rolled back unless the address alone opens the account, as it did when it was checked. */
+/** Rolls its batch back unless the address alone still opens the account, as when it was checked. */
 export const requireProvenAddress = (checked: User): Statement =>
   required(REQUIRE_PROVEN, [checked.id, checked.credentialVersion, checked.email]);
 

@@ -25,11 +25,10 @@ const LIST = `SELECT 'session' AS kind, id, user_agent AS name, created_at AS "a
 /** Every StoredWayIn of an account. `accounts/profile/revert-ways-in.ts` removes them. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
 
-/** What can log in now: a passkey or an identity may be left from before it was switched off. */
+/** The methods that work now. A passkey or an identity may date from before its feature was disabled. */
 interface LoginMethods {
   readonly emailLogin: boolean;
   readonly passkeys: boolean;
-  /** Their ids. */
   readonly providers: readonly string[];
 }
 
@@ -39,7 +38,7 @@ const HAS_ANOTHER = `AND (
       AND ' ' || $3 || ' ' LIKE '% ' || other.provider || ' %')
     OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1 AND $4 = 1))`;
 
-/** Removes a passkey or an identity. `methods`: no row if nothing else logs in. Behind a lock on the user. */
+/** Must follow a lock on the user. With `methods`, returns no row if nothing else lets the user in. */
 export function removeWayIn(
   table: 'passkeys' | 'identities',
   userId: number,
@@ -47,7 +46,7 @@ export function removeWayIn(
   methods?: LoginMethods,
 ): RequiredStatement {
   const remove = (condition: string) => `DELETE FROM ${table} WHERE id = $1 AND user_id = $2 ${condition} RETURNING id`;
-  // The owner of the address can always get a code.
+  // A code by e-mail always works.
   if (!methods || methods.emailLogin) return required(remove(''), [id, userId]);
   return required(remove(HAS_ANOTHER), [id, userId, methods.providers.join(' '), Number(methods.passkeys)]);
 }
