@@ -85,7 +85,8 @@ async function list(db: Store, print: Print, fields: Shown): Promise<void> {
     const page = await users.page(db, after, PAGE_SIZE);
     for (const user of page) {
       const { id, email, accountStatus, role, fullName } = user;
-      table.row([id, email, accountStatus, role, fullName], withoutOff(safeUser(user), fields));
+      const own = await shownValues({ db, fields }, id);
+      table.row([id, email, accountStatus, role, fullName], { ...withoutOff(safeUser(user), fields), ...own });
       after = id;
     }
     if (page.length < PAGE_SIZE) return table.end();

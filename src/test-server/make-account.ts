@@ -1,11 +1,14 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { suspend } from '../accounts/lifecycle/suspend.ts';
+import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { createAccount } from '../accounts/registration/create-account.ts';
 import { readNewAccount } from '../accounts/registration/field-rules.ts';
 import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
+import { withoutOff } from '../config/account-fields.ts';
+import type { OwnField } from '../config/own-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
@@ -27,7 +30,8 @@ const PASSWORD = 'Latchkey-test-1';
 /** Creates an account without an e-mail, with made-up values for missing members. Active accounts are logged in. */
 export async function makeAccount(request: HttpRequest, services: SharedServices, number: number): Promise<object> {
   const body = await request.body();
-  refuseUnknown(body, ACCOUNT_MEMBERS);
+  const { own } = services.fields;
+  refuseUnknown(body, [...ACCOUNT_MEMBERS, ...(own.length > 0 ? ['fields'] : [])]);
   const madeUp = {
     full_name: `User ${number}`,
     email: `user${number}@example.com`,
@@ -40,13 +44,21 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   const inserted = await answered(register, async () => {
     const given = readNewAccount((field) => body.uncheckedText(field) || madeUp[field], services.fields);
     const role = chosen(body, 'role', ROLES, 'USER');
-    const wanted = { ...given, password, role, language: request.language ?? services.defaultLanguage };
+    const fields = storedValues(
+      readOwnValues({ ...madeUpFields(own), ...(own.length > 0 && body.object('fields')) }, own, 'administrators'),
+    );
+    const wanted = { ...given, fields, password, role, language: request.language ?? services.defaultLanguage };
     return createAccount(services, 'testServer', wanted, request, owner(request.requester));
   });
   const user = await withStatus(services, inserted, status);
   const session = status === 'ACTIVE' ? await sessionOf(services, request, user, ['pwd']) : NO_SESSION;
-  return { user: loginUser(user), password, ...session };
+  return { user: withoutOff(loginUser(user), services.fields), password, ...session };
 }
+
+const MADE_UP = { text: 'Testing', number: 1, boolean: true } as const;
+/** For those of FIELDS_FILE that are required. */
+const madeUpFields = (own: readonly OwnField[]) =>
+  Object.fromEntries(own.filter(({ required }) => required).map(({ name, type }) => [name, MADE_UP[type]]));
 
 /** Begins a session of an existing account without its password. */
 export async function makeSession(request: HttpRequest, services: SharedServices): Promise<object> {
@@ -55,7 +67,7 @@ export async function makeSession(request: HttpRequest, services: SharedServices
   const user = await users.byEmail(services.db, canonicalEmail(body.uncheckedText('email')) ?? '');
   if (!user) throw new ApiError(UserNotFound);
   const amr = body.has('amr') ? body.texts('amr') : ['pwd'];
-  return { user: loginUser(user), ...(await sessionOf(services, request, user, amr)) };
+  return { user: withoutOff(loginUser(user), services.fields), ...(await sessionOf(services, request, user, amr)) };
 }
 
 const NO_SESSION = { access_token: null, refresh_token: null };

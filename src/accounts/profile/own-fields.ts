@@ -90,13 +90,15 @@ const parsed = (stored: string | null): OwnValues => (stored === null ? {} : JSO
 const STORED_AS = { text: 'string', number: 'number', boolean: 'boolean' } as const;
 
 /** Every declared field. A value from before its field got another type is null. */
-const shownOf = (own: readonly OwnField[], values: OwnValues): OwnValues =>
-  Object.fromEntries(
+export const shownOf = (own: readonly OwnField[], stored: string | null): OwnValues => {
+  const values = parsed(stored);
+  return Object.fromEntries(
     own.map(({ name, type }) => {
       const { [name]: value = null } = values;
       return [name, typeof value === STORED_AS[type] ? value : null];
     }),
   );
+};
 
 interface FieldServices {
   readonly db: Reads;
@@ -109,7 +111,7 @@ export async function shownValues(
   userId: number,
 ): Promise<{ readonly fields?: OwnValues }> {
   if (own.length === 0) return {};
-  return { fields: shownOf(own, parsed(await users.storedFields(db, userId))) };
+  return { fields: shownOf(own, await users.storedFields(db, userId)) };
 }
 
 /**
@@ -126,7 +128,7 @@ export async function ownChanges(
   const names = [...Object.keys(given), ...needed];
   if (names.length === 0) return {};
   const before = await users.storedFields(db, userId);
-  const shown = shownOf(own, parsed(before));
+  const shown = shownOf(own, before);
   const changed = names.filter((name) => needed.includes(name) || given[name] !== shown[name]);
   const values = readOwnValues(Object.fromEntries(changed.map((name) => [name, given[name]])), own, writer);
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
@@ -140,6 +142,6 @@ export async function lackedFields(
 ): Promise<string[]> {
   const asked = own.filter(({ required, writtenBy }) => required === (wanted === 'required') && writtenBy === 'user');
   if (asked.length === 0) return [];
-  const shown = shownOf(asked, parsed(await users.storedFields(db, userId)));
+  const shown = shownOf(asked, await users.storedFields(db, userId));
   return Object.keys(shown).filter((name) => shown[name] === null);
 }

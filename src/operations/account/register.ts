@@ -1,5 +1,6 @@
 import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
@@ -47,6 +48,6 @@ export const register = operation(
     const user = await createAccount(services, 'registration', wanted, request, owner(request.requester), {
       steps: { waitingApp: waiting },
     });
-    return { ...done(safeUser(user)), passwordWarning };
+    return { ...done({ ...safeUser(user), ...(await shownValues(services, user.id)) }), passwordWarning };
   },
 );

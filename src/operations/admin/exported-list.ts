@@ -70,7 +70,7 @@ async function* exportedTexts<Place, Row extends Exported>(
   } while (after !== null);
 }
 
-type Cell = string | number | null;
+type Cell = string | number | boolean | null;
 
 /** A line of CSV according to RFC 4180. */
 const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;

@@ -1,4 +1,5 @@
 import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
+import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { withdrawRegistration } from '../../accounts/registration/remove-unverified.ts';
@@ -68,6 +69,7 @@ export const registerIdentity = operation(
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...linked.events, ...(promotion?.events ?? [])],
     });
-    return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user));
+    const made = safeUser(promotion ? { ...user, role: 'ADMIN' } : user);
+    return done({ ...made, ...(await shownValues(services, user.id)) });
   },
 );

@@ -17,6 +17,8 @@ export interface ListedUser {
   /** 1 if the account has a passkey. */
   readonly hasPasskey: number;
   readonly createdAtMs: number;
+  /** Of FIELDS_FILE, as JSON. */
+  readonly fields: string | null;
   /** Taken from the account's sessions; null if it has none. */
   readonly lastSeenAtMs: number | null;
   readonly deletionDueAtMs: number | null;
@@ -42,7 +44,7 @@ interface UserPage {
 }
 
 const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_NUMBER} AS "phoneNumber",
-  users.account_status AS "accountStatus", users.role, users.second_factors AS "secondFactors",
+  users.account_status AS "accountStatus", users.role, users.fields, users.second_factors AS "secondFactors",
   CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
   ${LAST_SEEN} AS "lastSeenAtMs", users.deletion_due_at AS "deletionDueAtMs"`;
 

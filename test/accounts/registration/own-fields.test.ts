@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.ts';
+import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
+import { createClient } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 import { loggedIn, newestToken, registration, startService } from '../../support/service.ts';
@@ -144,7 +147,11 @@ describeOnBothDatabases('own fields', (kind) => {
       if (typeof message === 'string') assert.equal(refused.message, message);
       else assert.match(refused.message, message);
     }
-    assert.equal((await register({ company: 'A' })).status, 201);
+    const registered = await register({ company: 'A' });
+    assert.deepEqual(
+      [registered.status, registered.data.fields],
+      [201, { company: 'A', seats: null, newsletter: null, customer_id: null }],
+    );
 
     const admin = await loggedInAdmin(service, { fields: { company: 'Ours' } });
     const {
@@ -169,7 +176,19 @@ describeOnBothDatabases('own fields', (kind) => {
     const sentBack = await send('PUT', '/api/me', token, { fields: byAdmin.data.fields });
     assert.deepEqual([sentBack.status, sentBack.data.fields], [200, byAdmin.data.fields]);
     const invited = { ...registration(), password: undefined, fields: { customer_id: 'C2' } };
-    assert.equal((await send('POST', '/api/admin/users', admin.accessToken, invited)).status, 201);
+    const made = await send('POST', '/api/admin/users', admin.accessToken, invited);
+    assert.deepEqual([made.status, made.data.fields.customer_id], [201, 'C2']);
+    const listAs = async (format: string) => {
+      const query = `query=${account.email}&format=${format}`;
+      const headers = { authorization: `Bearer ${admin.accessToken}` };
+      return (await fetch(`${service.url}/api/admin/users/export?${query}`, { headers })).text();
+    };
+    assert.match(
+      await listAs('csv'),
+      /,fields\.company,.*,fields\.customer_id\r\n.*,Analytical Engines,,false,C1\r\n$/,
+    );
+    const { 'fields.newsletter': newsletter, 'fields.seats': seats } = JSON.parse(await listAs('jsonl'));
+    assert.deepEqual([newsletter, seats], [false, null]);
 
     const event = await service.db.one<{ subject: string }>(
       "SELECT subject FROM audit_events WHERE event = 'profile_updated' AND user_id = $1 ORDER BY id LIMIT 1",
@@ -237,9 +256,34 @@ describeOnBothDatabases('own fields', (kind) => {
       customer_id: 'C=9',
     });
 
+    const listed = await runCommand(['users', 'list', '--json'], { DATABASE_URL: other.url, FIELDS_FILE });
+    assert.match(listed.stdout, /"fields":\{"company":null,"seats":7,"newsletter":null,"customer_id":"C=9"\}/);
+
     writeFileSync(file, '{"email":"wrong@example.com","fields":{"seats":"x"}}\n');
     const refused = await runCommand(['import', file, '--verified'], { DATABASE_URL: other.url, FIELDS_FILE });
     assert.equal(refused.code, 1);
+  });
+
+  it('are there in the accounts of the test server, which makes up the required ones', async (t) => {
+    const settings = { FIELDS_FILE: fileOf(FIELDS), PROFILE_FIELDS: 'phone_number:off' };
+    const tests = await startTestServer(testConfig(settings, '0'), pino({ level: 'silent' }));
+    t.after(() => tests.stop());
+    const request = createClient(tests.url);
+    for (const [fields, expected] of [
+      [undefined, { company: 'Testing', seats: null }],
+      [
+        { seats: 3, company: 'Mills', customer_id: 'C1' },
+        { company: 'Mills', seats: 3 },
+      ],
+    ] as const) {
+      const { status, data } = await request('POST', '/test/accounts', { body: { ...(fields && { fields }) } });
+      assert.equal(status, 201);
+      const { access_token: token, user } = data as { access_token: string; user: object };
+      assert.ok(!('phone_number' in user));
+      const me = await request('GET', '/api/me', { token });
+      const { company, seats } = Reflect.get(Object(me.data), 'fields');
+      assert.deepEqual({ company, seats }, expected);
+    }
   });
 
   it('are empty where the type of a field was changed, until somebody writes them', async (t) => {

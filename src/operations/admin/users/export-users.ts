@@ -1,5 +1,6 @@
+import { shownOf } from '../../../accounts/profile/own-fields.ts';
 import { listedUser } from '../../../accounts/user-representations.ts';
-import { isOff } from '../../../config/account-fields.ts';
+import { type AccountFields, isOff } from '../../../config/account-fields.ts';
 import { type ListedUser, listUsers } from '../../../store/tables/user-list.ts';
 import type { Position } from '../../../store/tables/users-by-last-seen.ts';
 import { ExportRunning } from '../../errors.ts';
@@ -30,18 +31,27 @@ export const adminExportUsers = adminOperation(
     const wanted = { ...readUserFilters(query, services.fields), sort: sortOf(query), limit: STEP };
     return exportList(context, {
       name: 'users',
-      columns: COLUMNS.filter((column) => !isOff(column, services.fields)),
+      columns: [
+        ...COLUMNS.filter((column) => !isOff(column, services.fields)),
+        ...services.fields.own.map(({ name }) => ownColumn(name)),
+      ],
       async read(after: Position | null) {
         const { users, next } = await listUsers(services.db, { ...wanted, after: after ?? undefined });
-        return { rows: users.map(exported), next };
+        return { rows: users.map((user) => exported(user, services.fields)), next };
       },
     });
   },
 );
 
-const exported = (user: ListedUser) => {
+const ownColumn = (name: string) => `fields.${name}`;
+
+const exported = (
+  user: ListedUser,
+  { own }: AccountFields,
+): Readonly<Record<string, string | number | boolean | null>> => {
   const { factors, ...listed } = listedUser(user);
-  return { ...listed, factors: factors.join(' ') };
+  const values = Object.entries(shownOf(own, user.fields)).map(([name, value]) => [ownColumn(name), value] as const);
+  return { ...listed, factors: factors.join(' '), ...Object.fromEntries(values) };
 };
 const COLUMNS = [
   'id',
@@ -54,4 +64,4 @@ const COLUMNS = [
   'last_seen_at',
   'deletion_due_at',
   'factors',
-] as const;
+] as const satisfies readonly (keyof ReturnType<typeof listedUser>)[];

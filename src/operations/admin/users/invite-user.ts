@@ -1,3 +1,4 @@
+import { shownValues } from '../../../accounts/profile/own-fields.ts';
 import { readNewAccount } from '../../../accounts/registration/field-rules.ts';
 import { invite } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
@@ -50,7 +51,8 @@ export const adminInviteUser = adminOperation(
     const fields = newFields(services, body, 'administrators');
     const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation, fields };
     const way = isConfirmed ? 'confirmed' : 'invitation';
-    const user = safeUser(await invite(services, way, invited, request, admin.recentLogin, admin.actor));
-    return isConfirmed ? { ...success('Account created', user), result: 'confirmed' } : done(user);
+    const user = await invite(services, way, invited, request, admin.recentLogin, admin.actor);
+    const made = { ...safeUser(user), ...(await shownValues(services, user.id)) };
+    return isConfirmed ? { ...success('Account created', made), result: 'confirmed' } : done(made);
   },
 );
