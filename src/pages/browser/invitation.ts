@@ -21,7 +21,11 @@ let own: readonly OwnInput[] = [];
 const update = hydrateForm('invitation-form', PasswordForm, {
   send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(sentValues(values, own)) }),
   succeeded: () => showPanel('accepted'),
-  refused: ({ code }) => showWhetherDead(code) || undefined,
+  refused({ code }) {
+    // What the account lacks could not be read before, or has changed.
+    if (code === 'missing_field') void askForDetails();
+    return showWhetherDead(code) || undefined;
+  },
 });
 
 function showWhetherDead(code: string): boolean {
