@@ -26,7 +26,7 @@ interface OwnIdentityServices {
 const NOT_FOUND = new Refusal('identity_not_found');
 const LAST_WAY_IN = new Refusal('last_way_in');
 
-/** What the audit trail says that was linked. */
+/** The subject of an event: the account and the provider. */
 export const withProvider = (userId: number, provider: string) => ofAccount(userId, `provider:${provider}`);
 
 export const identityRepresentation = ({ nameOf, confirms }: ProviderFlow, identity: stored.ListedIdentity) => ({

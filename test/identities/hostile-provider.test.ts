@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { comeBack, finish, person, register, ticketOf } from '../support/identities.ts';
-import { type IdentityProvider, type Lies, startIdentityProvider } from '../support/identity-provider.ts';
+import { type Lies, startIdentityProvider } from '../support/identity-provider.ts';
+import { sharedService } from '../support/scenarios.ts';
 import { isQuickRun } from '../support/scope.ts';
-import { FRONTEND_URL, type Service, startService } from '../support/service.ts';
+import { FRONTEND_URL, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
@@ -28,18 +29,10 @@ const REFUSED: Readonly<Record<string, Lies>> = {
   'an unknown code': { callback: { code: 'another' } },
 };
 
+const provider = await startIdentityProvider({ after: () => {} });
+
 describe('a hostile provider', () => {
-  let service: Service;
-  let provider: IdentityProvider;
-  const cleanUps: (() => unknown)[] = [];
-  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
-  before(async () => {
-    provider = await startIdentityProvider(lifetime);
-    service = await startService(lifetime, 'sqlite', provider.settings);
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps) await cleanUp();
-  });
+  const service = sharedService('sqlite', provider.settings);
   beforeEach(() => {
     provider.lies = {};
   });
@@ -48,14 +41,14 @@ describe('a hostile provider', () => {
     answer.headers.get('x-error-code'),
     answer.headers.get('x-error-reason'),
   ];
-  const post = (body: object) => service.request('POST', '/api/identity/finish', { body });
+  const post = (body: object) => service().request('POST', '/api/identity/finish', { body });
 
   for (const [name, lies] of Object.entries(REFUSED)) {
     it(`is refused: ${name}`, async () => {
       provider.lies = lies;
-      assert.deepEqual(refused(await finish(service, provider, person())), ['invalid_identity', null]);
+      assert.deepEqual(refused(await finish(service(), provider, person())), ['invalid_identity', null]);
       provider.lies = {};
-      assert.equal((await finish(service, provider, person())).status, 200);
+      assert.equal((await finish(service(), provider, person())).status, 200);
     });
   }
 
@@ -78,46 +71,49 @@ describe('a hostile provider', () => {
   it('that answers twice is taken by its first word', async () => {
     provider.lies = { answers: 'twice' };
     const who = person();
-    const ticket = await ticketOf(service, provider, who);
-    assert.equal((await register(service, ticket, { email: who.email })).status, 201);
-    const made = await service.db.all('SELECT subject FROM identities');
+    const ticket = await ticketOf(service(), provider, who);
+    assert.equal((await register(service(), ticket, { email: who.email })).status, 201);
+    const made = await service().db.all('SELECT subject FROM identities');
     assert.deepEqual(made, [{ subject: who.sub }]);
   });
 
   it('whose user has changed their mind leads back', async () => {
     provider.lies = { callback: { error: 'access_denied' } };
-    assert.deepEqual(refused(await finish(service, provider, person())), ['invalid_identity', 'cancelled']);
+    assert.deepEqual(refused(await finish(service(), provider, person())), ['invalid_identity', 'cancelled']);
   });
 
   it('that takes a code twice still opens an account once', async () => {
     provider.lies = { takesTwice: true };
     const who = person();
-    const body = await comeBack(service, provider, who);
+    const body = await comeBack(service(), provider, who);
     const [first, second] = [await post(body), await post(body)];
     assert.deepEqual([first.status, second.status], [200, 200]);
     const { ticket } = first.data;
     const fields = { full_name: 'Eve', industry: 'Law', phone_number: '+44 1', email: who.email };
-    await service.request('POST', '/api/register/identity', { body: { ticket, ...fields } });
-    const logIn = (one: string) => service.request('POST', '/api/login/identity', { body: { ticket: one } });
+    await service().request('POST', '/api/register/identity', { body: { ticket, ...fields } });
+    const logIn = (one: string) => service().request('POST', '/api/login/identity', { body: { ticket: one } });
     assert.deepEqual([(await logIn(ticket)).status, (await logIn(second.data.ticket)).status], [200, 401]);
   });
 
   it('is asked by the page that has begun alone, within ten minutes', async () => {
-    const [mine, theirs] = [await comeBack(service, provider, person()), await comeBack(service, provider, person())];
+    const [mine, theirs] = [
+      await comeBack(service(), provider, person()),
+      await comeBack(service(), provider, person()),
+    ];
     assert.deepEqual(refused(await post({ flow: mine.flow, address: theirs.address })), ['invalid_identity', null]);
     assert.deepEqual(refused(await post({ flow: 'made up', address: mine.address })), ['invalid_identity', null]);
     const elsewhere = mine.address.replace('/callback/corp', '/callback/google');
     assert.deepEqual(refused(await post({ flow: mine.flow, address: elsewhere })), ['invalid_identity', null]);
-    const ticket = await ticketOf(service, provider, person());
+    const ticket = await ticketOf(service(), provider, person());
     assert.deepEqual(refused(await post({ flow: ticket, address: mine.address })), ['invalid_identity', null]);
-    await service.clock.advance(10 * 60_000);
+    await service().clock.advance(10 * 60_000);
     assert.deepEqual(refused(await post(mine)), ['invalid_identity', 'expired']);
-    const login = await service.request('POST', '/api/login/identity', { body: { ticket } });
+    const login = await service().request('POST', '/api/login/identity', { body: { ticket } });
     assert.deepEqual(refused(login), ['invalid_identity', 'expired']);
   });
 
   it('is told nothing that it could use: the address has no verifier, and state and nonce are new each time', async () => {
-    const begin = () => service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
+    const begin = () => service().request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
     const [one, other] = [(await begin()).data, (await begin()).data];
     const [asked, again] = [new URL(one.url).searchParams, new URL(other.url).searchParams];
     assert.equal(asked.get('code_challenge_method'), 'S256');

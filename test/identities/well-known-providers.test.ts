@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { register } from '../support/identities.ts';
-import { FRONTEND_URL, type Service, startService } from '../support/service.ts';
+import { sharedService } from '../support/scenarios.ts';
+import { FRONTEND_URL, startService } from '../support/service.ts';
 import { createStandIns } from '../support/well-known-providers.ts';
 
 const TENANT = '11111111-2222-3333-4444-555555555555';
@@ -9,31 +10,23 @@ const email = 'grace@example.com';
 
 describe('providers whose addresses are fixed, by stand-ins written from their documentation', () => {
   const standIns = createStandIns();
-  let service: Service;
-  const cleanUps: (() => unknown)[] = [];
-  const lifetime = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
-  before(async () => {
-    service = await startService(lifetime, 'sqlite', standIns.settings, undefined, { providerFetch: standIns.fetch });
-  });
-  after(async () => {
-    for (const cleanUp of cleanUps) await cleanUp();
-  });
+  const service = sharedService('sqlite', standIns.settings, { providerFetch: standIns.fetch });
 
   async function finish(provider: string, change: (sent: URLSearchParams) => void = () => {}) {
-    const begun = await service.request('POST', '/api/identity/begin', { body: { provider } });
+    const begun = await service().request('POST', '/api/identity/begin', { body: { provider } });
     assert.equal(begun.status, 200, begun.text);
     const { redirectUri, sent } = standIns.logIn(begun.data.url);
     assert.equal(redirectUri, `${FRONTEND_URL}/login/callback/${provider}`);
     change(sent);
     const body = { flow: begun.data.flow, address: `${redirectUri}?${sent}` };
-    return service.request('POST', '/api/identity/finish', { body });
+    return service().request('POST', '/api/identity/finish', { body });
   }
 
   async function known(provider: string, address: string) {
     const { data } = await finish(provider);
-    const made = await register(service, data.ticket, { email: address });
+    const made = await register(service(), data.ticket, { email: address });
     assert.equal(made.status, 201, made.text);
-    const row = await service.db.one<{ issuer: string; subject: string }>(
+    const row = await service().db.one<{ issuer: string; subject: string }>(
       'SELECT issuer, subject FROM identities WHERE user_id = $1',
       [made.data.id],
     );
@@ -54,7 +47,7 @@ describe('providers whose addresses are fixed, by stand-ins written from their d
     standIns.visitor = { tid: TENANT, oid: 'another', sub: 'x', email: 'claimed@example.com' };
     assert.equal((await known('microsoft', 'claimed@example.com')).status, 'INACTIVE');
     await finish('microsoft');
-    assert.equal(service.logLines.filter((line) => line.includes('add the optional claim xms_edov')).length, 1);
+    assert.equal(service().logLines.filter((line) => line.includes('add the optional claim xms_edov')).length, 1);
   });
 
   it('Microsoft: a token whose issuer is not that of its tenant is refused', async () => {
@@ -72,7 +65,7 @@ describe('providers whose addresses are fixed, by stand-ins written from their d
     assert.deepEqual([issuer, subject, name, status], ['https://github.com', '583231', 'Grace Hopper', 'ACTIVE']);
     standIns.visitor = { ...standIns.visitor, name: null, emails: [{ ...primary, email: 'new@example.com' }] };
     const { data } = await finish('github');
-    const login = await service.request('POST', '/api/login/identity', { body: { ticket: data.ticket } });
+    const login = await service().request('POST', '/api/login/identity', { body: { ticket: data.ticket } });
     assert.equal(login.data.user.id, made.id);
   });
 
@@ -105,12 +98,12 @@ describe('providers whose addresses are fixed, by stand-ins written from their d
     });
     standIns.visitor = { sub: '001999.abc.0123' };
     const { data } = await finish('apple');
-    const login = await service.request('POST', '/api/login/identity', { body: { ticket: data.ticket } });
+    const login = await service().request('POST', '/api/login/identity', { body: { ticket: data.ticket } });
     assert.equal(login.data.user.id, id);
   });
 
   const post = (path: string, body: string) =>
-    fetch(service.url + path, {
+    fetch(service().url + path, {
       ...{ method: 'POST', redirect: 'manual', body },
       headers: { origin: 'https://appleid.apple.com', 'content-type': 'application/x-www-form-urlencoded' },
     });

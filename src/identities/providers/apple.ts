@@ -13,7 +13,7 @@ const SECRET_MS = 5 * 60_000;
 
 /**
  * https://developer.apple.com/documentation/signinwithapplerestapi: the client secret is a token that we sign. The name
- * is not in the ID token, but beside the code, and only when somebody logs in for the first time.
+ * comes beside the code, not in the ID token, and only at the first login.
  */
 export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): Provider => ({
   id: 'apple',
@@ -22,7 +22,7 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   issuer: ISSUER,
   clientId,
   scope: 'openid email name',
-  // Required where the name is asked for; pages/posted-callback.ts takes it.
+  // Apple requires it for the scope `name`; pages/posted-callback.ts receives the form.
   parameters: { response_mode: 'form_post' },
   confirm: NEW_LOGIN,
   authenticate() {

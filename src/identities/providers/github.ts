@@ -15,8 +15,8 @@ interface Address {
 }
 
 /**
- * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps: OAuth alone, without discovery
- * and ID tokens. Names of users change hands; their numbers do not.
+ * https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps: plain OAuth, without discovery
+ * and ID tokens. User names can change hands; numeric ids cannot.
  */
 export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => ({
   id: 'github',
@@ -27,7 +27,7 @@ export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => 
   scope: 'user:email',
   authenticate: withSecret(clientSecret),
   metadata: {
-    // As it states in the address that it sends browsers back to.
+    // The `iss` of the callback address.
     issuer: OAUTH,
     authorization_endpoint: `${OAUTH}/authorize`,
     token_endpoint: `${OAUTH}/access_token`,

@@ -6,8 +6,8 @@ interface GoogleSettings {
 }
 
 /**
- * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: `email_verified` is to be believed for
- * addresses of Gmail, and of Workspace, which states its domain in `hd`. Others may have found another owner since.
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token: Google is authoritative for
+ * Gmail, and for Workspace, whose domain is in `hd`. Other addresses may have changed hands since they were verified.
  */
 export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => ({
   id: 'google',
@@ -16,7 +16,7 @@ export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => 
   issuer: 'https://accounts.google.com',
   clientId,
   scope: 'openid email profile',
-  // It knows no `prompt=login`, and states the time where "Session age claims" are switched on.
+  // Google has no `prompt=login`, and sends auth_time only if "Session age claims" are on.
   confirm: { prompt: 'select_account', max_age: '0', claims: '{"id_token":{"auth_time":{"essential":true}}}' },
   authenticate: withSecret(clientSecret),
   read: ({ sub, email, email_verified, hd, name }) => ({

@@ -8,7 +8,7 @@ interface MicrosoftSettings {
 }
 
 const HOST = 'https://login.microsoftonline.com';
-/** Of personal accounts, which anybody can make. */
+/** The tenant of personal accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ADVICE =
@@ -16,8 +16,8 @@ const ADVICE =
 
 /**
  * https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference: an `oid` is unique within its tenant,
- * and `sub` differs between apps. Administrators of a tenant write into `email` what they like: `xms_edov` says that
- * the domain is theirs, and those of a single tenant are the operator's own.
+ * and `sub` differs between apps. Administrators can give their users any `email`: `xms_edov` says that its domain
+ * belongs to the tenant. The administrators of a single tenant are the operator's own.
  */
 export function microsoft({ clientId, clientSecret, tenant }: MicrosoftSettings): Provider {
   const isPinned = tenant.includes('-') && tenant !== PERSONAL;

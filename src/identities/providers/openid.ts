@@ -1,7 +1,7 @@
 import { idOf, type OpenIdProviderSettings } from '../../config/openid-providers.ts';
 import { domainOf, NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
 
-/** Any issuer with discovery. It is believed about addresses of the domains that the operator has listed. */
+/** Any issuer with discovery. It decides the addresses of the domains that the operator lists. */
 export const openId = (settings: OpenIdProviderSettings): Provider => ({
   id: idOf(settings.name),
   name: settings.name,
