@@ -19,24 +19,13 @@ import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
-import { createTable, type Table } from './table.ts';
+import { createTable } from './table.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';
 
-/** Keys created here belong to no administrator, so none ends them by losing the role. */
-export async function apiKeysCommand(
-  db: Store,
-  [action, ...own]: readonly string[],
-  print: Print,
-  options: OptionValues = {},
-): Promise<void> {
-  if (action === 'create') return create(db, readNewKey(own, options), print);
-  if (action === 'revoke') return revoke(db, own, print);
-  return list(db, createTable(print, COLUMNS));
-}
-
-async function list(db: Store, table: Table): Promise<void> {
+export async function listKeys(db: Store, _args: readonly string[], print: Print): Promise<void> {
+  const table = createTable(print, COLUMNS);
   for (const key of await listApiKeys(db)) {
     const { id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy } = key;
     const lastUsed = lastUsedAtMs === null ? '-' : isoTime(lastUsedAtMs);
@@ -56,8 +45,14 @@ const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, c
   created_by: createdBy,
 });
 
-/** Prints the key alone, so that a script can store it. */
-async function create(db: Store, wanted: ReturnType<typeof readNewKey>, print: Print): Promise<void> {
+/** Prints the key alone, so that a script can store it. It belongs to no administrator, and ends with none. */
+export async function createKey(
+  db: Store,
+  args: readonly string[],
+  print: Print,
+  options: OptionValues = {},
+): Promise<void> {
+  const wanted = readNewKey(args, options);
   try {
     const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
     print(text, { ...asJson(key), key: text });
@@ -67,7 +62,7 @@ async function create(db: Store, wanted: ReturnType<typeof readNewKey>, print: P
   }
 }
 
-async function revoke(db: Store, args: readonly string[], print: Print): Promise<void> {
+export async function revokeKey(db: Store, args: readonly string[], print: Print): Promise<void> {
   const id = onlyArgument(
     args,
     'api-keys revoke: which key? Example: latchkey api-keys revoke 3f9a1c0b7d24 (see api-keys list)',

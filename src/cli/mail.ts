@@ -10,22 +10,10 @@ import { createTable, type Table } from './table.ts';
 
 const PAGE_SIZE = 500;
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
-const ACTIONS = ['show', 'retry', 'drop'] as const;
-type Action = (typeof ACTIONS)[number];
-
-/** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
-export async function mailCommand(db: Store, args: readonly string[], print: Print): Promise<void> {
-  const [word = '', ...own] = args;
-  const action = ACTIONS.find((one) => one === word);
-  if (!action) return list(db, own, print, createTable(print, COLUMNS));
-  const example = `Example: latchkey mail ${action} 42 (see latchkey mail list)`;
-  const subject = onlyArgument(own, `mail ${action}: which e-mail? ${example}`);
-  if (subject === 'dead' && action !== 'show') return allDead(db, action, print);
-  return one(db, action, subject, print);
-}
 
 /** Without a state, lists waiting and dead e-mails. */
-async function list(db: Store, wanted: readonly string[], print: Print, table: Table): Promise<void> {
+export async function listEmails(db: Store, wanted: readonly string[], print: Print): Promise<void> {
+  const table = createTable(print, COLUMNS);
   const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
   if (wanted.length > 1 || (wanted.length > 0 && !known)) {
     throw new UsageError(`mail list: ${wanted.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
@@ -49,14 +37,32 @@ async function listState(db: Store, state: outbox.ShownState, print: Print, tabl
   }
 }
 
-async function one(db: Store, action: Action, subject: string, print: Print): Promise<void> {
-  const id = Number(subject);
-  const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, id) : undefined;
+/** Shows no tokens: they are signed when an e-mail is sent and stored nowhere. */
+export async function showEmail(db: Store, args: readonly string[], print: Print): Promise<void> {
+  printRecord(print, await described(db, await emailNamed(db, 'show', subjectIn('show', args))));
+}
+
+const changing =
+  (action: 'retry' | 'drop') =>
+  async (db: Store, args: readonly string[], print: Print): Promise<void> => {
+    const subject = subjectIn(action, args);
+    if (subject === 'dead') return allDead(db, action, print);
+    const email = await emailNamed(db, action, subject);
+    const { id } = email;
+    if (!(await changeEmail(db, action, email, OPERATOR)))
+      throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
+    print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`, { id });
+  };
+export const retryEmails = changing('retry');
+export const dropEmails = changing('drop');
+
+const subjectIn = (action: string, args: readonly string[]): string =>
+  onlyArgument(args, `mail ${action}: which e-mail? Example: latchkey mail ${action} 42 (see latchkey mail list)`);
+
+async function emailNamed(db: Store, action: string, subject: string): Promise<outbox.OutboxEmail> {
+  const email = /^[1-9]\d{0,14}$/.test(subject) ? await outbox.byId(db, Number(subject)) : undefined;
   if (!email) throw new CommandError(`mail ${action}: there is no e-mail ${subject}, see latchkey mail list`);
-  if (action === 'show') return printRecord(print, await described(db, email));
-  if (!(await changeEmail(db, action, email, OPERATOR)))
-    throw new CommandError(`mail ${action}: e-mail ${id} is ${stateOf(email)}`);
-  print(action === 'retry' ? `e-mail ${id} is tried again within seconds` : `e-mail ${id} is gone`, { id });
+  return email;
 }
 
 async function allDead(db: Store, action: 'retry' | 'drop', print: Print): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { apiKeysCommand } from '../../src/cli/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../../src/cli/api-keys.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import { readCommandLine } from '../../src/cli/read-command-line.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -13,8 +13,8 @@ describeOnBothDatabases('latchkey api-keys', (kind) => {
     const lines: string[] = [];
     const read = readCommandLine(['api-keys', ...args]);
     assert.ok(read.kind === 'command');
-    const [, action = ''] = read.command.words;
-    await apiKeysCommand(service().db, [action, ...read.args], (line) => lines.push(line), read.options);
+    const command = { list: listKeys, create: createKey, revoke: revokeKey }[String(read.command.words[1])];
+    await command?.(service().db, read.args, (line) => lines.push(line), read.options);
     return lines;
   };
 

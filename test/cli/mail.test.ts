@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { mailCommand } from '../../src/cli/mail.ts';
+import { dropEmails, listEmails, retryEmails, showEmail } from '../../src/cli/mail.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { registered, type Service, startService, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-async function mail(service: Service, ...args: string[]): Promise<string[]> {
+const COMMANDS = { list: listEmails, show: showEmail, retry: retryEmails, drop: dropEmails };
+
+async function mail(service: Service, action: keyof typeof COMMANDS, ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  await mailCommand(service.db, args, (line) => lines.push(line));
+  await COMMANDS[action](service.db, args, (line) => lines.push(line));
   return lines;
 }
 
@@ -81,7 +83,7 @@ describeOnBothDatabases(
       await untilListed(service, 'waiting');
       await until('it is being sent', async () => (await listed(service))[0]?.[1] === 'being sent');
       const [[hanging = ''] = []] = await listed(service);
-      for (const action of ['drop', 'retry']) {
+      for (const action of ['drop', 'retry'] as const) {
         await assert.rejects(mail(service, action, hanging), {
           message: `mail ${action}: e-mail ${hanging} is being sent`,
         });
@@ -145,7 +147,7 @@ describeOnBothDatabases(
     it('answers what cannot be done in one line', async (t) => {
       const service = await startService(t, kind);
       await service.request('POST', '/api/forgot-password', { body: { email: 'stranger@example.com' } });
-      const refusals: [args: string[], message: RegExp][] = [
+      const refusals: [args: [action: keyof typeof COMMANDS, ...string[]], message: RegExp][] = [
         [['list', 'lost'], /lost is not a state; use one of waiting, sent, superseded, dead$/],
         [['show'], /which e-mail\?/],
         [['show', '1'], /there is no e-mail 1/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pg from 'pg';
-import { mailCommand } from '../../src/cli/mail.ts';
+import { retryEmails } from '../../src/cli/mail.ts';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
 import { depth } from '../../src/store/tables/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -148,7 +148,7 @@ describeOnBothDatabases(
       await until('both are given up', () => outcomes().length === 2);
       await service.clock.advance(2 * DAY_MS);
       service.smtp.follow({ recipient: () => '451 4.3.0 try again' });
-      await mailCommand(service.db, ['retry', 'dead'], () => {});
+      await retryEmails(service.db, ['dead'], () => {});
       await triedAfter(5000, 2);
       await triedAfter(DAY_MS - 120_000, 2);
       // One at a time is tried while the server is away; the other is due and waits.

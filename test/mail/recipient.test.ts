@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mailCommand } from '../../src/cli/mail.ts';
+import { listEmails } from '../../src/cli/mail.ts';
 import { createStore } from '../../src/store/commit.ts';
 import * as outbox from '../../src/store/tables/outbox.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -17,7 +17,7 @@ describeOnBothDatabases('the outbox', (kind) => {
     const payload = { address: 'ada@new.example', count: 3 };
     await db.batch([outbox.enqueue('password_changed', email, { recipient, payload })]);
     const lines: string[] = [];
-    await mailCommand(db, ['list', 'waiting'], (line) => lines.push(line));
+    await listEmails(db, ['waiting'], (line) => lines.push(line));
     assert.match(lines.find((line) => line.includes('password_changed')) ?? '', /new\.address@example\.com/);
     await service.clock.jump(10 * 60_000);
     const claimed = await outbox.claim(db, { untried: 5, tried: 5 }, 1);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
 import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
-import { sessionsCommand } from '../../src/cli/sessions.ts';
+import { endSessions } from '../../src/cli/sessions.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
@@ -112,7 +112,7 @@ const CONDITIONS: Readonly<Record<string, (world: World, account: Powers) => Pro
   'sessions ended by an administrator': (world, { id }) => asAdmin(world, 'POST', `${id}/end-sessions`),
   'sessions ended with those of others': (world, { id }) =>
     asAdmin(world, 'POST', 'bulk', { action: 'end-sessions', ids: [id] }),
-  'sessions ended by the operator': ({ service }, { email }) => sessionsCommand(service.db, ['end', email], () => {}),
+  'sessions ended by the operator': ({ service }, { email }) => endSessions(service.db, [email], () => {}),
 };
 
 /**

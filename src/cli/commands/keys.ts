@@ -1,8 +1,8 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/administration/api-keys.ts';
 import type { Command } from '../command.ts';
-import { changes, type OnDatabase, reads } from './on-database.ts';
+import { onDatabase } from './on-database.ts';
 
-const apiKeys: OnDatabase = async () => (await import('../api-keys.ts')).apiKeysCommand;
+const apiKeys = () => import('../api-keys.ts');
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
   run: async (context) => (await import('../signing-keys.ts')).keys(action)(context),
 });
@@ -65,7 +65,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     words: ['api-keys', 'list'],
     parameters: '',
     about: 'list the API keys',
-    ...reads(apiKeys, 'list'),
+    ...onDatabase(async () => (await apiKeys()).listKeys),
   },
   {
     words: ['api-keys', 'create'],
@@ -78,12 +78,12 @@ export const KEY_COMMANDS: readonly Command[] = [
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
     options: ['scopes', 'days', 'networks'],
-    ...changes(apiKeys, 'create'),
+    ...onDatabase(async () => (await apiKeys()).createKey, { changes: true }),
   },
   {
     words: ['api-keys', 'revoke'],
     parameters: '<id>',
     about: 'revoke an API key',
-    ...changes(apiKeys, 'revoke'),
+    ...onDatabase(async () => (await apiKeys()).revokeKey, { changes: true }),
   },
 ];

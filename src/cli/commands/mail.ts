@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
-import { changes, type OnDatabase, reads } from './on-database.ts';
+import { onDatabase } from './on-database.ts';
 
-const mail: OnDatabase = async () => (await import('../mail.ts')).mailCommand;
+const mail = () => import('../mail.ts');
 
 const ofMail = (action: string, parameters: string) => ({ words: ['mail', action], parameters });
 
@@ -9,22 +9,22 @@ export const MAIL_COMMANDS: readonly Command[] = [
   {
     ...ofMail('list', '[<state>]'),
     about: 'list waiting and failed e-mails, or those of a state',
-    ...reads(mail, 'list'),
+    ...onDatabase(async () => (await mail()).listEmails),
   },
   {
     ...ofMail('show', '<id>'),
     about: 'show one e-mail with the answers of the mail server',
-    ...reads(mail, 'show'),
+    ...onDatabase(async () => (await mail()).showEmail),
   },
   {
     ...ofMail('retry', '<id> | dead'),
     about: 'retry one now, or all failed ones',
-    ...changes(mail, 'retry'),
+    ...onDatabase(async () => (await mail()).retryEmails, { changes: true }),
   },
   {
     ...ofMail('drop', '<id> | dead'),
     about: 'remove one unsent, or all failed ones',
-    ...changes(mail, 'drop'),
+    ...onDatabase(async () => (await mail()).dropEmails, { changes: true }),
   },
   {
     ...ofMail('test', '<address>'),

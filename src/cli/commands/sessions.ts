@@ -1,9 +1,8 @@
 import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
 import type { Command } from '../command.ts';
-import { changes, type OnDatabase, reads } from './on-database.ts';
+import { onDatabase } from './on-database.ts';
 
-const sessions: OnDatabase = async () => (await import('../sessions.ts')).sessionsCommand;
-const audit: OnDatabase = async () => (await import('../audit.ts')).auditCommand;
+const sessions = () => import('../sessions.ts');
 
 export const SESSION_COMMANDS: readonly Command[] = [
   {
@@ -18,24 +17,24 @@ export const SESSION_COMMANDS: readonly Command[] = [
       'Example: latchkey audit --event login_failed --since 24h',
     ],
     options: ['user', 'event', 'since', 'limit'],
-    ...reads(audit),
+    ...onDatabase(async () => (await import('../audit.ts')).auditCommand),
   },
   {
     words: ['sessions', 'list'],
     parameters: '<email>',
     about: "list an account's sessions",
-    ...reads(sessions, 'list'),
+    ...onDatabase(async () => (await sessions()).listSessions),
   },
   {
     words: ['sessions', 'end'],
     parameters: '<email>',
     about: "end an account's sessions",
-    ...changes(sessions, 'end'),
+    ...onDatabase(async () => (await sessions()).endSessions, { changes: true }),
   },
   {
     words: ['sessions', 'revoke-all'],
     parameters: '',
     about: 'end every session and reset link, after a restore',
-    ...changes(sessions, 'revoke-all'),
+    ...onDatabase(async () => (await sessions()).revokeAll, { changes: true }),
   },
 ];

@@ -1,9 +1,14 @@
 import type { Command } from '../command.ts';
-import { changes, type OnDatabase, reads } from './on-database.ts';
+import { onDatabase, type WorkOnDatabase } from './on-database.ts';
 
-const users: OnDatabase = async () => (await import('../users.ts')).usersCommand;
-const unlockUser: OnDatabase = async () => (await import('../users.ts')).unlockUserCommand;
-const deleteUser: OnDatabase = async () => (await import('../users.ts')).deleteUserCommand;
+const users = () => import('../users.ts');
+
+const act =
+  (action: string): WorkOnDatabase =>
+  async (db, args, ...others) =>
+    (await users()).usersCommand(db, [action, ...args], ...others);
+const reads = (action: string) => onDatabase(async () => act(action));
+const changes = (action: string) => onDatabase(async () => act(action), { changes: true });
 
 const ofUsers = (action: string) => ({
   words: ['users', action],
@@ -16,14 +21,14 @@ export const USER_COMMANDS: readonly Command[] = [
     parameters: '',
     about: 'list all accounts',
     details: ['Columns with a header, separated by tabs where a program reads; --json: accounts as in the interface.'],
-    ...reads(users, 'list'),
+    ...reads('list'),
   },
-  { ...ofUsers('show'), about: 'show one account', ...reads(users, 'show') },
+  { ...ofUsers('show'), about: 'show one account', ...reads('show') },
   {
     ...ofUsers('export'),
     about: 'print everything stored about one account as JSON, without secrets',
     details: ['One object of many lines, also with --json: it is printed as it is read, however long it is.'],
-    ...reads(users, 'export'),
+    ...reads('export'),
   },
   {
     words: ['users', 'create'],
@@ -50,29 +55,29 @@ export const USER_COMMANDS: readonly Command[] = [
     changes: true,
     run: async (context) => (await import('../create-user.ts')).inviteUsers(context),
   },
-  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes(users, 'suspend') },
-  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes(users, 'reinstate') },
-  { ...ofUsers('promote'), about: 'make a user an ADMIN', ...changes(users, 'promote') },
+  { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes('suspend') },
+  { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes('reinstate') },
+  { ...ofUsers('promote'), about: 'make a user an ADMIN', ...changes('promote') },
   {
     ...ofUsers('reset-second-factor'),
     about: "remove all of a user's second factors",
     details: [
       'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
     ],
-    ...changes(users, 'reset-second-factor'),
+    ...changes('reset-second-factor'),
   },
   {
     ...ofUsers('unlock'),
     about: 'reset the limits for wrong passwords, wrong codes and e-mails',
-    ...changes(unlockUser),
+    ...onDatabase(async () => (await users()).unlockUserCommand, { changes: true }),
   },
-  { ...ofUsers('demote'), about: 'make an ADMIN a USER', ...changes(users, 'demote') },
+  { ...ofUsers('demote'), about: 'make an ADMIN a USER', ...changes('demote') },
   {
     words: ['users', 'delete'],
     parameters: '<email> [--yes]',
     about: 'delete an account for good; without --yes only shows it',
     options: ['yes'],
-    ...changes(deleteUser),
+    ...onDatabase(async () => (await users()).deleteUserCommand, { changes: true }),
   },
   {
     words: ['admin', 'link'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { apiKeysCommand } from '../../../src/cli/api-keys.ts';
+import { createKey } from '../../../src/cli/api-keys.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, downloadAs, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
@@ -37,7 +37,7 @@ describeInBrowser('the screens of what happened', (visit) => {
     await fail(service, ada);
     await until('the event has come', async () => (await rows(page).count()) === before + 1);
     assert.equal((await events(page))[0], 'Wrong password');
-    await apiKeysCommand(service.db, ['create', 'Support desk'], () => {}, { scopes: 'users:read' });
+    await createKey(service.db, ['Support desk'], () => {}, { scopes: 'users:read' });
     await until('the key is named', async () =>
       /API key created\s+Support desk · lk_\w{12}_…/.test(await rows(page).first().innerText()),
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
-import { sessionsCommand } from '../../../src/cli/sessions.ts';
+import { endSessions } from '../../../src/cli/sessions.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';
@@ -65,7 +65,7 @@ const ENDS: Readonly<Record<string, (devices: Devices) => Promise<unknown>>> = {
     const { accessToken: token } = await loggedInAdmin(service);
     await service.request('POST', `/api/admin/users/${session.id}/end-sessions`, { token });
   },
-  'the operator ends them': ({ service, session }) => sessionsCommand(service.db, ['end', session.email], () => {}),
+  'the operator ends them': ({ service, session }) => endSessions(service.db, [session.email], () => {}),
 };
 
 describeOnBothDatabases('a session of the first version', (kind) => {

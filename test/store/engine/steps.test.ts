@@ -5,7 +5,7 @@ import { changeDeadEmails } from '../../../src/accounts/administration/unsent-em
 import { sweepDeletions } from '../../../src/accounts/lifecycle/delete-account.ts';
 import { sweepUnverified } from '../../../src/accounts/registration/remove-unverified.ts';
 import { endAllSessions, endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
-import { mailCommand } from '../../../src/cli/mail.ts';
+import { listEmails } from '../../../src/cli/mail.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
@@ -15,8 +15,7 @@ import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
-import type { RawDatabase } from '../../support/raw-database.ts';
-import { createStore, type RawStore } from '../../support/raw-database.ts';
+import { createStore, type RawDatabase, type RawStore } from '../../support/raw-database.ts';
 
 const LONG_MS = 9_999_999;
 const numbers = (rows: number) =>
@@ -146,7 +145,7 @@ const WORKS: readonly Work[] = [
 const LISTED = 1001;
 const LISTS: Readonly<Record<string, (db: RawStore, print: (line: string) => void) => Promise<void>>> = {
   'users list': (db, print) => usersCommand(db, ['list'], print),
-  'mail list dead': (db, print) => mailCommand(db, ['list', 'dead'], print),
+  'mail list dead': (db, print) => listEmails(db, ['dead'], print),
 };
 
 describeWhereDatabasesDiffer('what is done in steps is done to the end', (kind) => {
