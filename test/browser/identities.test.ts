@@ -44,6 +44,8 @@ describeInBrowser('login with a provider', (visit) => {
     await page.goto(`${service.url}/account`);
     await page.waitForURL(/\/account/);
     await untilSeen(page, 'Grace Hopper');
+    await press(page, 'Log out');
+    await untilSeen(page, 'Last used');
   });
 
   it('links an account after a login, and then logs in to it', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { atNextStep, codeOfApp } from '../support/authenticator.ts';
+import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
 import { describeInBrowser, fillIn, it, journey, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
-import { person } from '../support/identities.ts';
+import { person, ticketOf } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
-import { linksIn, startService, verified } from '../support/service.ts';
+import { linksIn, loggedIn, startService, verified } from '../support/service.ts';
 
 const CONTINUE = 'Continue with Corp';
 
@@ -22,6 +22,7 @@ describeInBrowser('a login with a provider that has the address of an account', 
     await page.goto('/login');
     await untilSeen(page, `There’s already an account with ${email}`);
     assert.equal(await page.inputValue('#email'), email);
+    await page.locator('#password:focus').waitFor();
     await fillIn(page, { password });
     await press(page, 'Log in');
 
@@ -55,6 +56,48 @@ describeInBrowser('a login with a provider that has the address of an account', 
     await press(page, 'Continue');
     await page.waitForURL(/\/account/);
     assert.deepEqual(await service.db.all('SELECT id FROM identities'), []);
+  });
+});
+
+describeInBrowser('a login with a provider', (visit) => {
+  it('asks for the second factor and for new terms', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const terms = { TERMS_VERSION: '2', TERMS_URL: 'https://example.com/terms' };
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings, ...terms });
+    const account = await loggedIn(service, { accept_terms: true });
+    provider.visitor = person();
+    const ticket = await ticketOf(service, provider, provider.visitor, 'corp', account.accessToken);
+    const linked = await service.request('POST', '/api/me/identities', {
+      token: account.accessToken,
+      body: { ticket },
+    });
+    assert.equal(linked.status, 201, linked.text);
+    const { secret } = await addApp(service, account, account.accessToken);
+    await service.db.all("UPDATE terms_acceptances SET version = '1'");
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/login');
+    await press(page, CONTINUE);
+    await page.locator('#second-code:focus').waitFor();
+    await page.keyboard.type(codeOfApp(secret, await atNextStep(service)));
+    await untilSeen(page, 'You haven’t accepted our current terms yet.');
+    await untilSeen(page, 'By logging in, you accept the terms of service.');
+    await press(page, 'Log in');
+    await page.waitForURL(/\/account/);
+  });
+
+  it('says what is the matter where registration is closed, and where the provider does not answer', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const settings = { ...OWN_PAGES, ...provider.settings, REGISTRATION: 'closed' };
+    const service = await startService(t, 'sqlite', settings);
+    provider.visitor = person();
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/login');
+    await press(page, CONTINUE);
+    await untilSeen(page, 'No account here logs in with Corp.');
+    provider.lies = { answers: 'never' };
+    await press(page, CONTINUE);
+    await untilSeen(page, 'The other service isn’t answering. Please try again, or choose another way.');
+    await page.locator('[data-provider]:enabled').waitFor();
   });
 });
 

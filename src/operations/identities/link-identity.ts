@@ -11,9 +11,8 @@ export const linkIdentity = protectedOperation(
     id: 'linkIdentity',
     summary: 'Link a login with a provider',
     description:
-      'From then on it can log in. The ticket is one that this session has begun (`POST ' +
-      '/api/me/identities/begin`), or ' +
-      'of a login with the address of the account.',
+      'From then on it can log in. The ticket is one that this session has begun ' +
+      '(`POST /api/me/identities/begin`), or of a login with the address of the account.',
     tag: 'Login with other providers',
     message: 'Login linked',
     bearer: 'auth',

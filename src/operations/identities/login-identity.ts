@@ -26,9 +26,8 @@ export const loginIdentity = operation(
     id: 'loginIdentity',
     summary: 'Log in with a provider',
     description:
-      'An account with a second factor answers 401 `second_factor_required` until `code` is sent too. An ' +
-      'account that ' +
-      'was never verified becomes that of the owner of its address, without its password.',
+      'An account with a second factor answers 401 `second_factor_required` until `code` is sent too. ' +
+      'An account that was never verified becomes that of the owner of its address, without its password.',
     tag: 'Login with other providers',
     message: 'Login successful',
     body: object(

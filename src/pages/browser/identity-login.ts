@@ -68,6 +68,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
 
   const askToLink = ({ email, provider }: Omit<PendingLink, 'untilMs'>) => {
     login.email.value = email;
+    byId('password', HTMLInputElement).focus();
     login.tell(say(fill(words.linkFirst, { provider, email }), 'neutral'));
   };
   const finished = await finishBegun();

@@ -108,11 +108,13 @@ export function LoginMethods() {
         </ItemList>
       )}
       {data?.identities.length === 0 && <p class="soft">{words.none}</p>}
-      <Actions said={outcome ?? said}>
-        {free.map((one) => (
-          <Button key={one.id} label={fill(words.link, { service: one.name })} run={() => link(one)} />
-        ))}
-      </Actions>
+      {(free.length > 0 || outcome || said) && (
+        <Actions said={outcome ?? said}>
+          {free.map((one) => (
+            <Button key={one.id} label={fill(words.link, { service: one.name })} run={() => link(one)} />
+          ))}
+        </Actions>
+      )}
     </Card>
   );
 }

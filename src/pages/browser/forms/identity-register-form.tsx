@@ -35,9 +35,13 @@ export function IdentityRegisterForm({ words, agreement, email, provider, beginA
       <p class="soft">{words.registerLead}</p>
       <NewAccountFields id="identity_email" autocomplete="email" defaultValue={email ?? ''} />
       {agreement && <Agreement {...agreement} />}
-      <Submit label={usePage().texts.actions.register}>
+      <Submit label={usePage().texts.actions.register} variant={typed && 'plain'}>
         {typed && (
-          <Button label={fill(words.continueWith, { provider })} run={async () => setSaid(await beginAgain(typed))} />
+          <Button
+            mood="main"
+            label={fill(words.continueWith, { provider })}
+            run={async () => setSaid(await beginAgain(typed))}
+          />
         )}
       </Submit>
     </Form>
