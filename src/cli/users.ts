@@ -1,5 +1,5 @@
+import { resetSecondFactors } from '../accounts/administration/reset-second-factors.ts';
 import { setRole } from '../accounts/administration/set-role.ts';
-import { resetSecondFactors } from '../accounts/factors/authenticator-app.ts';
 import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../accounts/lifecycle/suspend.ts';
 import { exportAccount, exportTexts } from '../accounts/profile/export-account.ts';

@@ -1,4 +1,4 @@
-import type { FactorOwner } from '../accounts/factors/authenticator-app.ts';
+import type { FactorOwner } from '../accounts/factors/second-factors.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
 import { endOthers } from '../accounts/sign-in/end-sessions.ts';

@@ -1,4 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
+import { change, happening } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { must } from '../../store/engine/database.ts';
+import { owner } from '../../store/tables/events.ts';
+import * as storedCodes from '../../store/tables/recovery-codes.ts';
+import * as users from '../../store/tables/users.ts';
+import { Refusal } from '../refusal.ts';
+import type { FactorOwner } from './second-factors.ts';
 
 const CODES = 10;
 /** Crockford's base32: no letter that looks like a digit, and no U. */
@@ -19,4 +27,24 @@ export const newRecoveryCodes = (): string[] =>
 export function recoveryCodeHash(text: string): string | undefined {
   const code = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return SHAPE.test(code) ? createHash('sha256').update(code).digest('base64url') : undefined;
+}
+
+export const storedHashes = (codes: readonly string[]): string[] => codes.map((code) => recoveryCodeHash(code) ?? '');
+
+const NO_FACTOR = new Refusal('no_second_factor');
+
+/** Replaces all recovery codes. */
+export async function replaceRecoveryCodes(
+  { db }: { readonly db: Store },
+  { user, requester }: FactorOwner,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await db.commit(
+    owner(requester),
+    change(happening('recovery_codes_made', user.id), {
+      user: must(users.requireSecondFactor(user.id), NO_FACTOR),
+      codes: storedCodes.replace(user.id, storedHashes(codes)),
+    }),
+  );
+  return codes;
 }

@@ -1,9 +1,10 @@
 import type { Features } from '../../config/features.ts';
+import type { Requester } from '../../lib/requester.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
-import { MULTIPLE_FACTORS } from '../sign-in/recent-login.ts';
+import { MULTIPLE_FACTORS, type RecentLogin } from '../sign-in/recent-login.ts';
 
 /** The bits of `users.second_factors`. */
 export const AUTHENTICATOR_APP = 1;
@@ -68,4 +69,12 @@ export async function refuseWithoutSecondFactor(
   if (user.secondFactors !== 0) throw secondFactorRequired(user, false);
   if (!features.passkeys || !isSecondFactorDemanded(secondFactorPolicy, user)) return;
   if ((await passkeys.countOf(db, user.id)) > 0) throw secondFactorRequired(user, true);
+}
+
+/** The owner, after a recent login that used the second factor if there is one. */
+export interface FactorOwner {
+  readonly user: User;
+  readonly recentLogin: RecentLogin;
+  readonly requester: Requester;
+  readonly language: string | undefined;
 }

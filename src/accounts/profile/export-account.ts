@@ -4,7 +4,7 @@ import type { Actor } from '../../store/tables/events.ts';
 import {
   type ExportedRow,
   type PersonalRows,
-  personalData,
+  personalRows,
   profileOf,
 } from '../../store/tables/export-personal-rows.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
@@ -18,8 +18,8 @@ export interface AccountExport {
 type MayContinue = () => Promise<boolean>;
 
 /**
- * Everything stored about an account except secrets (Art. 15 and 20 GDPR), with the audit event of the export.
- * Undefined if the account is gone. Rows are read page by page as they are consumed.
+ * Everything stored about an account except secrets (Art. 15 and 20 GDPR), as `store/tables/personal-data.ts` lists it,
+ * with the audit event of the export. Undefined if the account is gone. Rows are read page by page as they are consumed.
  */
 export async function exportAccount(
   db: Store,
@@ -30,7 +30,7 @@ export async function exportAccount(
 ): Promise<AccountExport | undefined> {
   await db.commit(actor, change(happening('exported', userId), {}));
   const profile = await profileOf(db, userId);
-  return profile && { profile, others: personalData(db, userId, mayContinue) };
+  return profile && { profile, others: personalRows(db, userId, mayContinue) };
 }
 
 /** The export as a JSON object, in pieces. With `space`, pieces are whole indented lines without a final line break. */

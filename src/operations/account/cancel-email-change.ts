@@ -1,5 +1,5 @@
-import { addressState } from '../../accounts/profile/address-state.ts';
 import { cancelEmailChange as cancelChange } from '../../accounts/profile/change-email.ts';
+import { pendingEmailChange } from '../../accounts/profile/pending-email-change.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import * as users from '../../store/tables/users.ts';
@@ -27,6 +27,6 @@ export const cancelEmailChange = protectedOperation(
     // The change may have been confirmed in the meantime.
     const current = await users.byId(services.db, user.id);
     if (!current) throw new ApiError(UserNotFound);
-    return done(await addressState(services.db, current));
+    return done(await pendingEmailChange(services.db, current));
   },
 );

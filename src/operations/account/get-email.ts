@@ -1,4 +1,4 @@
-import { addressState } from '../../accounts/profile/address-state.ts';
+import { pendingEmailChange } from '../../accounts/profile/pending-email-change.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
@@ -15,5 +15,5 @@ export const getEmail = protectedOperation(
     answers: AddressState,
     failure: ServerErrorTryLater,
   },
-  async (_request, { db }, { user }) => done(await addressState(db, user)),
+  async (_request, { db }, { user }) => done(await pendingEmailChange(db, user)),
 );

@@ -1,4 +1,4 @@
-import { replaceRecoveryCodes } from '../../accounts/factors/authenticator-app.ts';
+import { replaceRecoveryCodes } from '../../accounts/factors/recovery-codes.ts';
 import { done } from '../../http/envelope.ts';
 import { NoSecondFactor } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';

@@ -25,7 +25,7 @@ export async function profileOf(db: Reads, userId: number): Promise<ExportedRow 
  * Everything else stored about an account, except secrets, by the members of PERSONAL_DATA. Rows are read as they are
  * consumed. `mayContinue` is called before each further page of a table; if it returns false, reading fails.
  */
-export const personalData = (db: Reads, userId: number, mayContinue: () => Promise<boolean>): PersonalRows[] =>
+export const personalRows = (db: Reads, userId: number, mayContinue: () => Promise<boolean>): PersonalRows[] =>
   Object.entries(OTHERS).map(([name, table]) => ({
     member: table.member,
     pages: table.pagedBy === undefined ? whole(db, userId, name, table) : paged(db, userId, name, table, mayContinue),

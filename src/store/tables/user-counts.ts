@@ -1,5 +1,5 @@
 import { type Query, query, type Reads, type Value } from '../engine/database.ts';
-import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
+import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-filters.ts';
 
 /** Counting stops here: counting a million rows takes longer than reading a page. */
 export const MAX_COUNT = 10_000;

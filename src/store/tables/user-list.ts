@@ -1,6 +1,6 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
 import type { AccountStatus, Role } from './user.ts';
-import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-conditions.ts';
+import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-filters.ts';
 import { SORTS, type SortName } from './user-sorts.ts';
 import { PHONE_NUMBER } from './users.ts';
 import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';

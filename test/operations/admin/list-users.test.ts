@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
-import { SMALL_SET } from '../../../src/store/tables/user-conditions.ts';
+import { SMALL_SET } from '../../../src/store/tables/user-filters.ts';
 import { MAX_WALKED } from '../../../src/store/tables/user-list.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';

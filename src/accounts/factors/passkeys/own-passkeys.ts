@@ -15,7 +15,7 @@ import { describeRequester } from '../../sign-in/describe-requester.ts';
 import { deviceName, readKnownDevice } from '../../sign-in/device-name.ts';
 import { endOthers } from '../../sign-in/end-sessions.ts';
 import { userHandle } from '../../user-handle.ts';
-import type { FactorOwner } from '../authenticator-app.ts';
+import type { FactorOwner } from '../second-factors.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';

@@ -1,4 +1,4 @@
-import { resetSecondFactors } from '../../../accounts/factors/authenticator-app.ts';
+import { resetSecondFactors } from '../../../accounts/administration/reset-second-factors.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { done } from '../../../http/envelope.ts';
 import { NoSecondFactor } from '../../errors.ts';

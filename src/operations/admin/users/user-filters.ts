@@ -2,7 +2,7 @@ import { canonicalEmail } from '../../../accounts/email-address.ts';
 import { type AccountFields, isOff } from '../../../config/account-fields.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import { isExpiry } from '../../../store/tables/sessions-of-all-users.ts';
-import { FILTERS, type FilterName, type UserFilters } from '../../../store/tables/user-conditions.ts';
+import { FILTERS, type FilterName, type UserFilters } from '../../../store/tables/user-filters.ts';
 import { SORTS, type SortName } from '../../../store/tables/user-sorts.ts';
 import type { Position } from '../../../store/tables/users-by-last-seen.ts';
 import type { Schema } from '../../json-schema.ts';

@@ -4,7 +4,7 @@ import type { User } from '../../store/tables/user.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 
 /** The address of an account, and its pending change while the link works. */
-export async function addressState(db: Reads, { id, email }: User) {
+export async function pendingEmailChange(db: Reads, { id, email }: User) {
   const linkMs = lifetimeMs('email_change');
   const pending = await emailChanges.pending(db, id, linkMs);
   return {
