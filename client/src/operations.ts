@@ -394,8 +394,7 @@ export type AnswerInteractionBody = {
 };
 
 export type AnySession = {
-  /** Null for sessions of early versions, which end together with all others of the user. */
-  readonly id: string | null;
+  readonly id: string;
   readonly user_id: number;
   readonly full_name: string;
   readonly email: string;

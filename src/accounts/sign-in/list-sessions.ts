@@ -1,24 +1,16 @@
 import { isoTimeOrNull } from '../../lib/iso-time.ts';
-import { unrecorded } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
-import { unlocated } from '../../store/tables/events.ts';
+import type { Reads } from '../../store/engine/database.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import { deviceName, readDevice } from './device-name.ts';
 
-type ShownSession = { readonly id: string } & Awaited<ReturnType<typeof describeSession>>;
-
-/** The active sessions of a user, most recently used first. */
-export async function listSessionsOf(db: Store, userId: number): Promise<readonly ShownSession[]> {
-  let sessions = await sessionList.list(db, userId);
-  if (sessions.some(({ id }) => id === null)) {
-    const given = sessionList.giveId(userId);
-    await db.commit(unlocated(null), unrecorded('a name for what was there', { given }));
-    sessions = await sessionList.list(db, userId);
-  }
-  return Promise.all(
-    sessions.map(async ({ id, ...session }) => ({ id: id ?? '', ...(await describeSession(session)) })),
+/** The sessions of a user that have not ended, most recently used first. */
+export const listSessionsOf = async (db: Reads, userId: number) =>
+  Promise.all(
+    (await sessionList.list(db, userId)).map(async ({ id, ...session }) => ({
+      id,
+      ...(await describeSession(session)),
+    })),
   );
-}
 
 /** A session without its id, as shown to its owner and the operator. */
 export async function describeSession(session: Omit<sessionList.ListedSession, 'id'>) {

@@ -24,10 +24,10 @@ import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('sessions');
 
-const isThisDevice = ({ id }: ListedSession): boolean => id !== null && id === currentSessionId();
-const keyOf = ({ id, user_id }: ListedSession): string => `${user_id}/${id ?? ''}`;
-/** Bulk logout is meant for others' sessions; sessions of early versions have no id to end them by. */
-const isSelectable = (session: ListedSession): boolean => session.id !== null && !isThisDevice(session);
+const isThisDevice = ({ id }: ListedSession): boolean => id === currentSessionId();
+const keyOf = ({ id, user_id }: ListedSession): string => `${user_id}/${id}`;
+/** Bulk logout is meant for others' sessions. */
+const isSelectable = (session: ListedSession): boolean => !isThisDevice(session);
 
 const columns = (
   selection: Selection,
@@ -78,15 +78,14 @@ const columns = (
     name: 'end',
     label: texts.end,
     kind: 'tools',
-    cell: (session) =>
-      session.id !== null && (
-        <Button
-          isCompact
-          label={texts.end}
-          aria-label={fill(texts.endOf, { name: session.full_name })}
-          run={() => end(session)}
-        />
-      ),
+    cell: (session) => (
+      <Button
+        isCompact
+        label={texts.end}
+        aria-label={fill(texts.endOf, { name: session.full_name })}
+        run={() => end(session)}
+      />
+    ),
   },
 ];
 
@@ -144,7 +143,7 @@ function Sessions() {
   const selection = useSelection(items.filter(isSelectable).map(keyOf));
   const end = async (session: ListedSession) => {
     const { id, user_id, full_name } = session;
-    if (id === null || !(await isSureToEnd(id))) return;
+    if (!(await isSureToEnd(id))) return;
     const reply = await remove(`/api/admin/users/${user_id}/sessions/${id}`);
     // It has ended already: what was wanted.
     if (reply.ok || reply.code === 'session_not_found') toast(fill(texts.ended, { name: full_name }));

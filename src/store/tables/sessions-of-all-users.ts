@@ -3,7 +3,7 @@ import { IS_ALIVE } from './sessions.ts';
 
 /** A session in the list of all sessions. */
 export interface AnySession {
-  readonly id: string | null;
+  readonly id: string;
   readonly userId: number;
   readonly slot: number;
   readonly fullName: string;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { happening } from '../change.ts';
 import {
   type ListStatement,
@@ -21,17 +20,13 @@ export interface ListedSession {
   readonly lastUsedAtMs: number | null;
 }
 
-type Row = Omit<ListedSession, 'id' | 'amr'> & { readonly id: string | null; readonly amr: string | null };
+type Row = Omit<ListedSession, 'amr'> & { readonly amr: string | null };
 
 const LIST = query<Row>`SELECT id, user_agent AS "userAgent", address, amr, created_at AS "createdAtMs",
   last_used_at AS "lastUsedAtMs"
   FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE} ORDER BY last_used_at DESC NULLS LAST, id`;
-const GIVE_ID = 'UPDATE refresh_tokens SET id = $2 WHERE user_id = $1 AND id IS NULL';
-/** On PostgreSQL, a session from before session ids has none. A user has at most one. */
-export const giveId = (userId: number): Statement => statement(GIVE_ID, [userId, randomUUID()]);
-
 /** The active sessions of a user, most recently used first. */
-export const list = async (db: Reads, userId: number): Promise<(Omit<ListedSession, 'id'> & Pick<Row, 'id'>)[]> =>
+export const list = async (db: Reads, userId: number): Promise<ListedSession[]> =>
   (await db.all(LIST, [userId])).map(({ amr, ...row }) => ({ ...row, amr: amr === null ? [] : JSON.parse(amr) }));
 
 const LOCK_USER = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
@@ -42,8 +37,7 @@ const REMOVE = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${
 /** Returns no row if the user has no such session. */
 export const removeOne = (userId: number, id: string): Statement => required(REMOVE, [userId, id]);
 
-const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND (id <> $2 OR id IS NULL)
-  AND ${IS_ALIVE} RETURNING id`;
+const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id <> $2 AND ${IS_ALIVE} RETURNING id`;
 /** Removes all sessions of the user except one, or all if `keptId` is empty. Returns a row for each. */
 export const removeOthers = (userId: number, keptId: string): ListStatement<{ readonly id: string }> =>
   rows(REMOVE_OTHERS, [userId, keptId]);

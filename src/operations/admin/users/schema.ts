@@ -37,9 +37,7 @@ export const UserSession = named('UserSession', object({ id: string(), ...sessio
 export const AnySession = named(
   'AnySession',
   object({
-    id: nullableString({
-      description: 'Null for sessions of early versions, which end together with all others of the user.',
-    }),
+    id: string(),
     user_id: integer(),
     full_name: safeUserMembers.full_name,
     email: emailAddress,
