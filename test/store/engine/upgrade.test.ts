@@ -108,6 +108,9 @@ describeWhereDatabasesDiffer('a database of a version before', (kind) => {
         );
       }
 
+      const nameless = await after.all('SELECT user_id FROM refresh_tokens WHERE id IS NULL');
+      assert.deepEqual(nameless, [], 'each session can be named, and ended by itself');
+
       const service = await startService(t, kind, {}, database);
       const refresh = () => service.request('POST', '/api/refresh', { body: { refresh_token: REFRESH_TOKEN } });
       const refreshed = await refresh();
