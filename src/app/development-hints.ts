@@ -47,9 +47,8 @@ export function createDevelopmentHints({ config, corsOrigins, log }: HintSources
       hintOnce(
         'key set',
         () =>
-          '/.well-known/jwks.json is empty: tokens are signed with a shared secret (SIGNING_SECRET), which ' +
-          'is no public ' +
-          `key. To sign with one that others can verify with, put it into KEYS_DIR (${config.keysDir}): ` +
+          '/.well-known/jwks.json is empty: tokens are signed with a shared secret (SIGNING_SECRET), which is no ' +
+          `public key. To sign with one that others can verify with, put it into KEYS_DIR (${config.keysDir}): ` +
           'latchkey keys rotate',
       );
     },

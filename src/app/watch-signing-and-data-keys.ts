@@ -141,8 +141,7 @@ function reportUnknown(log: Logger, key: instanceKeys.SignedKey, isOfRunning: bo
   } else {
     log.error(
       { ...about, last: new Date(signedAtMs).toISOString() },
-      'a recently used signing key is unknown here, so its tokens are refused: is the key folder missing, ' +
-        'or a secret?',
+      'a recently used signing key is unknown here, so its tokens are refused: is the key folder missing, or a secret?',
     );
   }
 }

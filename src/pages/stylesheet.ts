@@ -60,8 +60,8 @@ const withTheme = (css: string): string =>
   css.replace(
     /@media \(prefers-color-scheme: dark\)\{:root\{([^}]*)\}\}/g,
     (_, colors: string) =>
-      '@media (prefers-color-scheme: ' +
-      `dark){:root:not([data-theme="light"]){${colors}}}:root[data-theme="dark"]{${colors}}`,
+      `@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${colors}}}` +
+      `:root[data-theme="dark"]{${colors}}`,
   );
 
 /** A style sheet whose address changes with its content, created on first use. */

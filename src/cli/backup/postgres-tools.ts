@@ -45,9 +45,8 @@ export function refusePooler(
 ): void {
   if (databasePrepare) return;
   throw new CommandError(
-    `${command}: DATABASE_URL leads through a pooler (DATABASE_PREPARE=off), whose connections this would ` +
-      'spoil. Name ' +
-      `PostgreSQL itself: DATABASE_PREPARE=on DATABASE_URL=postgres://… latchkey ${command} …`,
+    `${command}: DATABASE_URL leads through a pooler (DATABASE_PREPARE=off), whose connections this would spoil. ` +
+      `Name PostgreSQL itself: DATABASE_PREPARE=on DATABASE_URL=postgres://… latchkey ${command} …`,
   );
 }
 

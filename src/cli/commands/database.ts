@@ -34,14 +34,12 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> [--from <system>] [--dry-run] [<option> …]',
     about: 'import users of another system, with their password hashes',
     details: [
-      'The file: JSON lines, JSON with a list of users, or CSV with a header. What is there already is ' +
-        'skipped: run it ' +
-        'again after an interruption',
+      'The file: JSON lines, JSON with a list of users, or CSV with a header. What is there already is skipped: run ' +
+        'it again after an interruption',
       `--from               ${SOURCE_NAMES.join(', ')}; recognized unless told otherwise`,
       '--dry-run            say what would be done, and change nothing',
-      '--update             fill in what an earlier import left out of accounts that are there, such as ' +
-        'passwords; what ' +
-        'their owners have changed stays',
+      '--update             fill in what an earlier import left out of accounts that are there, such as passwords; ' +
+        'what their owners have changed stays',
       '--verified           addresses that the file says nothing of were confirmed by the old service; ' +
         '--unverified: were not',
       '--admins             import administrators as such; they are refused otherwise',
@@ -51,8 +49,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
       '--pepper             the bcrypt hashes have a pepper (IMPORT_PEPPER), as with Devise',
       '--firebase-config    a file with the password hash parameters of the Firebase project',
       '--report             where refused users are listed with the reason; <file>.refused.jsonl unless told ' +
-        'otherwise. ' +
-        'Only an earlier report there is replaced',
+        'otherwise. Only an earlier report there is replaced',
       'Example: latchkey import users.json --from django --verified --dry-run',
     ],
     options: [

@@ -44,9 +44,8 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
   if (unsaid.count() === 0) return total;
   throw new CommandError(
     `import: ${unsaid.count()} of ${total} users do not say whether their address was confirmed ` +
-      `(${unsaid.inWords()}). ` +
-      'With --verified they can log in at once: only if the old service has confirmed them. With --unverified they ' +
-      'confirm it at their first login',
+      `(${unsaid.inWords()}). With --verified they can log in at once: only if the old service has confirmed them. ` +
+      'With --unverified they confirm it at their first login',
   );
 }
 

@@ -9,8 +9,7 @@ export const confirmEmailChange = protectedOperation(
     id: 'confirmEmailChange',
     summary: 'Confirm a new e-mail address',
     description:
-      'Takes the token of the e-mail to the new address. Ends every session except the one that requested the ' +
-      'change.',
+      'Takes the token of the e-mail to the new address. Ends every session except the one that requested the change.',
     tag: 'Change of address',
     message: 'Email changed successfully',
     bearer: 'email_change',

@@ -86,9 +86,8 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
   const broken = brokenVersion(pending);
   if (broken === undefined || (await countBroken(db, broken)) === 0) return;
   throw new DatabaseUnusable(
-    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, ` +
-      'and the database is in use: stop all of them first. ' +
-      'If only other programs use it: latchkey migrate --stopped',
+    `instances of Latchkey ${broken} cannot work on the schema of ${VERSION}, and the database is in use: stop all ` +
+      'of them first. If only other programs use it: latchkey migrate --stopped',
   );
 }
 

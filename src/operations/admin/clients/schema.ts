@@ -47,9 +47,8 @@ export const CLIENT_MEMBERS = {
   client_uri: nullableString({ description: 'Its home page. An https address.' }),
   initiate_login_uri: nullableString({
     description:
-      'Where the app begins a login itself (third-party-initiated login), for people who registered on the ' +
-      'way to the ' +
-      'app and confirm on another device. An https address.',
+      'Where the app begins a login itself (third-party-initiated login), for people who registered on the way to ' +
+      'the app and confirm on another device. An https address.',
   }),
 };
 
