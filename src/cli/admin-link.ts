@@ -18,9 +18,9 @@ export const adminLink = ({ environment, args, print, note }: CommandContext): P
   withDatabase(environment, async (db, name, config) => {
     const [address, ...surplus] = args;
     if (surplus.length > 0) throw new UsageError('admin link: takes one e-mail address, or none');
-    if (!config.features.admin) throw new CommandError('admin link: there is no administration, because of ADMIN=off');
+    if (!config.features.admin) throw new CommandError('admin link: the console is off: ADMIN=off');
     if (!config.features.pages)
-      throw new CommandError('admin link: there are no pages, because of PAGES=off. Use latchkey users promote');
+      throw new CommandError('admin link: the pages are off: PAGES=off. Use latchkey users promote');
     const user = address === undefined ? undefined : await accountToPromote(db, address);
     const token = await makeAdminLink(db, user, operatorLogin(), OPERATOR);
     const url = `${await consoleAddress(db, config)}${CLAIM_PATH}#${token}`;

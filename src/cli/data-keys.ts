@@ -39,7 +39,7 @@ const stateOf = ({ names }: DataKeys, name: string): string => {
 export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const dataKeys = existingDataKeys(config);
-    if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: there is no data key, see DATA_KEYS');
+    if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: DATA_KEYS is not set');
     const { resealed, failures } = await resealAll(db, dataKeys, OPERATOR);
     const unused = await unusedKeys(db, dataKeys);
     const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;

@@ -69,7 +69,7 @@ function isThere(path: string): boolean {
 }
 
 const noDatabase = (what: string, config: Config) =>
-  new NoDatabaseYet(`${what} ${databaseName(config)}: the service makes it at its first start`);
+  new NoDatabaseYet(`${what} ${databaseName(config)}: the service creates it at its first start`);
 
 /** Opens the database for one command, and closes it afterwards. */
 export async function withDatabase<T>(

@@ -55,7 +55,7 @@ export const clients =
         throw explained(action, error);
       }
       if (!READING.has(action)) note(`changed in the database ${name}`);
-      if (!config.features.openId) note('OPENID is off: nobody can log in to apps until it is on');
+      if (!config.features.openId) note('OPENID is off: people can log in to apps once it is on');
     });
 
 async function list({ db, print }: ClientCommand): Promise<void> {

@@ -73,7 +73,7 @@ function createMerge(file: string, isFurtherLanguage: boolean) {
       throw refuse(path, 'must be an object with texts');
     for (const key of Object.keys(own)) {
       if (!Object.hasOwn(shape, key) && !FORMER.includes(`${path}.${key}`))
-        throw refuse(`${path}.${key}`, 'is no text. `latchkey texts export` writes all that exist');
+        throw refuse(`${path}.${key}`, 'is not a known text. `latchkey texts export` writes all of them');
     }
     const entries = Object.entries(shape).map(([key, english]) => {
       const given = Object.hasOwn(own, key) ? own[key] : undefined;

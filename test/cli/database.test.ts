@@ -56,7 +56,7 @@ describe('a command without the settings of the service', () => {
       const folder = temporaryFolder(t);
       assertRefusal(
         await runCommand(args, {}, folder),
-        /^latchkey: there is no database .*\/data\/latchkey\.db: the service makes it .* --env-file <file>\n$/,
+        /^latchkey: there is no database .*\/data\/latchkey\.db: the service creates it .* --env-file <file>\n$/,
       );
       assert.deepEqual(readdirSync(folder), []);
     });
@@ -130,7 +130,7 @@ describeOnBothDatabases('the database of a command', (kind) => {
     cleanUpAfter(t, () => db.close());
     const run = () => runCommand(['sessions', 'revoke-all'], { DATABASE_URL: database.url });
     const empty = await run();
-    assertRefusal(empty, /^latchkey: there are no tables of Latchkey in .*: the service makes it .*\n$/);
+    assertRefusal(empty, /^latchkey: there are no tables of Latchkey in .*: the service creates it .*\n$/);
     await migrate(db, { migrations: readMigrations(kind).slice(0, 1) });
     assertRefusal(
       await run(),

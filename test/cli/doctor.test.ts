@@ -111,7 +111,7 @@ describe('latchkey doctor', () => {
         'no file of breached passwords',
         'settings',
         /cannot be read: it does not exist/,
-        /take the setting out/,
+        /remove the setting/,
         { BREACHED_PASSWORDS: join(folder, 'nowhere') },
       ],
       [
@@ -162,7 +162,7 @@ describe('latchkey doctor', () => {
         'no key that apps can verify with',
         'signing-keys',
         /OPENID=on needs a key that apps can verify with/,
-        /take OPENID and MCP_RESOURCES out/,
+        /remove OPENID and MCP_RESOURCES/,
         { ...production, OPENID: 'on', FRONTEND_URL: 'https://accounts.example.invalid' },
       ],
       [
@@ -268,7 +268,7 @@ describe('latchkey doctor', () => {
     const keys = join(folder, 'keys');
     addSigningKey(keys, 'EdDSA', Date.now(), Date.now());
     const keyFolders = async () => (await doctor(settings)).lines.filter(({ check }) => check === 'key-folders');
-    assert.match((await keyFolders())[0]?.says ?? '', /has just changed: ask again in half a minute/);
+    assert.match((await keyFolders())[0]?.says ?? '', /has just changed: check again in half a minute/);
     utimesSync(keys, 0, Date.now() / 1000 - 31);
     assert.match((await keyFolders())[0]?.says ?? '', /has other signing keys .* lacks /);
   });
@@ -523,7 +523,7 @@ describe('latchkey check', () => {
     assert.equal(code, 0);
     assert.match(
       lines.find(({ check }) => check === 'database')?.says ?? '',
-      /no database .* yet: the service makes it/,
+      /no database .* yet: the service creates it/,
     );
     assert.deepEqual(
       lines.filter(({ check }) => check === 'instances' || check === 'frontend'),

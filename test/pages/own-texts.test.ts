@@ -110,10 +110,10 @@ describe('TEXTS_DIR', () => {
     [{ 'es.json': { page: {} } }, /page is no section/],
     [{ 'es.json': { pages: 'x' } }, /pages must be an object with texts/],
     [{ 'es.json': { pages: { login: null } } }, /pages\.login must be an object with texts/],
-    [{ 'es.json': { pages: { login: { titel: 'x' } } } }, /pages\.login\.titel is no text/],
-    [{ 'es.json': { pages: { admin: { titel: 'x' } } } }, /pages\.admin\.titel is no text/],
+    [{ 'es.json': { pages: { login: { titel: 'x' } } } }, /pages\.login\.titel is not a known text/],
+    [{ 'es.json': { pages: { admin: { titel: 'x' } } } }, /pages\.admin\.titel is not a known text/],
     [{ 'es.json': { pages: { admin: 'x' } } }, /pages\.admin must be an object with texts/],
-    [{ 'es.json': '{"pages": {"__proto__": {"x": "y"}}}' }, /pages\.__proto__ is no text/],
+    [{ 'es.json': '{"pages": {"__proto__": {"x": "y"}}}' }, /pages\.__proto__ is not a known text/],
     [{ 'es.json': { pages: { login: { title: 7 } } } }, /must be a text in quotes/],
     [{ 'es.json': { pages: { login: { title: ' ' } } } }, /must not be empty/],
     [{ 'es.json': { pages: { login: { title: 'a\nb' } } } }, /must be one line/],
@@ -141,7 +141,7 @@ describe('TEXTS_DIR', () => {
     const folder = folderWith(t, { 'es.json': { pages: { login: { titel: 'x' } } } });
     const { code, stderr } = await runProgram([], { TEXTS_DIR: folder, DATA_DIR: join(folder, '.data'), PORT: '0' });
     assert.equal(code, 1);
-    assert.match(stderr, /^latchkey: TEXTS_DIR: es\.json: pages\.login\.titel is no text\.[^\n]*\n$/);
+    assert.match(stderr, /^latchkey: TEXTS_DIR: es\.json: pages\.login\.titel is not a known text\.[^\n]*\n$/);
   });
 });
 

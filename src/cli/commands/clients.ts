@@ -15,12 +15,12 @@ const CLIENT_DETAILS = [
     'port are allowed, and it is public',
   '--pkce                       required (default), or optional for a confidential app whose library knows ' +
     'none: it must send a nonce',
-  '--first-party                your own app: nobody is asked for consent',
+  '--first-party                your own app: users are not asked for consent',
   `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email ` +
     'unless told otherwise',
   '--audience                   the aud of its access tokens, the address of its API; its client id unless ' +
     'told otherwise',
-  '--backchannel-logout-uri     is told when a session of somebody ends',
+  '--backchannel-logout-uri     receives a token when a session ends',
   '--client-uri                 its home page',
   '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
   '--logo-uri                   shown to people, https',

@@ -7,7 +7,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> | --into <folder> [--keep <count>]',
     about: 'back up the database while it is in use',
     details: [
-      'The file must not exist yet. PostgreSQL is copied by its own pg_dump, which has to be installed.',
+      'The file must not exist yet. Copying PostgreSQL requires pg_dump.',
       '--into   a file named by the time, for a timer: deploy/latchkey-backup.timer',
       '--keep   remove all but so many of the newest files of that folder',
       'Example: latchkey backup --into /var/backups/latchkey --keep 14',

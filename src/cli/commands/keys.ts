@@ -54,9 +54,9 @@ export const KEY_COMMANDS: readonly Command[] = [
     parameters: '',
     about: 'seal everything again with the first of DATA_KEYS',
     details: [
-      '1. Put a new key in front: DATA_KEYS=new:<secret>, old:<secret>; restart every instance.',
+      '1. Put a new key first: DATA_KEYS=new:<secret>, old:<secret>; restart every instance.',
       '2. latchkey data-keys rotate',
-      '3. Take the old key out and restart, once no backup that needs it is kept any more.',
+      '3. Once no backup needs the old key, remove it and restart.',
     ],
     changes: true,
     run: async (context) => (await import('../data-keys.ts')).rotateDataKeys(context),
@@ -73,8 +73,8 @@ export const KEY_COMMANDS: readonly Command[] = [
     about: 'create an API key and print it once',
     details: [
       `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
-      `--days       after how many it expires, 90 unless told otherwise, ${MAX_LIFETIME_DAYS} at most`,
-      '--networks   addresses or networks that it can be used from; anywhere unless told otherwise',
+      `--days       expires after this many days; by default 90, ${MAX_LIFETIME_DAYS} at most`,
+      '--networks   addresses or networks that may use it; by default any',
       'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
     ],
     options: ['scopes', 'days', 'networks'],

@@ -20,14 +20,14 @@ export const USER_COMMANDS: readonly Command[] = [
     words: ['users', 'list'],
     parameters: '',
     about: 'list all accounts',
-    details: ['Columns with a header, separated by tabs where a program reads; --json: accounts as in the interface.'],
+    details: ['Columns with a header, separated by tabs in a pipe; --json prints accounts as the API does.'],
     ...reads('list'),
   },
   { ...ofUsers('show'), about: 'show one account', ...reads('show') },
   {
     ...ofUsers('export'),
     about: 'print everything stored about one account as JSON, without secrets',
-    details: ['One object of many lines, also with --json: it is printed as it is read, however long it is.'],
+    details: ['One object over many lines, also with --json, because it is printed while it is read.'],
     ...reads('export'),
   },
   {
@@ -36,9 +36,9 @@ export const USER_COMMANDS: readonly Command[] = [
       '<email> --name <name> --phone <number> --industry <industry> [--field name=value] [--language en] [--confirmed]',
     about: 'create an account and e-mail its owner a link to choose a password',
     details: [
-      '--confirmed   you vouch for the address: the account is ACTIVE at once, and else once the link is used',
-      '--field       one of FIELDS_FILE; as often as needed',
-      '--language    of its e-mails and pages; the first that the service offers unless told otherwise',
+      '--confirmed   vouch for the address: the account is ACTIVE immediately, not only once the link is used',
+      '--field       a field of FIELDS_FILE; may be repeated',
+      '--language    the language of its e-mails and pages; by default the first that the service offers',
       'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" ' +
         '--industry Software',
     ],
@@ -61,9 +61,7 @@ export const USER_COMMANDS: readonly Command[] = [
   {
     ...ofUsers('reset-second-factor'),
     about: "remove all of a user's second factors",
-    details: [
-      'Make sure that it is the owner who asks: the password alone logs in afterwards. The owner is told by e-mail.',
-    ],
+    details: ['Make sure that the owner is asking: afterwards, the password alone logs in. The owner gets an e-mail.'],
     ...changes('reset-second-factor'),
   },
   {
@@ -84,7 +82,7 @@ export const USER_COMMANDS: readonly Command[] = [
     parameters: '[<email>]',
     about: 'print an address that makes its first visitor an ADMIN, within 15 minutes',
     details: [
-      'Its first visitor logs in and confirms. With an e-mail address, only that account can.',
+      'The first visitor logs in and confirms. With an e-mail address, only that account can.',
       'Example: latchkey admin link ada@example.com',
     ],
     changes: true,

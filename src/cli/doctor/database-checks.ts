@@ -26,8 +26,8 @@ export async function openForDiagnosis(
   if (databaseUrl.kind === 'sqlite' && isMissing(databaseUrl.path)) {
     const says = `there is no database ${name} yet`;
     const finding = isFirst
-      ? ok(`${says}: the service makes it at its first start`)
-      : fault(says, 'start the service, which makes it, or name its settings: --env-file <file>');
+      ? ok(`${says}: the service creates it at its first start`)
+      : fault(says, 'start the service, which creates it, or name its settings: --env-file <file>');
     return { findings: [finding] };
   }
   let db: Database | undefined;
@@ -42,7 +42,7 @@ export async function openForDiagnosis(
     await db?.close();
     const remedy =
       databaseUrl.kind === 'sqlite'
-        ? 'look at owner, mode and free space of its folder'
+        ? 'check owner, mode and free space of its folder'
         : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
     return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedyFor(error, remedy))] };
   }
@@ -85,8 +85,8 @@ export async function checkSchema(db: Database, isFirst: boolean): Promise<Findi
       return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
     }
     return isFirst
-      ? ok('no tables yet: the service makes them at its first start')
-      : fault('the database has no tables of Latchkey', 'start the service, which makes them, or name its settings');
+      ? ok('no tables yet: the service creates them at its first start')
+      : fault('the database has no tables of Latchkey', 'start the service, which creates them, or name its settings');
   } catch (error) {
     if (!(error instanceof DatabaseUnusable)) return fault(reasonOf(error), remedyFor(error));
     return fault(reasonOf(error), `upgrade this program: it is Latchkey ${VERSION}`);
@@ -142,7 +142,7 @@ export async function checkClock({ db, isCurrent, nowMs }: DoctorContext): Promi
     fault(
       `the clock of ${one.name} is ${inSeconds(Math.abs(one.aheadMs))} ` +
         `${one.aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
-      'let NTP set both clocks (timedatectl set-ntp true): codes of authenticator apps and tokens depend on them',
+      'let NTP set both clocks (timedatectl set-ntp true): authenticator codes and tokens depend on them',
     ),
   );
 }

@@ -171,7 +171,7 @@ function checkSettings(config: Config, file: string | undefined): Finding[] {
     if (config.breachedPasswords.kind === 'file') assertUsableFilter(config.breachedPasswords.path);
   } catch (error) {
     if (!isOperatorError(error)) throw error;
-    return [fault(explainError(error), 'correct the file, or take the setting out')];
+    return [fault(explainError(error), 'correct the file, or remove the setting')];
   }
   const from = file === undefined ? 'the environment' : `${file} and the environment`;
   const mode = config.production ? 'production' : 'development (NODE_ENV is not production)';

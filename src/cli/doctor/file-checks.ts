@@ -26,7 +26,7 @@ export async function checkDisk({ config }: Pick<DoctorContext, 'config'>): Prom
 async function spaceIn(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = statfsSync(folder);
   const says = `${Math.floor((bavail * bsize) / MIB)} MiB free in ${folder}`;
-  const remedy = 'make room, or move DATA_DIR to a larger disk: without space nothing can be written';
+  const remedy = 'free some space, or move DATA_DIR to a larger disk: without space, nothing can be written';
   try {
     await assertFreeSpace(join(folder, 'doctor'));
   } catch (error) {

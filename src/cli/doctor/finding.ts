@@ -44,14 +44,14 @@ const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
   ],
   [
     /read[-_]only( is on| transaction)/,
-    'find who set it: SELECT setting, source FROM pg_settings WHERE name = ' +
+    'find where it is set: SELECT setting, source FROM pg_settings WHERE name = ' +
       "'default_transaction_read_only'; ALTER ROLE, DATABASE or SYSTEM … RESET default_transaction_read_only",
   ],
   [
     /prepared statement|unsupported startup parameter|through a pooler/,
-    'set DATABASE_PREPARE=off, or name PostgreSQL itself in DATABASE_URL: a pooler in transaction mode is in between',
+    'set DATABASE_PREPARE=off, or name PostgreSQL itself in DATABASE_URL: a pooler in transaction mode is in the way',
   ],
-  [/malformed|not a database/, 'stop the service, and put a backup in its place: latchkey restore <file> --yes'],
+  [/malformed|not a database/, 'stop the service, and restore a backup: latchkey restore <file> --yes'],
 ];
 
 export const remedyFor = (error: unknown, otherwise: string = AS_ROOT): string =>

@@ -27,7 +27,7 @@ export async function checkFrontend(context: FrontendContext): Promise<{ fronten
     answer = await ask(context, frontendUrl);
   } catch (error) {
     const reason = error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error);
-    const remedy = 'correct FRONTEND_URL, or its DNS, certificate and proxy; from a browser it must open';
+    const remedy = 'correct FRONTEND_URL, or its DNS, certificate and proxy; a browser must be able to open it';
     return {
       frontend: [...plain, fault(`${frontendUrl} cannot be reached from here: ${reason}`, remedy)],
       proxy: [skipped('needs the frontend address')],
@@ -49,7 +49,7 @@ function plainHttp({ production, frontendUrl = '' }: DoctorContext['config']): F
   return [
     fault(
       `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network for all to read`,
-      'let a proxy end TLS (docs/deploy.md), and set FRONTEND_URL=https://…',
+      'let a proxy terminate TLS (docs/deploy.md), and set FRONTEND_URL=https://…',
     ),
   ];
 }
@@ -98,10 +98,10 @@ async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string):
       'correct FRONTEND_URL, or give that instance the same SIGNING_SECRET and key folder, and this version',
     );
   }
-  if (!pages) return ok(`${frontendUrl} answers; with PAGES=off it is yours to show the pages of mailed links`);
+  if (!pages) return ok(`${frontendUrl} answers; with PAGES=off, your own pages must handle mailed links`);
   return fault(
     `${frontendUrl} answers, but not as Latchkey: mailed links lead elsewhere`,
-    'correct FRONTEND_URL, or let the proxy there pass requests on to Latchkey; with pages of your own: PAGES=off',
+    'correct FRONTEND_URL, or let the proxy there pass requests on to Latchkey; with your own pages, set PAGES=off',
   );
 }
 
@@ -119,7 +119,7 @@ export function judgeConnection(
   if (!hasProxy && client === INVENTED)
     return warning(
       `there is no proxy, and ${peer} is believed when it invents addresses`,
-      'take it out of TRUST_PROXY, unless a proxy is there for others',
+      'remove it from TRUST_PROXY, unless other clients reach a proxy there',
     );
   if (!hasProxy) return ok(`no proxy: clients have the address ${client}`);
   if (!isBelieved && forwarded !== null)

@@ -39,7 +39,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
     ...(signer ? [describe(signer, ageDays, others)] : [without(config)]).filter(
       ({ state }) => state !== 'ok' || !missing.some((one) => one.state === 'fault'),
     ),
-    ...(unverifiable === undefined ? [] : [fault(unverifiable, 'make it, or take OPENID and MCP_RESOURCES out')]),
+    ...(unverifiable === undefined ? [] : [fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES')]),
     ...broken.map(unreadable),
   ];
 }
@@ -55,7 +55,7 @@ function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], ke
     if (hasPair || !isKeyPair(key))
       return warning(
         `${signed}, and is unknown here: its tokens are refused`,
-        'give every instance the same key folder and secrets; nothing, if it was taken out on purpose',
+        'give every instance the same key folder and secrets; do nothing if it was removed on purpose',
       );
     return fault(
       `${signed}, and ${keysDir} has lost it: the key set is empty, so services that verify by it refuse every token`,
@@ -68,17 +68,17 @@ function findMissing(seen: readonly SignedKey[], keys: readonly SigningKey[], ke
 const unreadable = (reason: string): Finding =>
   fault(
     reason,
-    remedyFor(reason, 'restore the file from a backup and give it to the user of the service, or remove it'),
+    remedyFor(reason, "restore the file from a backup and make the service's user its owner, or remove it"),
   );
 
 const without = ({ needsGeneratedSecret, keysDir }: DoctorContext['config']): Finding =>
   needsGeneratedSecret
-    ? ok('none yet: the service makes one at its first start')
+    ? ok('none yet: the service creates one at its first start')
     : fault(`no key signs: ${keysDir} has none, and no secret is set`, 'latchkey keys rotate');
 
 function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, others: string): Finding {
   const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${ageDays === undefined ? '' : ` for ${counted(ageDays, 'day')}`}${others}`;
-  return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate makes a new one') : ok(says);
+  return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate creates a new one') : ok(says);
 }
 
 /** The keys, or the reason why the folder cannot be read. */
@@ -106,7 +106,7 @@ export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): P
   return [
     config.production
       ? warning('DATA_KEYS is not set: no authenticator apps, no passkeys', 'see docs/second-factors.md')
-      : ok('none yet: the service makes one at its first start'),
+      : ok('none yet: the service creates one at its first start'),
   ];
 }
 
@@ -131,7 +131,7 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorCo
     const differing = compare(instance, 'signing keys', here.signing, named('signing'));
     const isEarly = hasJustChanged && differing.length > 0;
     return [
-      ...(isEarly ? [skipped(`${config.keysDir} has just changed: ask again in half a minute`)] : differing),
+      ...(isEarly ? [skipped(`${config.keysDir} has just changed: check again in half a minute`)] : differing),
       ...compare(instance, 'data keys', here.data, named('data')),
     ];
   });

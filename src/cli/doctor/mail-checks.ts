@@ -36,5 +36,5 @@ function remedyFor(reason: string): string {
       'smtps:// is for TLS from the first byte (port 465), smtp:// for STARTTLS (587); ?tls= of SMTP_URL says ' +
       'otherwise'
     );
-  return 'correct host and port of SMTP_URL, and look whether a firewall keeps the port closed';
+  return 'correct host and port of SMTP_URL, and check whether a firewall blocks the port';
 }

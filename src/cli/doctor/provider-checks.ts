@@ -22,7 +22,7 @@ export async function checkProviders({ config, nowMs }: Pick<DoctorContext, 'con
       return fault(reasonOf(error), remedyFor(provider));
     }
   });
-  return providers.length > 0 ? Promise.all(found) : [ok('none: nobody logs in with another provider')];
+  return providers.length > 0 ? Promise.all(found) : [ok('no login providers are configured')];
 }
 
 async function findKeys(fetch: ReturnType<typeof createProviderFetch>, address: string | undefined): Promise<void> {

@@ -44,7 +44,7 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
   if (unsaid.count() === 0) return total;
   throw new CommandError(
     `import: ${unsaid.count()} of ${total} users do not say whether their address was confirmed ` +
-      `(${unsaid.inWords()}). With --verified they can log in at once: only if the old service has confirmed them. ` +
+      `(${unsaid.inWords()}). With --verified they can log in immediately: only if the old service confirmed them. ` +
       'With --unverified they confirm it at their first login',
   );
 }
