@@ -17,11 +17,12 @@ const NULLABLE: Readonly<Record<DatabaseKind, string>> = {
     WHERE table_name = 'refresh_tokens' AND is_nullable = 'YES'`,
 };
 
-/** As the first version left its sessions: whatever can be missing is. */
+/** As migrations leave sessions of the first version: whatever can be missing is, but for the id. */
 async function forgetAbout(db: RawDatabase, { id }: Session): Promise<void> {
   const columns = await db.all<{ name: string }>(NULLABLE[db.kind]);
   assert.ok(columns.length > 5);
-  const nothing = columns.map(({ name }) => `${name} = NULL`).join(', ');
+  const missing = columns.filter(({ name }) => name !== 'id');
+  const nothing = missing.map(({ name }) => `${name} = NULL`).join(', ');
   await db.all(`UPDATE refresh_tokens SET ${nothing} WHERE user_id = $1`, [id]);
 }
 
