@@ -39,7 +39,7 @@ export interface ContextParts {
   readonly inbox?: DeveloperInbox;
   /** Undefined unless a collector is configured. */
   readonly tracing?: Tracing | undefined;
-  /** Only for tests: reaches stand-ins for Google, Microsoft and other providers. */
+  /** Used only in tests: reaches stand-ins for Google, Microsoft and other providers. */
   readonly providerFetch?: GuardedFetch | undefined;
 }
 

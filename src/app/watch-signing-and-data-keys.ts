@@ -101,7 +101,7 @@ export function createKeyWatch(parts: KeyWatchParts) {
         await noteInstance(instance);
         const seen = await instanceKeys.all(db);
         compareSigningKeys(instance, seen);
-        // By the database's clock, which all instances share.
+        // Converted from the database's clock, which all instances share.
         for (const key of seen) firstSeenMs.set(key.fingerprint, nowMs() - (key.nowMs - key.firstAtMs));
       };
       // Only a database failure can prevent the check, and that is logged elsewhere.

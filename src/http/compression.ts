@@ -7,7 +7,7 @@ type Encoding = 'br' | 'gzip';
 
 /** Shorter bodies fit into one packet anyway. */
 const MIN_BYTES = 1024;
-/** For single use: gzip is as small as brotli in the same time, or in half of it (12 KB of HTML: 0.4 ms). */
+/** Encodings for single use: gzip is as small as brotli in the same time, or in half (12 KB of HTML: 0.4 ms). */
 const FOR_ONCE: readonly Encoding[] = ['gzip', 'br'];
 const FOR_MANY: readonly Encoding[] = ['br', 'gzip'];
 /** Brotli's best level is 10 % smaller, but takes 330 ms for the OpenAPI document instead of 6. */

@@ -15,7 +15,7 @@ export interface LocalAccessSettings {
   readonly hostNames: () => readonly string[];
 }
 
-/** For endpoints without a login: refuses everyone except programs and browsers of this machine. */
+/** Protects endpoints without a login: refuses everyone except programs and browsers of this machine. */
 export function createLocalAccess(settings: LocalAccessSettings): (request: HttpRequest) => void {
   const refuseRemote = createRemoteCheck(settings);
   return (request) => {

@@ -66,7 +66,7 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.headers.cookie;
   }
 
-  /** With the query string, as it was sent. */
+  /** The URL as sent, including the query string. */
   get url(): string {
     return this.#raw.url ?? '';
   }

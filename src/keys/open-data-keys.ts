@@ -19,7 +19,7 @@ export function openDataKeys(config: Config): DataKeys {
   return isNeeded ? ringOf(config, readOrGenerateSecretFile) : existingDataKeys(config);
 }
 
-/** For commands: never generates a key. */
+/** The data keys for commands, which never generate one. */
 export const existingDataKeys = (config: Config): DataKeys => ringOf(config, readSecretFile);
 
 /** In development, the generated key still opens values after DATA_KEYS is set. */

@@ -34,7 +34,7 @@ export interface OpenSigningKeyRing extends SigningKeyRing {
   close(): void;
 }
 
-/** In order of precedence for signing: keys of KEYS_DIR, then SIGNING_SECRETS, then SIGNING_SECRET. */
+/** All keys in order of precedence for signing: KEYS_DIR, then SIGNING_SECRETS, then SIGNING_SECRET. */
 export function readSigningKeys({ keysDir, signingSecrets, signingSecret }: SigningKeySettings): SigningKeyFolder {
   const { keys, broken } = readSigningKeyFolder(keysDir);
   return {

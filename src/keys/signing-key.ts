@@ -24,7 +24,7 @@ export interface SigningKey {
 
 /** The current keys in order of precedence: the first active one signs, all verify. */
 export interface SigningKeyRing {
-  /** The same array until the keys change, so that callers can cache by identity. */
+  /** Returns the same array until the keys change, so that callers can cache by identity. */
   current(): readonly SigningKey[];
   /** Checks whether the keys have changed since the last poll. Rate limited. */
   reload(): void;

@@ -55,7 +55,7 @@ export function createDelivery(
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = formerOwner(email) ?? (await ownerOf(email));
-    // Asked about strangers too (timing side channel).
+    // Runs for strangers too (timing).
     const isObsolete = await isSuperseded(db, email, user ?? NOBODY);
     if (email.state === 'void') return rehearse(email);
     if (!user || isObsolete) {

@@ -103,7 +103,7 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
 export function mailedLink(frontendUrl: string, link: EmailLink, proof: string, email: string): string {
   const { page, purpose, hasAddress } = link;
   const address = frontendUrl.replace(/\/+$/, '') + page;
-  // In the fragment, which no server sees.
+  // The code is in the fragment, which no server sees.
   if (purpose === 'login_code') return `${address}#code=${proof}`;
   return `${address}?${new URLSearchParams({ token: proof, ...(hasAddress && { email }) })}`;
 }

@@ -45,7 +45,7 @@ export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
       isProbe: true,
       async answer({ query }) {
         if (query.has('verbose')) return listed(checks, await Promise.all(checks.map(isPassed)));
-        // In sequence: a stopping service says so immediately, even if the database hangs.
+        // Checked in sequence: a stopping service says so immediately, even if the database hangs.
         for (const check of required)
           if (!(await isPassed(check))) throw new ApiError(Unavailable, { state: check.failure });
         return jsonEnvelope(success(READINESS.message, {}).body);
@@ -54,7 +54,7 @@ export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
   ];
 }
 
-/** In Kubernetes' format. Only names, because the endpoint is public. */
+/** Kubernetes' format, with names only, because the endpoint is public. */
 function listed(checks: readonly Check[], passed: readonly boolean[]): HttpAnswer {
   const isReady = checks.every(({ failure }, at) => passed[at] || failure === undefined);
   const lines = checks.map(({ name, failure }, at) => {

@@ -27,7 +27,7 @@ export const logFatal = (message: string): void =>
 export interface StandardOutput extends DestinationStream {
   /** Resolves once every line so far is written, or after FLUSH_DEADLINE_MS if the reader of the pipe is stuck. */
   flushed(): Promise<void>;
-  /** For an exit that cannot wait: lines of an asynchronous write in progress may come late, or be lost. */
+  /** Flushes before an exit that cannot wait. Lines of an asynchronous write in progress may come late, or be lost. */
   flushSync(): void;
 }
 
@@ -93,7 +93,7 @@ export function createRequestLog(
   };
 }
 
-/** For LOG_CLIENT. The address needs no escaping: client-address.ts has validated it. */
+/** Members for LOG_CLIENT. The address needs no escaping: client-address.ts has validated it. */
 function senderMembers(sender: Sender | undefined, errorCode: string | undefined): string {
   const client = sender?.requester.address;
   return [

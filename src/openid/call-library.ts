@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 export interface LibraryRequest {
-  /** For the log. */
+  /** Appears in the log. */
   readonly requestId: string;
   readonly method: string;
-  /** With the query string. */
+  /** Includes the query string. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;

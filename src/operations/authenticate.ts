@@ -97,7 +97,7 @@ export class Authenticated {
     return this.#context.request.language;
   }
 
-  /** For the audit trail: the owner, or the administrator who acts as the user. */
+  /** The actor in the audit trail: the owner, or the administrator who acts as the user. */
   get actor(): Actor {
     const { purpose, acting } = this.claims;
     return { name: purpose === ACTING && acting ? `user:${acting.adminId}` : null, requester: this.requester };
@@ -114,7 +114,7 @@ export class Authenticated {
     return recentLogin;
   }
 
-  /** For answers that may outlast the access token: throws once the account or the session is no longer accepted. */
+  /** Re-checks an answer that may outlast the access token. Throws once the account or session is refused. */
   async checkAgain(): Promise<void> {
     const { demands, services } = this.#context;
     await ownerOf(demands, this.claims, services);

@@ -46,14 +46,14 @@ export const AccountSuspended = error('account_not_active', 403, 'Account is SUS
 });
 
 export const DeletionPending = error('deletion_pending', 403, 'The account is going to be deleted. Log in to keep it.');
-/** For an administrator who acts as a user. */
+/** Refuses an administrator who acts as a user. */
 export const ActingAsUser = error('acting_as_user', 403, 'Only the owner of the account may do this');
 export const CannotActAs = error('cannot_act_as', 409, 'Nobody can act as this user', { reasons: CANNOT_ACT_REASONS });
 export const LastAdministrator = error('last_administrator', 409, 'The last administrator cannot be deleted');
 export const AlreadyVerified = error('already_verified', 409, 'Account already verified');
 
 export const AdminRequired = error('admin_required', 403, 'Only administrators may do this');
-/** The same error for a key of other networks: a thief must learn nothing from it. */
+/** Also the error for a key used from other networks, so that a thief learns nothing. */
 export const InvalidApiKey = error('invalid_api_key', 401, 'Invalid or expired API key', {
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
@@ -178,7 +178,7 @@ export const BothPasswordsRequired = error('missing_field', 400, 'Current and ne
 });
 
 export const EmailTaken = error('email_taken', 409, 'Email already exists', { field: 'email' });
-/** For requests without an address: it was taken while the link was in transit. */
+/** The address was taken while the link to confirm it was in transit. */
 export const NewEmailTaken = error('email_taken', 409, 'Email already exists');
 export const EmailDomainRefused = error(
   'email_domain_refused',

@@ -74,7 +74,7 @@ export interface Streams {
   /** Content types, without parameters. */
   readonly streams: readonly string[];
   readonly description: string;
-  /** For the OpenAPI document, by content type. */
+  /** Examples for the OpenAPI document, by content type. */
   readonly examples: Readonly<Record<string, string>>;
 }
 

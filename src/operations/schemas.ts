@@ -193,6 +193,6 @@ export const ErrorEnvelope = named(
   object({ status: literal('error'), message: string(), data: nullType() }, { additionalProperties: false }),
 );
 
-/** As keywords, because the serializer has its own schema type. */
+/** Typed as keywords, because the serializer has its own schema type. */
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });

@@ -14,7 +14,7 @@ interface MetricsReport {
   readonly requestId?: number;
 }
 
-/** In the primary: the sum of all workers' metrics. Counters of exited workers are kept, so that none decreases. */
+/** Used in the primary: sums all workers' metrics. Counters of exited workers are kept, so that none decreases. */
 interface WorkerMetrics {
   follow(worker: Worker): void;
   total(): Promise<Family[]>;
@@ -61,7 +61,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   };
 }
 
-/** In a worker: answers the primary's requests for metrics. */
+/** Used in a worker: answers the primary's requests for metrics. */
 export function reportMetricsOnDemand(metrics: () => Promise<Family[]>): void {
   cluster.worker?.on('message', async ({ requestId }: Partial<MetricsRequest>) => {
     if (requestId === undefined) return;
@@ -69,6 +69,6 @@ export function reportMetricsOnDemand(metrics: () => Promise<Family[]>): void {
   });
 }
 
-/** In a worker, before it exits: its final counters. */
+/** Used in a worker before it exits: reports its final counters. */
 export const reportFinalMetrics = (families: Family[]): void =>
   void cluster.worker?.send({ families } satisfies MetricsReport);

@@ -60,7 +60,7 @@ export function createWorkers({ count, log, stopDeadlineMs, follow }: WorkersPar
 
   const start = (): Promise<string> =>
     new Promise((resolve, reject) => {
-      // Never settles while stopping, like the promise of a worker that is stopped before it serves: the process exits.
+      // While stopping, the promise never settles, as for a worker stopped before it serves: the process exits.
       if (stopping) return;
       const worker = cluster.fork();
       forked.add(worker);

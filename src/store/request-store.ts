@@ -10,7 +10,7 @@ import type { Actor } from './tables/events.ts';
  * object of functions, a read took a tenth longer.
  */
 export class RequestStore implements Store {
-  /** For writes of the check itself. */
+  /** Writes of the check itself go here. */
   readonly unguarded: SharedStore;
   #sender: Sender = {};
 

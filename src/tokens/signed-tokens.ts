@@ -38,9 +38,9 @@ interface AccessSession {
 export interface SignedTokens {
   /** For a user who must add a second factor first, the token is accepted only for that, by other services too. */
   access(user: Subject, session: AccessSession, needsFactorSetup: boolean): string;
-  /** For an administrator who acts as the user. Replacing the account's password invalidates it. */
+  /** A token for an administrator who acts as the user. Replacing the account's password invalidates it. */
   acting(user: Subject, acting: NonNullable<Claims['acting']>, ttlMs: number): string;
-  /** For a link in an e-mail; `emailChangeId` if the link is about a change of address. */
+  /** A token for a link in an e-mail; `emailChangeId` if the link is about a change of address. */
   mailed(purpose: MailedPurpose, user: Subject, emailChangeId?: string): string;
   /** The claims of a token with a valid signature, unless it has expired; undefined for anything else. */
   read(token: string): Claims | 'expired' | undefined;

@@ -20,7 +20,7 @@ type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
 export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
 
 export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {
-  // Otherwise an administrator could act under the name of another one, and the audit trail would blame that one.
+  // Acting as another administrator is refused, because the audit trail would blame that one.
   if (role === 'ADMIN') return 'administrator';
   if (accountStatus !== 'ACTIVE') return 'not_active';
   return deletionDueAtMs === null ? undefined : 'deletion_pending';

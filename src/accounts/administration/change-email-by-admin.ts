@@ -14,7 +14,7 @@ import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 interface EmailChangeByAdmin {
   /** The row that was checked. */
   readonly user: User;
-  /** In canonical form, and different from the account's address. */
+  /** The new address in canonical form. It differs from the account's address. */
   readonly newEmail: string;
 }
 

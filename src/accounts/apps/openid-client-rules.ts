@@ -143,7 +143,7 @@ export function brokenHttpsRule(uri: string): string | undefined {
   return brokenAddressRule(uri) ?? (new URL(uri).protocol === 'https:' ? undefined : 'an https address');
 }
 
-/** For an address of the app itself. In development, where apps run on this machine, loopback is allowed too. */
+/** The rule that a URL of the app breaks. In development, where apps run on this machine, loopback is allowed. */
 function brokenAppRule(uri: string | null, policy: ClientPolicy): string | undefined {
   if (uri === null) return undefined;
   return policy.production ? brokenHttpsRule(uri) : brokenRedirectRule(uri, false, policy);

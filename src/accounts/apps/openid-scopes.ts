@@ -19,7 +19,7 @@ export const scopesThatGive = (scopes: readonly string[], fields: ChosenFields):
 /** Gives refresh tokens and no claims. */
 export const OFFLINE_ACCESS = 'offline_access';
 
-/** In display order. */
+/** All scopes, in display order. */
 export const OPENID_SCOPES = [...(Object.keys(SCOPE_CLAIMS) as (keyof typeof SCOPE_CLAIMS)[]), OFFLINE_ACCESS] as const;
 
 /** The requested scopes that an app may have. An app that may have refresh tokens need not request them. */

@@ -19,7 +19,7 @@ export class BadPasswordList extends Error {}
 
 const CHUNK_BYTES = 1 << 20;
 const MAX_LINE = 1024;
-/** In UTF-8, as Latin-1 characters. */
+/** The UTF-8 byte order mark, as Latin-1 characters. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const SHA1_LINE = /^[0-9a-f]{40}(:\d+)?$/i;
 const OTHER_HASH = /^([0-9a-f]{32}|[0-9a-f]{64})(:\d+)?$/i;

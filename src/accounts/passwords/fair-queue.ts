@@ -12,7 +12,7 @@ interface FairQueue<Entry> {
 }
 
 export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
-  /** In round-robin order (insertion order of the Map). No list is empty. */
+  /** Entries by client, in round-robin order (insertion order of the Map). No list is empty. */
   const entriesOf = new Map<string, Entry[]>();
   let length = 0;
 

@@ -20,10 +20,10 @@ import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 interface EmailChangeRequest {
   /** The row that was checked. */
   readonly user: User;
-  /** In canonical form, and different from the account's address. */
+  /** The new address in canonical form. It differs from the account's address. */
   readonly newEmail: string;
   readonly requester: Requester;
-  /** For the new address. The notice to the old one uses the account's language: the sender may be a thief. */
+  /** The language of the first e-mail. The notice uses the account's language: the sender may be a thief. */
   readonly language: string | undefined;
 }
 

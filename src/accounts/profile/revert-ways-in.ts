@@ -50,7 +50,7 @@ interface WayIn {
   readonly added_at: string | null;
 }
 
-/** For the owner: some of the removed ways in may be the owner's, to be added again, and some of the kept ones not. */
+/** Shown to the owner, who may have added some of the removed ways in, and may not know some of the kept ones. */
 export interface Reverted {
   readonly since: string;
   readonly removed: readonly WayIn[];

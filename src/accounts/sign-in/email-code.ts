@@ -25,7 +25,7 @@ const MAX_GUESSES = 5;
 const AMR = ['otp'];
 const NOBODY = 0;
 
-/** The same error for every fault, so that nobody learns whether the account exists. */
+/** A single error for every fault, so that nobody learns whether the account exists. */
 const INVALID = new Refusal('invalid_login_code');
 
 type CodeOwner = Pick<User, 'id' | 'credentialVersion'>;

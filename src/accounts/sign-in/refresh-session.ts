@@ -34,7 +34,7 @@ interface RefreshingClient {
 export interface Refreshed {
   readonly owner: SessionOwner;
   readonly accessToken: string;
-  /** With REFRESH_ROTATION=on: the token for the next refresh. */
+  /** The token for the next refresh, with REFRESH_ROTATION=on. */
   readonly refreshToken: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface StandIns {
  */
 export function createStandIns(db: Store): StandIns {
   let key: string | undefined;
-  /** As of the previous login. */
+  /** The highest id as of the previous login. */
   let highestId = 0;
   return {
     async ask(email) {

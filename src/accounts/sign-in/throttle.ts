@@ -82,7 +82,7 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
         if (failure) await db.commit(owner(requester), change(happening(failure.event, failure.userId), {}));
         return;
       }
-      // The same query for right and wrong passwords, so that its duration reveals nothing.
+      // Right and wrong passwords run the same query, so that its duration reveals nothing.
       const limit = limitOf(account, requester);
       refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;

@@ -35,7 +35,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** In JSON lines the first line is a user; in a document it is not. */
+/** Whether the file is one JSON document: the first line of JSON lines is a user. */
 function isDocument(firstLine: string): boolean {
   const first = parsed(firstLine);
   return !isObject(first) || 'users' in first;

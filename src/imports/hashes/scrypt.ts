@@ -6,7 +6,7 @@ export const deriveScrypt = promisify<string, Uint8Array, number, ScryptOptions,
 
 /** 64 MiB, the default of passlib; Werkzeug and better-auth use 32. */
 const MAX_MEMORY_BYTES = 67_108_864;
-/** In units of N·r·p: about half a second. */
+/** N·r·p of about half a second. */
 const MAX_WORK = 1_048_576;
 /** 4 MiB once. */
 const FAST_BELOW = 32_768;

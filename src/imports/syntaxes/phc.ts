@@ -11,7 +11,7 @@ const ARGON2 = /^\$(argon2(?:id|i|d))\$(?:v=(\d+)\$)?m=(\d+),t=(\d+),p=(\d+)\$([
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d+),p=(\d+)\$([\w+/.=-]*)\$([\w+/.=-]+)$/;
 const PBKDF2 = /^\$pbkdf2(?:-(sha\d+))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w+/.=-]*)\$([\w+/.=-]+)$/;
 
-/** `$2b$…`; `preparation` is what was applied to the password before bcrypt. */
+/** `$2b$…`. `preparation` names the transformation of the password before bcrypt. */
 export function readBcrypt(text: string, preparation = 'plain'): ForeignHash | undefined {
   const [, cost, salt, digest] = BCRYPT.exec(text) ?? [];
   if (cost === undefined || salt === undefined || digest === undefined) return undefined;

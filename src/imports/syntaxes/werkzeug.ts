@@ -1,7 +1,7 @@
 import { base64url, type ForeignHash } from '../hashes/derivation.ts';
 
 const HASH = /^([a-z0-9:]+)\$([^$]*)\$([0-9a-f]+)$/;
-/** The default of the versions that did not write the number of iterations. */
+/** The default in versions that did not write the number of iterations. */
 const PBKDF2_ITERATIONS = '50000';
 
 /** `generate_password_hash` of Flask applications: `scrypt:32768:8:1$<salt>$<hex>`. */

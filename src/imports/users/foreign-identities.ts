@@ -30,7 +30,7 @@ const PROVIDERS = [
 /** Identities of the old system itself, whose proofs are imported separately or worth nothing here. */
 const OWN = ['password', 'email', 'phone', 'sms', 'anonymous', 'auth0'];
 
-/** The names of members; those that are separated by dots are within others. The first that has a value counts. */
+/** Names of members; dots separate nested names. The first member with a value counts. */
 interface Spelling {
   readonly list: string;
   readonly provider: string;
@@ -43,7 +43,7 @@ const valueAt = (entry: JsonObject, path: string): string => {
   return rest.length === 0 ? textIn(entry, name) : valueAt(objectIn(entry, name), rest.join('.'));
 };
 
-/** What can be taken over of a user's logins with other providers, and the names of those that cannot. */
+/** The logins with other providers that can be imported, and the names of those that cannot. */
 export function foreignIdentities(record: Members, { list, provider, subject, email }: Spelling) {
   const identities: ForeignIdentity[] = [];
   const others: string[] = [];

@@ -44,7 +44,7 @@ export const keycloak: UserSource = {
       isVerified: record.flag('email_verified'),
       standing: standingOf(record),
       createdAt: record.time('created_timestamp'),
-      // The name is an alias that administrators choose; of these three it is what Keycloak proposes.
+      // Administrators choose the alias; these three are Keycloak's suggestions.
       ...foreignIdentities(record, {
         ...{ list: 'federatedIdentities', provider: 'identityProvider', subject: ['userId'], email: '' },
       }),

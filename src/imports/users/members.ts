@@ -27,7 +27,7 @@ export const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** As mongoexport writes times: `{"$date": "2020-…"}`, `{"$date": {"$numberLong": "1600000000000"}}`. */
+/** Unwraps times written by mongoexport: `{"$date": "2020-…"}`, `{"$date": {"$numberLong": "1600000000000"}}`. */
 const plainOf = (value: unknown): unknown =>
   isObject(value) && Object.hasOwn(value, '$date')
     ? isObject(value.$date)

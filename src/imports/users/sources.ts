@@ -11,7 +11,7 @@ import type { Members } from './members.ts';
 import { supabase } from './supabase.ts';
 import { wordPress } from './wordpress.ts';
 
-/** In the order in which a record is recognized; the last accepts every record. */
+/** Sources in the order in which they are tried. The last one accepts every record. */
 export const SOURCES: readonly UserSource[] = [
   firebase,
   keycloak,

@@ -66,7 +66,7 @@ const PREFIXES = ['', 'is', 'account', 'accountis', 'user', 'useris'];
 const SINCE = ['', 'at', 'on', 'since', 'date', 'time'];
 const UNTIL = ['until', 'till'];
 
-/** By folded name of the member. */
+/** Rules by the folded name of the member. */
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
   PREFIXES.flatMap((prefix): [string, Rule][] => [
     ...SUSPENDED_WORDS.flatMap((word) => [

@@ -3,7 +3,7 @@ import { KINDS, mailedLink } from '../email-kinds.ts';
 import { withImages } from './logo.ts';
 import type { Messages } from './messages.ts';
 
-/** In place of a token, so that the links of a preview do nothing. */
+/** Replaces the token, so that the links of a preview do nothing. */
 const NO_TOKEN = 'example';
 const EMAIL = 'ada@example.com';
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export interface EmailPreview {
   readonly subject: string;
   readonly text: string;
-  /** With its images as `data:` URLs, for a browser. */
+  /** HTML with its images as `data:` URLs, for a browser. */
   readonly html: string;
 }
 

@@ -94,7 +94,7 @@ ${footerHtml.map((html) => paragraph(html, 4)).join('\n')}
 
 const paragraph = (html: string, marginBelow = 16): string => `<p style="margin:0 0 ${marginBelow}px">${html}</p>`;
 
-/** In two groups, which are copied as one. */
+/** Shows the code in two groups, which are copied as one. */
 const codeHtml = (code: string): string =>
   `<p dir="ltr" style="margin:0 0 20px;font-family:ui-monospace,Consolas,monospace;font-size:30px;line-height:1.3;font-weight:650;letter-spacing:2px"><span>${code.slice(0, 4)}</span><span style="margin-left:10px">${code.slice(4)}</span></p>\n`;
 

@@ -19,7 +19,7 @@ export interface MailLogo extends InlineImage {
 
 export interface MailLogos {
   readonly light?: MailLogo | undefined;
-  /** For dark mode, if it differs. */
+  /** The logo for dark mode, if it differs. */
   readonly dark?: MailLogo | undefined;
 }
 

@@ -25,7 +25,7 @@ interface MessageContents {
   /** The recipient. */
   readonly email: string;
   readonly link: string;
-  /** To be typed where the login began. */
+  /** A code to type where the login began. */
   readonly code?: string | undefined;
   /** When the account will be deleted, if the e-mail is about that; a string is shown as it is. */
   readonly deletionAtMs?: number | string;

@@ -11,7 +11,7 @@ export const toMime = (email: OutgoingEmail): Promise<Buffer> => {
     messageId,
     from,
     ...(replyTo !== undefined && { replyTo }),
-    // As an object, the address is not parsed again, so it cannot turn into two.
+    // An object is not parsed again, so one address cannot turn into two.
     to: { name: '', address: to },
     subject,
     text: withCrlf(text),

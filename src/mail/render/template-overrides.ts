@@ -13,7 +13,7 @@ interface Template {
   readonly html: string;
 }
 
-/** By template name. E-mails without a template use the built-in text. */
+/** Templates by name. E-mails without a template use the built-in text. */
 export type OwnTemplates = ReadonlyMap<string, Template>;
 
 const PLACEHOLDERS = ['name', 'email', 'link', 'code', 'product', 'support', 'expiry', 'request', 'date'] as const;

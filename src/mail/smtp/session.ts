@@ -32,7 +32,7 @@ export interface SmtpTimeouts {
   /** Some servers deliberately delay the greeting of unknown clients. */
   readonly greetingMs: number;
   readonly inactivityMs: number;
-  /** For the whole dialogue: a server that answers every command just in time could otherwise take minutes. */
+  /** Limits the whole dialogue: a server that answers every command just in time could otherwise take minutes. */
   readonly totalMs: number;
 }
 

@@ -151,7 +151,7 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 const CLOCK_TOLERANCE_MS = 100;
 let epochMs = Date.now() - performance.now();
-/** With microseconds, and monotonic unless the machine's clock was set. */
+/** The time with microseconds, monotonic unless the machine's clock was set. */
 const nowMs = (): number => {
   const ms = epochMs + performance.now();
   const aheadMs = Date.now() - ms;

@@ -17,7 +17,7 @@ import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 
 /** The sender of an administrative operation. */
 export interface Administrator<Recent extends boolean = boolean> {
-  /** For the audit trail: `user:<id>` or `key:<id>`. No e-mail address, because the trail outlives the account. */
+  /** The actor in the audit trail: `user:<id>` or `key:<id>`, never an address, because the trail outlives it. */
   readonly actor: Actor & { readonly name: string };
   /** The account of a logged-in administrator; undefined for an API key. */
   readonly user: User | undefined;
@@ -25,9 +25,9 @@ export interface Administrator<Recent extends boolean = boolean> {
   readonly may: (id: AdminOperationId) => boolean;
   /** Defined in operations whose row has `needsRecentLogin`. */
   readonly recentLogin: Recent extends true ? RecentLogin : undefined;
-  /** For live responses. False once the session, key or role is gone, or the access token has expired. */
+  /** Re-checks a live response. False once the session, key or role is gone, or the access token has expired. */
   readonly isStillAllowed: () => Promise<boolean>;
-  /** For a long download, which may outlast the access token and the recent login. */
+  /** Re-checks a long download, which may outlast the access token and the recent login. */
   readonly mayFinish: () => Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** For `components.schemas`, sorted by name. */
+  /** The contents of `components.schemas`, sorted by name. */
   all(): Readonly<Record<string, Schema>> {
     return Object.fromEntries([...this.#published].sort(([one], [other]) => one.localeCompare(other, 'en')));
   }

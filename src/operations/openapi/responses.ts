@@ -82,7 +82,7 @@ function errorResponse(body: Schema | undefined, errors: readonly ErrorDeclarati
   };
 }
 
-/** By error code. Further messages of the same code are numbered. */
+/** Examples by error code. Further messages of the same code are numbered. */
 function examplesOf(errors: readonly ErrorDeclaration[], body: Schema | undefined): object {
   const examples: Record<string, object> = {};
   for (const error of errors) {

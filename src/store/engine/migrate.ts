@@ -98,7 +98,7 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
 async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
   const newest = newestOf(migrations);
   if (current <= newest) return;
-  // These columns exist since 0.3.0, and every schema newer than this version's is younger than that.
+  // Every schema newer than this version's has these columns, which 0.3.0 introduced.
   const later = await db.all(
     query<{
       by: string | null;

@@ -28,7 +28,7 @@ export interface OpenIdClient {
   readonly pairwise: boolean;
   readonly backchannelLogoutUri: string | null;
   readonly clientUri: string | null;
-  /** Where the app starts a login by itself (OpenID Connect Core, 4). */
+  /** The URL where the app starts a login itself (OpenID Connect Core, 4). */
   readonly initiateLoginUri: string | null;
   readonly createdAtMs: number;
 }

@@ -2,7 +2,7 @@ import { query, type Reads } from '../engine/database.ts';
 import type { AuditRow } from './audit.ts';
 import { withEmails } from './find-audit-events.ts';
 
-/** Reads new events of the audit trail, whichever instance adds them. */
+/** Reads new events of the audit trail from all instances. */
 interface AuditPoll {
   /** Starts at the newest event. */
   start(): Promise<void>;

@@ -17,7 +17,7 @@ const upTo = (where: string, orderBy: string) =>
   query<Found>`SELECT COUNT(*) AS found FROM
     (SELECT 1 AS one FROM users ${where} ORDER BY ${orderBy} LIMIT ${MAX_COUNT + 1}) AS found`;
 
-/** Each reads one index, and no more rows than it counts. */
+/** Each statement reads one index, and only the rows that it counts. */
 const ALL = upTo('', 'id');
 const INACTIVE = upTo(`WHERE account_status = 'INACTIVE'`, 'created_at');
 const SUSPENDED = upTo(`WHERE account_status = 'SUSPENDED'`, 'id');

@@ -4,7 +4,7 @@ import { EMAIL } from './user-sorts.ts';
 
 /** Statements that find accounts by an index and return at most one more than SMALL_SET. */
 interface Small {
-  /** For counting: reads only the index if it contains the id. */
+  /** Selects ids for counting: reads only the index if it contains the id. */
   readonly ids: string;
   /** Selects whole rows, because PostgreSQL would scan the table for a join by id if it expects many rows. */
   readonly rows: string;
@@ -12,7 +12,7 @@ interface Small {
 
 interface Filter {
   readonly sql: string;
-  /** For values that few accounts have. */
+  /** Statements for values that few accounts have. */
   readonly small?: Small;
 }
 

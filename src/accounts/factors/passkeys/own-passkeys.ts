@@ -33,7 +33,7 @@ interface OwnPasskeyServices {
   readonly passkeys: PasskeyServices;
 }
 
-/** For `navigator.credentials.get`. Only the challenge differs between users, and nothing is stored. */
+/** Options for `navigator.credentials.get`. Only the challenge differs between users, and nothing is stored. */
 export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
   challenge: challenges.issue('authenticate'),
   rpId: relyingParty().id,

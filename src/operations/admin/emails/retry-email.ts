@@ -20,7 +20,7 @@ export const adminRetryEmail = adminOperation(
     const { services, admin } = context;
     const email = await targetEmail(context);
     if (!(await changeEmail(services.db, 'retry', email, admin.actor))) throw await unchangeable(context);
-    // As written: the e-mail may already be in transmission, or gone.
+    // The state as written; by now the e-mail may be in transmission, or gone.
     const due: OutboxEmail = { ...email, state: 'waiting', is_being_sent: 0, due_at: services.nowMs() };
     return done(listedEmail(due));
   },

@@ -21,7 +21,7 @@ export function readInvitation(
   { request, services, admin }: Pick<AdminRequest, 'request' | 'services' | 'admin'>,
 ) {
   const role = body.has('role') ? readEnumMember(body, 'role', ROLES) : 'USER';
-  // Otherwise the thief of a key could invite themselves as administrator.
+  // The thief of a key must not invite themselves as administrator.
   if (role === 'ADMIN' && !admin.may('adminSetUserRole')) throw new ApiError(ApiKeyNotAllowed);
   const language = body.has('language')
     ? readEnumMember(body, 'language', services.system.languages)

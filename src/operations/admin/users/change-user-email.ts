@@ -100,7 +100,7 @@ function readEmail(body: Body): string {
   return email;
 }
 
-/** Otherwise the thief of a key could take over accounts before their owners can stop it. */
+/** API keys are refused: a thief could take over accounts before their owners can stop it. */
 function reasonOfChange({ services, admin }: AdminRequest, body: Body): string {
   if (!admin.user) throw new ApiError(ApiKeyNotAllowed);
   if (!services.features.emailChangesAtOnce) throw new ApiError(ConfirmationRequired);
