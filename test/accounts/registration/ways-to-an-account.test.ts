@@ -120,7 +120,12 @@ describe('every way to an account, and to another profile, decides alike', () =>
     'a provider': { way: 'identity', make: (given) => withProvider(given) },
     'a provider that proves the address': {
       way: 'provenIdentity',
-      make: (given) => withProvider(given, { email: given.email ?? '', email_verified: true }),
+      make: (given) => {
+        // The provider decides about addresses of this domain alone.
+        const email = given.email?.replace('@example.com', '@corp.example') ?? '';
+        const stated = given.email === undefined ? given : { ...given, email };
+        return withProvider(stated, { email, email_verified: true });
+      },
     },
     'an invitation': { way: 'invitation', make: invitation },
     'an account of an administrator': { way: 'confirmed', make: (given) => invitation({ ...given, confirmed: true }) },
