@@ -4,6 +4,7 @@ import './start.tsx';
 import './accounts.tsx';
 import './dialogs.ts';
 import './live-events.ts';
+import './toast-change.ts';
 import '../components/download-menu.tsx';
 import '../components/facts.tsx';
 import '../components/filters.tsx';
