@@ -67,6 +67,9 @@ describeInBrowser('a code by e-mail', (visit) => {
     await tab.waitForURL(/\/admin\/users/);
     // The tab that waited for the code goes on too.
     await page.waitForURL(/\/admin\/users/);
+    await page.goto('/account');
+    await press(page, 'Log out');
+    await page.locator('#password').waitFor();
   });
 
   it('opens an account without a password, whose owner can choose one', async (t) => {

@@ -11,4 +11,5 @@ import '../components/filters.tsx';
 import '../components/list.tsx';
 import '../components/screen.tsx';
 import '../components/short-list-screen.tsx';
+import '../../pages/browser/components/copy-button.tsx';
 import '../../pages/browser/components/copy-text.ts';

@@ -91,7 +91,8 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login):
   });
 
   const waiting = begunEmailLogin('sessionStorage');
-  if (!waiting) return;
+  // Another tab may have finished it.
+  if (!waiting || !begunEmailLogin('localStorage')) return;
   const { code: _, ...kept } = waiting;
   storeEmailLogin(kept);
   show(waiting);
