@@ -965,7 +965,7 @@ export type ProvenIdentity = {
   readonly next: 'login' | 'register' | 'link' | 'confirm';
   /** The id of the provider. */
   readonly provider: string;
-  /** What the provider states, for the form of a new account. */
+  /** Of the account, or for a new one as the provider states it. */
   readonly email: string | null;
   readonly full_name: string | null;
 };

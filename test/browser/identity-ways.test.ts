@@ -112,7 +112,16 @@ describeInBrowser('a new account of somebody whom a provider knows', (visit) => 
     const back = `${provider.issuer}/welcome`;
     await page.goto(`/login?return_to=${encodeURIComponent(back)}`);
     await press(page, CONTINUE);
-    await fillIn(page, { phone_number: '+44 20 7946 0000', industry: 'Computing' });
+    const details = { phone_number: '+44 20 7946 0000', industry: 'Computing' };
+    await fillIn(page, { ...details, identity_email: 'grace@mistyped.example' });
+    await press(page, 'Create account');
+    await untilSeen(page, 'Confirm your account first');
+    await page.goto(`/login?return_to=${encodeURIComponent(back)}`);
+    await press(page, CONTINUE);
+    await untilSeen(page, 'grace@mistyped.example');
+    await press(page, 'Wrong address? Change it');
+    assert.equal(await page.inputValue('#identity_email'), 'grace@mistyped.example');
+    await fillIn(page, { ...details, identity_email: email });
     await press(page, 'Create account');
     await untilSeen(page, 'Confirm your account first');
     const second = await newTab();

@@ -74,10 +74,13 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
   });
 
   it('can be registered anew until its account is verified: the address may be mistyped', async () => {
-    const ticket = await ticketOf(service(), SHARED_PROVIDER, person({ email_verified: false }));
+    const who = person({ email_verified: false });
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
     const mistyped = String(person().email);
     const phone = { phone_number: '+44 20 7946 0123' };
     const first = await register(service(), ticket, { email: mistyped, ...phone });
+    const { next, email } = (await finish(service(), SHARED_PROVIDER, who)).data;
+    assert.deepEqual([next, email], ['login', mistyped], 'the address of the account, not of the provider');
     const right = String(person().email);
     const second = await register(service(), ticket, { email: right, ...phone });
     assert.deepEqual([second.status, second.data.email], [201, right]);

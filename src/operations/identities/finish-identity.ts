@@ -26,8 +26,9 @@ export const finishIdentity = operation(
     const body = await request.body();
     const [flow, address] = [body.rawText('flow'), body.rawText('address')];
     const { ticket, identity, bound } = await services.identities.finish(flow, address, request.requester);
-    const next = bound?.purpose ?? nextStep((await findAccount(services, identity)).decision);
-    const { provider, email, fullName } = identity;
-    return done({ ticket, next, provider, email, full_name: fullName });
+    const { decision, user } = await findAccount(services, identity);
+    const { provider, fullName } = identity;
+    const email = decision === 'login' && user ? user.email : identity.email;
+    return done({ ticket, next: bound?.purpose ?? nextStep(decision), provider, email, full_name: fullName });
   },
 );

@@ -38,7 +38,10 @@ export const ProvenIdentity = named(
         'account that has the address, then `POST /api/me/identities`. Where a session has begun, what it has begun.',
     },
     provider: text('The id of the provider.'),
-    email: nullableString({ format: 'email', description: 'What the provider states, for the form of a new account.' }),
+    email: nullableString({
+      format: 'email',
+      description: 'Of the account, or for a new one as the provider states it.',
+    }),
     full_name: nullableString(),
   }),
 );

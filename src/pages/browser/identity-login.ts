@@ -32,8 +32,8 @@ interface Login {
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
   /** Shows a message on the login form. */
   readonly tell: (said: Said) => void;
-  /** The account is unverified; `logIn` tries again. */
-  readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean) => void;
+  /** The account is unverified; `logIn` tries again until the signal. */
+  readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean, signal: AbortSignal) => void;
   readonly keeps: () => boolean;
   /** The address of the page. */
   readonly from: string;
@@ -110,7 +110,9 @@ function goOn(login: Login, begun: BegunIdentity, proven: Proven): void {
   else register(login, begun, proven);
 }
 
-function enter(login: Login, { provider, keep }: BegunIdentity, { ticket, email }: Proven): void {
+function enter(login: Login, begun: BegunIdentity, proven: Proven): void {
+  const { name, provider, keep } = begun;
+  const { ticket, email } = proven;
   const logIn = (values: object = {}) => call('POST', '/api/login/identity', { body: { ...values, ticket } });
   drawForm(form(), IdentityLoginForm, {
     newTerms: pageOf().newTerms,
@@ -121,7 +123,15 @@ function enter(login: Login, { provider, keep }: BegunIdentity, { ticket, email 
     },
     refused({ accountStatus }) {
       if (accountStatus !== 'INACTIVE') return undefined;
-      login.unverified(email ?? '', logIn, keep === true);
+      const waiting = new AbortController();
+      login.unverified(email ?? '', logIn, keep === true, waiting.signal);
+      byId('wrong-address', HTMLElement).hidden = false;
+      const change = () => {
+        waiting.abort();
+        showPanel('identity', { provider: name });
+        register(login, begun, proven);
+      };
+      byId('change-address', HTMLButtonElement).addEventListener('click', change, { once: true });
       return true;
     },
   });

@@ -127,10 +127,10 @@ async function loadIdentities(): Promise<void> {
   const { handleIdentities } = await import('./identity-login.ts');
   isAsking = await handleIdentities({
     ...otherLogin,
-    unverified(address, logIn, isKept) {
+    unverified(address, logIn, isKept, signal) {
       email.value = address;
       keep.checked = isKept;
-      void waitForVerification(logIn);
+      void waitForVerification(logIn, signal);
       showPanel('unverified', { email: address });
     },
   });
@@ -150,9 +150,9 @@ async function loadPasskeys(): Promise<void> {
   });
 }
 
-async function waitForVerification(logIn: () => Promise<Reply>): Promise<void> {
+async function waitForVerification(logIn: () => Promise<Reply>, signal?: AbortSignal): Promise<void> {
   const { startWaiting } = await import('./unverified.ts');
-  const waiting = { email: email.value.trim(), logIn, keep: keep.checked };
+  const waiting = { email: email.value.trim(), logIn, keep: keep.checked, ...(signal && { signal }) };
   startWaiting({ ...waiting, loggedIn: continueAgain }, () => email.value);
 }
 

@@ -7,7 +7,7 @@ import { identityPanels, providerButtons } from './identity-providers.ts';
 import { inboxButton, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
-  const { texts, to, features, form } = context;
+  const { texts, to, features, form, identityProviders } = context;
   const { actions, login: words } = texts;
   const { title, keep, forgot, back, or, withPasskey } = words;
   const login = html`${appLine(context)}<div class="form-notice" id="arrival"></div>
@@ -27,6 +27,11 @@ ${emailLoginButton(context)}
 <p class="soft">${texts.register.goesOn}</p>
 ${inboxButton(context)}
 ${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, variant: 'plain' })}
+${
+  identityProviders.length > 0 &&
+  html`<p class="aside" id="wrong-address" hidden>
+<button class="button-link" type="button" id="change-address">${texts.register.wrongAddress}</button></p>`
+}
 <p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
   const kept = html`<p>${texts.deletion.kept}</p>
 <button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
