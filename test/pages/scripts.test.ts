@@ -197,5 +197,6 @@ it('a service that cannot make its scripts goes on answering, and is not ready',
   await until('it says that it is not ready', async () => (await fetch(`${service.url}/readyz`)).status === 503);
   assert.equal((await fetch(`${service.url}/login`)).status, 500);
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
-  assert.match(service.output(), /not ready: files of this version are missing or cannot be loaded/);
+  const reason = /not ready: files of this version are missing or cannot be loaded/;
+  await until('the log says why', () => reason.test(service.output()));
 });
