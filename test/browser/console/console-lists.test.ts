@@ -232,6 +232,7 @@ describeInBrowser('the lists of the console', (visit) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/audit?event=login_failed*');
     await page.goBack();
+    await untilSeen(page, '4 in all');
 
     // By network and by age, which leave the device in use out.
     await page.getByLabel('IP address or network').fill('203.0.113.0/24');
