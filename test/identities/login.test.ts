@@ -233,6 +233,22 @@ describe('a provider that was renamed', () => {
   });
 });
 
+describe('a registration that was closed meanwhile', () => {
+  it('leaves the account that nobody has verified yet', async (t) => {
+    const database = await createTestDatabase(t, 'sqlite');
+    const first = await startService(t, 'sqlite', SHARED_PROVIDER.settings, database);
+    const who = person({ email_verified: false });
+    const { email } = who;
+    await register(first, await ticketOf(first, SHARED_PROVIDER, who), { email });
+    const token = await verificationToken(first, String(email));
+    const settings = { ...SHARED_PROVIDER.settings, REGISTRATION: 'closed' };
+    const closed = await startService(t, 'sqlite', settings, database);
+    const again = await register(closed, await ticketOf(closed, SHARED_PROVIDER, who), { email: person().email });
+    assert.equal(codeOf(again), 'registration_closed');
+    assert.equal((await closed.request('POST', '/api/verify', { token })).status, 200);
+  });
+});
+
 describe('an address that both sides have proven (IDENTITY_LINKING=verified)', () => {
   const service = sharedService('sqlite', { ...SHARED_PROVIDER.settings, IDENTITY_LINKING: 'verified' });
 

@@ -2,6 +2,7 @@ import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
 import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
+import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
 import { withdrawRegistration } from '../../accounts/registration/remove-unverified.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -61,6 +62,8 @@ export const registerIdentity = operation(
     const language = request.language ?? services.defaultLanguage;
     const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
     const way = ticket.emailProof !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    // Before the account is withdrawn that the new one replaces.
+    refuseRegistration(services.registrationPolicy, 'stranger', wanted);
     if (before) await withdrawRegistration(services, before);
     const linked = linkAtRegistration(wanted.email, ticket);
     const promotion = way === 'provenIdentity' ? await promotionOfNew(services, wanted.email) : undefined;
