@@ -13,6 +13,7 @@ const USAGE = `npm run bench [-- option]
   --growth     Latchkey with 1,000, 100,000 and 1,000,000 accounts
   --admin      the lists of the administration with 1,000,000 accounts, or with --accounts N
   --cleaning   removing a million old e-mails, events and throttles, step by step
+  --hashes     the costliest password hashes that an import accepts, beside bcrypt at its limit
   --overload   ten times as many sign-ins as can be hashed
   --openid     what apps cost: code to tokens, a refresh beside our own, and OPENID=on beside off
   --workers    reads with one and with two processes
@@ -69,6 +70,7 @@ async function run(t: Lifetime): Promise<void> {
       admin: { type: 'boolean' },
       accounts: { type: 'string', default: '1000000' },
       cleaning: { type: 'boolean' },
+      hashes: { type: 'boolean' },
       overload: { type: 'boolean' },
       workers: { type: 'boolean' },
       openid: { type: 'boolean' },
@@ -81,6 +83,7 @@ async function run(t: Lifetime): Promise<void> {
   if (values.admin) {
     return (await import('./admin.ts')).administration(t, Number(values.accounts), { print, progress });
   }
+  if (values.hashes) return (await import('./hashes.ts')).hashes({ print, progress });
   const commit = values.against && (await import('./program.ts')).commitOf(values.against);
   installPackages();
   if (commit) {

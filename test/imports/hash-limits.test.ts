@@ -107,7 +107,7 @@ function isTaken({ derivation, fieldsOf, digestBytes = 16 }: Limits, cost: reado
   }
 }
 
-/** That these limits are about as much as bcrypt at its own is measured by hash-cost.test.ts. */
+/** That these limits are about as much as bcrypt at its own is measured by `npm run bench -- --hashes`. */
 describe('the cost of an imported password hash', () => {
   for (const [name, limits] of Object.entries(LIMITS)) {
     it(`is within its limits, whichever parameters are at theirs together: ${name}`, () => {

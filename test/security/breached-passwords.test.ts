@@ -248,10 +248,8 @@ describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
     const service = await startService(t, kind, { BREACHED_PASSWORDS: url, SESSIONS: 'many' });
     const account = await verified(service);
     isRegistered = true;
-    const startedAtMs = performance.now();
     await logIn(service, account);
-    const tookMs = performance.now() - startedAtMs;
-    assert.ok(tookMs < 900, `${tookMs} ms`);
+    await until('it is still being asked when the login is answered', () => open === 1);
     await Promise.all(Array.from({ length: 30 }, () => logIn(service, account)));
     await service.stop();
     assert.ok(most > 1 && most <= 20, `${most}`);

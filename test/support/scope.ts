@@ -7,7 +7,7 @@ export const FULL_RUN_ONLY: readonly string[] = [
   'cli/{doctor,import-losses,migrate-to,paths-to-write,postgres-restore,starting}.test.ts',
   'http/unix-socket.test.ts',
   'identities/judges.test.ts',
-  'imports/{hash-cost,hashes}.test.ts',
+  'imports/hashes.test.ts',
   'mail/outage.test.ts',
   'monitoring/watched-metrics.test.ts',
   'openid/abandoned-flows.test.ts',

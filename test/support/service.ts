@@ -54,7 +54,7 @@ export interface Service {
   readonly mailCounters: App['mailCounters'];
   readonly counters: App['counters'];
   readonly metrics: App['metrics'];
-  /** All e-mails to this address so far; everything that was asked for has arrived by then. */
+  /** All e-mails to this address so far, of any instance; everything that was asked for has arrived by then. */
   emailsTo(address: string): Promise<ReceivedEmail[]>;
   stop(options?: Parameters<App['stop']>[0]): Promise<void>;
 }
@@ -79,8 +79,9 @@ export async function startService(
   database?: TestDatabase,
   { hasProductionHashing = false, providerFetch }: ServiceOptions = {},
 ): Promise<Service> {
-  const smtp = await startSmtpSink(t);
   const own = database ?? (await createTestDatabase(t, kind));
+  const inbox = inboxOf(own);
+  const smtp = await startSmtpSink(t, { inbox });
   const dataDir = mkdtempSync(join(quickFolder(), 'latchkey-data-'));
   cleanUpAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig(
@@ -148,7 +149,7 @@ export async function startService(
     stop,
     async emailsTo(address) {
       await drained();
-      return smtp.received.filter(({ recipients }) => recipients.includes(address));
+      return inbox.filter(({ recipients }) => recipients.includes(address));
     },
   };
 }
@@ -160,6 +161,15 @@ export async function startService(
  */
 export const refusedStart = (t: Lifetime, settings: Record<string, string>): Promise<string> =>
   startService(t, 'sqlite', settings).then(({ url }) => `started: ${url}`, explainError);
+
+const inboxes = new WeakMap<TestDatabase, ReceivedEmail[]>();
+
+/** Shared by the instances on one database: any of them may send what was asked of another. */
+function inboxOf(database: TestDatabase): ReceivedEmail[] {
+  const inbox = inboxes.get(database) ?? [];
+  inboxes.set(database, inbox);
+  return inbox;
+}
 
 /** For tests of the hashing itself, of its queue and of timing. */
 export const startWithProductionHashing = (

@@ -44,6 +44,8 @@ export interface SmtpSink {
 }
 
 export interface SmtpSinkOptions {
+  /** Keeps what several of them receive, in its order. */
+  readonly inbox?: ReceivedEmail[];
   /** Wants STARTTLS first and then this login. */
   readonly login?: { readonly user: string; readonly pass: string };
 }
@@ -73,7 +75,7 @@ export async function startSmtpSink(t: Lifetime, options: SmtpSinkOptions = {}):
   return sink;
 }
 
-export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
+export function createSmtpSink({ login, inbox }: SmtpSinkOptions = {}): SmtpSink {
   const received: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let script: SmtpScript = {};
@@ -120,7 +122,10 @@ export function createSmtpSink({ login }: SmtpSinkOptions = {}): SmtpSink {
           recipients: rcptTo.map(({ address }) => address),
         };
         const verdict = (await script.message?.(email)) ?? 'accept';
-        if (verdict === 'accept' || verdict === 'drop') received.push(email);
+        if (verdict === 'accept' || verdict === 'drop') {
+          received.push(email);
+          inbox?.push(email);
+        }
         answer(verdict, session, done);
       });
     },
