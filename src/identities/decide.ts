@@ -7,7 +7,7 @@ export type LinkingPolicy = 'ask' | 'verified';
 
 /** The account that has the address of the identity. */
 interface Holder extends Pick<User, 'accountStatus'> {
-  readonly isEmailConfirmed: boolean;
+  readonly isEmailProven: boolean;
   /** By a second factor or a passkey. */
   readonly isProtected: boolean;
 }
@@ -43,6 +43,6 @@ export function decide(
   if (holder.accountStatus === 'INACTIVE') return 'take_over';
   // An address that was only checked may have gone to another owner, whose account this is. And an identity must not
   // open what a factor protects.
-  const isProven = emailProof === 'decided' && holder.accountStatus === 'ACTIVE' && holder.isEmailConfirmed;
+  const isProven = emailProof === 'decided' && holder.accountStatus === 'ACTIVE' && holder.isEmailProven;
   return linking === 'verified' && isProven && !holder.isProtected ? 'link_proven' : 'link';
 }

@@ -94,7 +94,7 @@ export async function linkedOnTakeOver(
 ) {
   const payload = await emailAbout(services, ticket, requester);
   return {
-    steps: { identity: stored.insert(email, ticket) },
+    steps: { identity: stored.insert(email, ticket, ticket.emailProof !== 'decided') },
     events: [happening('identity_linked', withProvider(id, ticket.provider))],
     emails: [outbox.enqueue('identity_linked', email, { payload })],
   };

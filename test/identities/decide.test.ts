@@ -11,7 +11,7 @@ import type { AccountStatus } from '../../src/store/tables/user.ts';
 
 type Row = [
   emailProof: EmailProof,
-  holder: [AccountStatus, but?: 'unconfirmed' | 'protected'] | undefined,
+  holder: [AccountStatus, but?: 'unproven' | 'protected'] | undefined,
   linking: LinkingPolicy,
   expected: Decision,
   registration?: 'invited',
@@ -27,7 +27,7 @@ const TABLE: Row[] = [
   ['claimed', ['INACTIVE'], 'verified', 'link'],
   ['decided', ['ACTIVE'], 'ask', 'link'],
   ['decided', ['ACTIVE'], 'verified', 'link_proven'],
-  ['decided', ['ACTIVE', 'unconfirmed'], 'verified', 'link'],
+  ['decided', ['ACTIVE', 'unproven'], 'verified', 'link'],
   ['decided', ['ACTIVE', 'protected'], 'verified', 'link'],
   ['checked', ['ACTIVE'], 'verified', 'link'],
   ['claimed', ['ACTIVE'], 'verified', 'link'],
@@ -46,7 +46,7 @@ describe('what is decided for an identity without an account', () => {
     const [accountStatus, but] = holder ?? [];
     it(`${emailProof}, ${holder ?? 'free'}, ${linking}, ${registration}: ${expected}`, () => {
       const found = accountStatus && {
-        ...{ accountStatus, isEmailConfirmed: but !== 'unconfirmed', isProtected: but === 'protected' },
+        ...{ accountStatus, isEmailProven: but !== 'unproven', isProtected: but === 'protected' },
       };
       assert.equal(decide(emailProof, found, linking, registration === 'open'), expected);
     });
@@ -94,6 +94,8 @@ describe('how far a provider is believed about which address', () => {
     [apples, { email, email_verified: 'true' }, 'checked'],
     [apples, { email, email_verified: true }, 'checked'],
     [apples, { email, email_verified: 'false' }, 'claimed'],
+    [apples, { email: 'a@privaterelay.appleid.com', email_verified: true }, 'decided'],
+    [apples, { email: 'a@icloud.com', email_verified: 'false' }, 'claimed'],
     [apples, { email }, 'claimed'],
   ] as const;
   for (const [provider, claims, expected] of rows) {

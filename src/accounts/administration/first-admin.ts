@@ -5,6 +5,7 @@ import type { Statement } from '../../store/engine/database.ts';
 import { latestRequesters } from '../../store/tables/audit.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { ofEmail, unlocated } from '../../store/tables/events.ts';
+import * as identities from '../../store/tables/identities.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -55,9 +56,9 @@ export const promotionOfNew = async (
     : undefined;
 
 /**
- * Like `promotionOnVerification`, for an account with a password from its registration: a stranger may have registered
- * the address first, and would be administrator once its owner follows the link. Unless both requests came from one
- * client address, the password is removed and a link to choose another is mailed.
+ * Like `promotionOnVerification`, for an account with a password or an identity from its registration: a stranger may
+ * have registered the address first, and would be administrator once its owner follows the link. Unless both requests
+ * came from one client address, these are removed and a link to choose a password is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,
@@ -69,7 +70,11 @@ export async function promotionOfRegistered(
   const [registrant] = await latestRequesters(services.db, 'registered', user.id, 1);
   if (!registrant || registrant.address === client.requester.address) return promoted;
   return {
-    steps: { ...promoted.steps, password: users.replacePassword(user, null) },
+    steps: {
+      ...promoted.steps,
+      password: users.replacePassword(user, null),
+      identities: identities.removeUnproven(user.id),
+    },
     events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
     emails: [outbox.enqueue('password_reset', user.email)],
   };
@@ -78,7 +83,8 @@ export async function promotionOfRegistered(
 /** Runs at startup, because the account may have been verified before the setting was made. */
 export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
   const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
-  if (candidate?.status !== 'ACTIVE') return false;
+  // Nobody may have proven that the mailbox is theirs: a provider has only checked its address at some time.
+  if (candidate?.status !== 'ACTIVE' || !(await users.isEmailProven(db, candidate.id))) return false;
   const { steps, events } = promotion(firstAdminEmail, candidate.id);
   await db.commit(unlocated(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
   return true;

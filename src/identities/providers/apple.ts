@@ -1,5 +1,5 @@
 import { createSigner } from 'fast-jwt';
-import { NEW_LOGIN, type Provider } from '../provider.ts';
+import { domainOf, NEW_LOGIN, type Provider } from '../provider.ts';
 
 interface AppleSettings {
   readonly clientId: string;
@@ -37,10 +37,13 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   read: ({ sub, email, email_verified: isVerified }, sent) => ({
     subject: sub,
     email,
-    emailProof: isVerified === true || isVerified === 'true' ? 'checked' : 'claimed',
+    emailProof: isVerified === true || isVerified === 'true' ? proofOf(email) : 'claimed',
     name: nameIn(sent.get('user')),
   }),
 });
+
+const OWN_DOMAINS = ['icloud.com', 'me.com', 'mac.com', 'privaterelay.appleid.com'];
+const proofOf = (email: unknown) => (OWN_DOMAINS.includes(domainOf(email)) ? 'decided' : 'checked');
 
 function nameIn(user: string | null): string | undefined {
   try {

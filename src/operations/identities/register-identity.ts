@@ -7,6 +7,7 @@ import { withdrawRegistration } from '../../accounts/registration/remove-unverif
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { emailProofOf } from '../../identities/identity.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
 import { forLogin } from '../../identities/tickets.ts';
 import { owner } from '../../store/tables/events.ts';
@@ -61,7 +62,8 @@ export const registerIdentity = operation(
     const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
     const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
-    const way = ticket.emailProof !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    const way =
+      emailProofOf(services, ticket) !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     // Before the account is withdrawn that the new one replaces.
     refuseRegistration(services.registrationPolicy, 'stranger', wanted);
     if (before) await withdrawRegistration(services, before);

@@ -34,15 +34,19 @@ export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db
 
 const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at, is_unproven)
   SELECT $1, users.id, $3, $4, $5, $6, now(),
-    CASE WHEN COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' THEN 1 ELSE 0 END
+    CASE WHEN $7 = 1 OR COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' THEN 1 ELSE 0 END
   FROM users WHERE users.email = $2 RETURNING id`;
 /**
- * Links an identity to the account with this address, whose id may not be known yet. An identity linked to an
- * unverified account stays unproven: later verification does not show that the mailbox and the identity belong to the
- * same person. Throws UniqueViolation if the identity belongs to an account, or the account has one of this provider.
+ * Links an identity to the account with this address, whose id may not be known yet. One that has not proven the
+ * address, or is linked to an unverified account, stays unproven: later verification does not show that the mailbox and
+ * the identity belong to the same person. Throws UniqueViolation if the identity belongs to an account, or the account
+ * has one of this provider.
  */
-export const insert = (ownersEmail: string, { provider, issuer, subject, email }: NewIdentity): Statement =>
-  required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email]);
+export const insert = (
+  ownersEmail: string,
+  { provider, issuer, subject, email }: NewIdentity,
+  isUnproven = false,
+): Statement => required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email, isUnproven ? 1 : 0]);
 
 const USE = `UPDATE identities SET last_used_at = now(), email = $4, provider = CASE WHEN EXISTS (
     SELECT 1 FROM identities AS other WHERE other.user_id = $3 AND other.provider = $5) THEN provider ELSE $5 END

@@ -202,8 +202,15 @@ const IS_UNCONFIRMED = query`SELECT id FROM users WHERE id = $1 AND unconfirmed_
 export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> =>
   (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
+/** Nobody has a login who may not own the mailbox. */
+const IS_PROVEN = `(unconfirmed_email IS NULL OR unconfirmed_email <> email)
+  AND NOT EXISTS (SELECT 1 FROM identities WHERE identities.user_id = users.id AND is_unproven = 1)`;
+const PROVEN = query`SELECT id FROM users WHERE id = $1 AND ${IS_PROVEN}`;
+export const isEmailProven = async (db: Reads, id: number): Promise<boolean> =>
+  (await db.one(PROVEN, [id])) !== undefined;
+
 const REQUIRE_PROVEN = `SELECT id FROM users WHERE id = $1 AND credential_version = $2 AND email = $3
-  AND account_status = 'ACTIVE' AND second_factors = 0 AND (unconfirmed_email IS NULL OR unconfirmed_email <> email)
+  AND account_status = 'ACTIVE' AND second_factors = 0 AND ${IS_PROVEN}
   AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $1)`;
 /** Rolls its batch back unless the address alone still opens the account, as when it was checked. */
 export const requireProvenAddress = (checked: User): Statement =>
