@@ -11,7 +11,7 @@ import { readinessChecks } from '../monitoring/readiness-checks.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadPageScripts } from '../pages/scripts.ts';
 import { createStore } from '../store/commit.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { WritableDatabase } from '../store/engine/database.ts';
 import { logOutages } from '../store/engine/outage-log.ts';
 import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
@@ -38,7 +38,7 @@ import { createFileWatch } from './watch-database-file.ts';
 import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 
 export interface AppParts extends ContextParts {
-  readonly db: Database;
+  readonly db: WritableDatabase;
   readonly logRequest: LogRequest;
   readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
   /** Runs latchkey doctor for the metrics. */

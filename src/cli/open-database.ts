@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { type DatabaseAddress, withoutPassword } from '../config/url-formats.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
-import { Conflict, type Database, DatabaseUnusable } from '../store/engine/database.ts';
+import { Conflict, DatabaseUnusable, type WritableDatabase } from '../store/engine/database.ts';
 import type { PostgresOptions } from '../store/engine/drivers/postgres.ts';
 import { openSqlite } from '../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../store/engine/migrate.ts';
@@ -17,11 +17,11 @@ export const databaseName = ({ databaseUrl }: Config): string =>
   databaseUrl.kind === 'sqlite' ? databaseUrl.path : withoutPassword(databaseUrl.url);
 
 /** Opens the database whatever its schema: older, newer or missing. Creates a missing embedded database. */
-export const openAsIs = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<Database> =>
+export const openAsIs = ({ databaseUrl, databasePool, databasePrepare }: Config): Promise<WritableDatabase> =>
   openDatabase(databaseUrl, { maxConnections: databasePool, prepareStatements: databasePrepare });
 
 /** For the service: creates a missing database and migrates the schema. */
-export async function openMigrated(config: Config, report?: (line: string) => void): Promise<Database> {
+export async function openMigrated(config: Config, report?: (line: string) => void): Promise<WritableDatabase> {
   const db = await openAsIs(config);
   try {
     await migrate(db, { ...(report && { report }) });
@@ -36,7 +36,7 @@ export async function openMigrated(config: Config, report?: (line: string) => vo
 export async function openExisting(
   config: Config,
   { acceptsOlder }: { readonly acceptsOlder: boolean } = { acceptsOlder: false },
-): Promise<Database> {
+): Promise<WritableDatabase> {
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'sqlite' && !isThere(databaseUrl.path)) throw noDatabase('there is no database', config);
   const db = await openAsIs(config).catch((error: unknown) => {
@@ -92,7 +92,11 @@ function remedyFor({ message }: Error): string {
 }
 
 /** Closes the database afterwards. If the database fails meanwhile, reports it in one line. */
-export async function closing<T>(db: Database, name: string, work: (db: SharedStore) => Promise<T>): Promise<T> {
+export async function closing<T>(
+  db: WritableDatabase,
+  name: string,
+  work: (db: SharedStore) => Promise<T>,
+): Promise<T> {
   try {
     return await work(createStore(db));
   } catch (error) {
@@ -106,7 +110,10 @@ export async function closing<T>(db: Database, name: string, work: (db: SharedSt
   }
 }
 
-export async function openDatabase(address: DatabaseAddress, options: Omit<PostgresOptions, 'url'>): Promise<Database> {
+export async function openDatabase(
+  address: DatabaseAddress,
+  options: Omit<PostgresOptions, 'url'>,
+): Promise<WritableDatabase> {
   if (address.kind === 'sqlite') return openSqlite(address.path);
   // Loaded lazily, because the embedded database does not need it.
   const { openPostgres } = await import('../store/engine/drivers/postgres.ts');

@@ -15,7 +15,8 @@ import {
 } from '../keys/signing-key-ring.ts';
 import { ownerOfNearest } from '../lib/file-ownership.ts';
 import { isoTime } from '../lib/iso-time.ts';
-import { createStore, type SharedStore } from '../store/commit.ts';
+import { createStore } from '../store/commit.ts';
+import type { WritableDatabase } from '../store/engine/database.ts';
 import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
@@ -36,7 +37,7 @@ export const keys =
     const db = await openForRecord(config, action);
     const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
     const recording: Omit<Recording, keyof SigningKeysParts> = {
-      record: async (event, retired) => db && recordSigningKey(db, event, OPERATOR, retired),
+      record: async (event, retired) => db && recordSigningKey(createStore(db), event, OPERATOR, retired),
       lost: async (kid) => db && signedWithin(await seenKeys(db), longestTokenMs).find(({ name }) => name === kid),
     };
     const name = databaseName(config);
@@ -53,9 +54,9 @@ export const keys =
 const NOT_AUDITED = '; there is no database yet, so this is not in the audit trail';
 
 /** Undefined for the first key, which may precede the database: production needs a key to start. */
-async function openForRecord(config: Config, action: string): Promise<SharedStore | undefined> {
+async function openForRecord(config: Config, action: string): Promise<WritableDatabase | undefined> {
   try {
-    return createStore(await openExisting(config));
+    return await openExisting(config);
   } catch (error) {
     const isFirst =
       action === 'rotate' && config.keysDirIsSet && readSigningKeyFolder(config.keysDir).keys.length === 0;

@@ -18,7 +18,7 @@ import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-se
 import { createEventLoopDelay, processMetrics, workerMetrics } from '../monitoring/process-metrics.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import type { Tracing } from '../monitoring/tracing/tracing.ts';
-import type { Database } from '../store/engine/database.ts';
+import type { WritableDatabase } from '../store/engine/database.ts';
 import { whenReachable } from '../store/engine/when-reachable.ts';
 import { isStopping, onReload, STOP_DEADLINE_MS, stopOnSignals } from './signals.ts';
 import { startupLines } from './startup-lines.ts';
@@ -86,7 +86,7 @@ async function serveAlone(
   output: StandardOutput,
   { environment, settingsFile }: { readonly environment: Environment; readonly settingsFile: EnvironmentFile },
 ): Promise<string> {
-  let db: Database | undefined;
+  let db: WritableDatabase | undefined;
   let signingKeys: OpenSigningKeyRing | undefined;
   let app: App | undefined;
   let metricsServer: MetricsServer | undefined;

@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
 import { type Change, type Happening, type Results, type Steps, unrecorded } from './change.ts';
-import { Conflict, type Database, type Reads, type Row, type Statement } from './engine/database.ts';
+import {
+  Conflict,
+  type Database,
+  type Reads,
+  type Row,
+  type Statement,
+  type WritableDatabase,
+} from './engine/database.ts';
 import { type Actor, type RecordedEvent, record, unlocated } from './tables/events.ts';
 
 const CONFLICT = new Conflict('a change conflicted with another one');
@@ -24,14 +31,14 @@ interface StoreParts {
   readonly recorded?: ((event: RecordedEvent) => void) | undefined;
 }
 
-export const createStore = (db: Database, parts: StoreParts = {}): SharedStore => ({
+export const createStore = (db: WritableDatabase, parts: StoreParts = {}): SharedStore => ({
   ...db,
   commit: createCommit(db, parts),
 });
 
 /** The only function that writes, apart from the engine, migrations and the queues. */
 const createCommit =
-  (db: Database, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
+  (db: WritableDatabase, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
   async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
     const own = Object.values(steps).flatMap((step) => step || []);

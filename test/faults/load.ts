@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../../src/store/engine/database.ts';
 import { createClient } from '../support/client.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { registration } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { until } from '../support/until.ts';
@@ -34,7 +34,7 @@ export interface Load {
   /** Lets the load run, breaks something, mends it, and waits until clients are served again. */
   round(fault: () => Promise<void>): Promise<void>;
   /** Stops the load, compares what was promised with what is there, and reports. */
-  finish(name: string, db: Database): Promise<void>;
+  finish(name: string, db: RawDatabase): Promise<void>;
 }
 
 export const startMail = (t: TestContext): Promise<SmtpSink> => startSmtpSink(t);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listEmails } from '../../src/cli/mail.ts';
-import { createStore } from '../../src/store/commit.ts';
 import * as outbox from '../../src/store/tables/outbox.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { createStore } from '../support/raw-database.ts';
 import { registered, startService, verified, wakeWorker } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -54,18 +54,11 @@ async function serve(
     accessEndsWithPassword: false,
     nowMs,
   });
-  const services = {
-    db,
-    tokens,
-    nowMs,
-    recentLoginMs,
-    hardened: false,
-    fields,
-  } as SharedServices;
+  const services: Partial<SharedServices> = { db, tokens, nowMs, recentLoginMs, hardened: false, fields };
   const log = createLog({ logLevel: 'silent', logFormat: 'json' });
   const { url } = await startHttpServer(
     t,
-    routes.map((route) => operationEndpoint(route, services, log)),
+    routes.map((route) => operationEndpoint(route, services as SharedServices, log)),
   );
   return async (path: string, login: object | string) => {
     const token = typeof login === 'string' ? login : await forgeToken({ purpose: 'auth', ...login });

@@ -8,7 +8,7 @@ import type { RequestLine } from '../../http/server.ts';
 import type { TraceContext } from '../../http/trace-context.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { MailTransport } from '../../mail/transport.ts';
-import type { Database } from '../../store/engine/database.ts';
+import type { WritableDatabase } from '../../store/engine/database.ts';
 import type { Family } from '../prometheus-text.ts';
 import type { Span } from './otlp-json.ts';
 import { createSpanExporter } from './span-exporter.ts';
@@ -28,7 +28,7 @@ export interface Tracing {
   /** Work done while responding belongs to the request's span. */
   aroundRequest(respond: Respond): Respond;
   answered(line: RequestLine): void;
-  database(db: Database): Database;
+  database(db: WritableDatabase): WritableDatabase;
   passwords(passwords: Passwords): Passwords;
   /** `server`: host and port. */
   transport(transport: MailTransport, server: string): MailTransport;

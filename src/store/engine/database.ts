@@ -71,9 +71,8 @@ export interface Reads {
   all<R>(query: Query<R>, params?: readonly Value[]): Promise<R[]>;
 }
 
+/** Everything but statements that write: the store offers `commit` for those. */
 export interface Database extends Reads {
-  /** Runs one transaction and returns the rows of each statement, or undefined if a required row was missing. */
-  batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
   /** Runs one transaction under a lock that all processes share. For schema changes only. */
   exclusively<T>(work: (schema: SchemaConnection) => Promise<T>): Promise<T>;
   /**
@@ -95,6 +94,12 @@ export interface Database extends Reads {
   /** Whether the error means that the database cannot be reached or written, rather than that a statement was wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;
+}
+
+/** For `commit`, and for what the driver is wrapped in. */
+export interface WritableDatabase extends Database {
+  /** Runs one transaction and returns the rows of each statement, or undefined if a required row was missing. */
+  batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
 }
 
 export interface PoolLoad {

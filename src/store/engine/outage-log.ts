@@ -1,6 +1,6 @@
 import { reasonOf } from '../../lib/reason-of.ts';
 import { StacklessError } from '../../lib/stackless-error.ts';
-import type { Database } from './database.ts';
+import type { WritableDatabase } from './database.ts';
 
 /**
  * The database cannot be reached or written. The outage is logged once, so this error has no stack and is not logged.
@@ -27,7 +27,7 @@ interface Outage {
  * Logs one line when the database is lost and one when it is back, however many requests fail in between. A stack trace
  * per request would bury every other line.
  */
-export function logOutages(db: Database, log: OutageLog): Database {
+export function logOutages(db: WritableDatabase, log: OutageLog): WritableDatabase {
   let outage: Outage | undefined;
 
   const failed = (error: unknown, isWrite: boolean): never => {

@@ -1,11 +1,11 @@
-import type { Database } from './database.ts';
+import type { WritableDatabase } from './database.ts';
 
 /**
  * Receives the duration of a read or write (`query`) or a transaction (`batch`), including the wait for a connection.
  */
 export type QueryObserver = (kind: 'query' | 'batch', ms: number, hasFailed: boolean) => void;
 
-export function observeQueries(db: Database, observe: QueryObserver): Database {
+export function observeQueries(db: WritableDatabase, observe: QueryObserver): WritableDatabase {
   const timed = <T>(kind: 'query' | 'batch', work: () => Promise<T>): Promise<T> => {
     const startedAtMs = performance.now();
     return work().then(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../../src/store/engine/database.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { auditRecords } from '../../support/operator.ts';
+import type { RawDatabase } from '../../support/raw-database.ts';
 import { runScenarios, type Scenario, sharedService } from '../../support/scenarios.ts';
 import { FRONTEND_URL, linksIn, registered, type Service, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
@@ -37,7 +37,7 @@ const STEPS: Scenario<Given>[] = [
   },
 ];
 
-async function auditEvents(db: Database, email: string): Promise<string[]> {
+async function auditEvents(db: RawDatabase, email: string): Promise<string[]> {
   return (await auditRecords(db, { user: email })).map(({ event }) => event);
 }
 

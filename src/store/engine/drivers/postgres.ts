@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import {
-  type Database,
   DatabaseUnusable,
   type Row,
   type SchemaConnection,
   type Statement,
   UniqueViolation,
   type Value,
+  type WritableDatabase,
 } from '../database.ts';
 import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
 import { createReads, inOneWrite, onlyReads } from './postgres-reads.ts';
@@ -48,7 +48,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): Database {
+export function openPostgres({ url, maxConnections, prepareStatements }: PostgresOptions): WritableDatabase {
   const connections = createConnections({ url, maxConnections, types, isPooled: !prepareStatements });
 
   const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts?: object) => {

@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { chownToFolderOwner, createFileIfMissing, makeFolder } from '../../../lib/file-ownership.ts';
 import { reasonOf } from '../../../lib/reason-of.ts';
 import {
-  type Database,
   DatabaseUnusable,
   type Row,
   type SchemaConnection,
   UniqueViolation,
   type Value,
+  type WritableDatabase,
 } from '../database.ts';
 import { assertFreeSpace, atMostOncePerSecond } from './free-disk-space.ts';
 import { findDamage } from './sqlite-damage.ts';
@@ -29,7 +29,7 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_TRIGGER = 1811;
 
-export function openSqlite(path: string, nowMs: () => number = Date.now): Database {
+export function openSqlite(path: string, nowMs: () => number = Date.now): WritableDatabase {
   const connection = open(path);
   const prepared = new Map<string, PreparedStatement>();
 
