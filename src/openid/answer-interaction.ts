@@ -1,7 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { appAllowed } from '../accounts/apps/app-access.ts';
-import { type Change, unrecorded } from '../store/change.ts';
-import { NOTHING, orNothing, type Store } from '../store/commit.ts';
+import { allowApp } from '../accounts/apps/app-access.ts';
+import { commitUnrecorded, NOTHING, orNothing, type Store } from '../store/commit.ts';
 import { must, type RequiredStatement } from '../store/engine/database.ts';
 import type { Actor } from '../store/tables/events.ts';
 import * as grants from '../store/tables/openid-grants.ts';
@@ -27,15 +26,8 @@ export type InteractionAnswer =
   | { readonly error: string; readonly error_description: string };
 
 /** False once the interaction is over. */
-export async function answerLogin(
-  db: Store,
-  interaction: Interaction,
-  given: InteractionAnswer,
-  actor: Actor,
-): Promise<boolean> {
-  const answered = unrecorded('the login at the app is not over yet', { answer: answer(interaction, given) });
-  return (await orNothing(db.commit(actor, answered))) !== undefined;
-}
+export const answerLogin = (db: Store, interaction: Interaction, given: InteractionAnswer): Promise<boolean> =>
+  isDone(commitUnrecorded(db, 'the login at the app is not over yet', { answer: answer(interaction, given) }));
 
 const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
 
@@ -48,15 +40,16 @@ export async function answerConsent(
   actor: Actor,
 ): Promise<boolean> {
   const { client } = interaction;
-  const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
   const steps = {
     session: must(sessions.requireAlive(user, sessionId), NOTHING),
     answer: answer(interaction, decision === 'allow' ? { consent: {} } : DENIED),
   };
-  const answered: Change =
-    decision === 'allow' ? appAllowed(user.id, client.id, granted, steps) : unrecorded('nothing was allowed', steps);
-  return (await orNothing(db.commit(actor, answered))) !== undefined;
+  if (decision === 'deny') return isDone(commitUnrecorded(db, 'nothing was allowed', steps));
+  const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
+  return allowApp(db, user.id, client.id, granted, steps, actor);
 }
+
+const isDone = async (commit: Promise<unknown>): Promise<boolean> => (await orNothing(commit)) !== undefined;
 
 function answer({ id, payload }: Interaction, given: InteractionAnswer): RequiredStatement {
   const before = 'error' in given ? {} : payload.lastSubmission;

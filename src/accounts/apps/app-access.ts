@@ -6,17 +6,21 @@ import { ofApp } from '../../store/tables/openid-clients.ts';
 import * as grants from '../../store/tables/openid-grants.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Records the owner's consent for an app. `steps` pass the answer on to the app. */
-export const appAllowed = (
+/** Records the consent for an app; `answer` passes it on. False once the app no longer waits or the login has ended. */
+export async function allowApp(
+  db: Store,
   userId: number,
   clientId: string,
   granted: grants.Granted,
-  steps: Readonly<Record<'session' | 'answer', Statement>>,
-) =>
-  change(happening('app_allowed', ofApp(userId, clientId)), {
-    ...steps,
+  answer: Readonly<Record<'session' | 'answer', Statement>>,
+  actor: Actor,
+): Promise<boolean> {
+  const allowed = change(happening('app_allowed', ofApp(userId, clientId)), {
+    ...answer,
     grant: grants.grant(userId, clientId, granted),
   });
+  return (await orNothing(db.commit(actor, allowed))) !== undefined;
+}
 
 /** Records a login at an app with its access: newly `granted`, or allowed before. False if the owner has removed it. */
 export async function useApp(

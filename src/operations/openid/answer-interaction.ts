@@ -29,7 +29,7 @@ export const answerInteraction = protectedOperation(
     errors: [RecentLoginRequired, InteractionNotFound],
     failure: ServerErrorTryLater,
   },
-  async (request, services, { user, claims, sessionId, actor }) => {
+  async (request, services, { user, claims, sessionId }) => {
     const { db, openId } = services;
     const interaction = await findInteraction(db, openId, request.params.uid ?? '', request.cookies);
     if (interaction?.prompt !== 'login') throw new ApiError(InteractionNotFound);
@@ -37,7 +37,7 @@ export const answerInteraction = protectedOperation(
     await requireLoginFor(interaction, user, claims, services);
     const keep = (await request.body()).text('keep') === 'true';
     const given = loginAnswer(interaction, accountId, claims, keep);
-    if (!(await answerLogin(db, interaction, given, actor))) throw new ApiError(InteractionNotFound);
+    if (!(await answerLogin(db, interaction, given))) throw new ApiError(InteractionNotFound);
     return done({ continue_at: interaction.returnTo });
   },
 );
