@@ -32,7 +32,12 @@ const NEEDED = ['{terms}', '{privacy}'];
 /**
  * Texts of earlier versions that `latchkey texts export` wrote: ignored, so that the start after an upgrade succeeds.
  */
-const FORMER = ['pages.admin.settings.about', 'pages.admin.settings.defaults'];
+const FORMER = [
+  'pages.admin.settings.about',
+  'pages.admin.settings.defaults',
+  'pages.admin.sessions.select',
+  'pages.admin.users.select',
+];
 
 /**
  * The texts of one section in every language: the built-in ones, replaced by the deployment's own. A further language

@@ -24,14 +24,14 @@ export const MAIN_SCREENS = (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filte
 export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>
   (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || features.openId);
 
-/** The address of `latchkey admin link`. */
+/** The page behind a link of `latchkey admin link`. */
 export const CLAIM_PATH = '/admin/claim';
 
-/** The address of this version's documents. */
+/** This version's documents as Markdown. */
 export const DOCUMENTS_PATH = '/admin/documents';
 
 /** The login page as visitors see it, without its script. */
 export const PAGE_PREVIEW_PATH = '/admin/settings/preview';
 
 /** The HTML of an e-mail with sample content. */
-export const PREVIEW_PATH = '/admin/emails/preview';
+export const EMAIL_PREVIEW_PATH = '/admin/emails/preview';

@@ -17,6 +17,14 @@ export const Facts = (props: { readonly class: string; readonly facts: readonly 
 /** Text to be read character by character. */
 export const Mono = ({ text }: { readonly text: ComponentChildren }) => <span class="mono">{text}</span>;
 
+export const MonoLines = ({ lines }: { readonly lines: readonly string[] }) => (
+  <span class="mono-lines mono">
+    {lines.map((line) => (
+      <span key={line}>{line}</span>
+    ))}
+  </span>
+);
+
 /** A state as text, after a dot in the colour of its mood: `good`, `bad`, `note` or none. */
 export const Status = ({ mood = '', label }: { readonly mood?: string | undefined; readonly label: string }) => (
   <span class={`status ${mood}`}>{label}</span>

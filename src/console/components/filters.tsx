@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { type Choice, Options } from '../../pages/browser/components/options.tsx';
 import { Icon } from './icon.tsx';
 import { type Address, queryWith } from './use-list.ts';
@@ -60,14 +59,6 @@ export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
   </div>
 );
 
-interface SelectProps extends FilterProps {
-  readonly choices?: readonly Choice[];
-  /** Replaces the choices. */
-  readonly children?: ComponentChildren;
-  /** For layouts without column headings. */
-  readonly isOnlyNarrow?: boolean;
-}
-
 /** The attributes of a filter control. */
 const settingOf = ({ address, name }: FilterProps) => ({
   class: address.values[name] === '' ? undefined : 'is-set',
@@ -76,12 +67,20 @@ const settingOf = ({ address, name }: FilterProps) => ({
     address.set({ [name]: event.currentTarget.value }),
 });
 
+interface SelectProps extends FilterProps {
+  readonly choices: readonly Choice[];
+  /** The label of the first choice, which means no filter. */
+  readonly any: string;
+  /** For layouts without column headings. */
+  readonly isOnlyNarrow?: boolean;
+}
+
 /** A filter with many values. */
-export const FilterSelect = ({ choices = [], children, isOnlyNarrow = false, ...filter }: SelectProps) => (
+export const FilterSelect = ({ choices, any, isOnlyNarrow = false, ...filter }: SelectProps) => (
   <label class={isOnlyNarrow ? 'filter-select only-narrow' : 'filter-select'}>
     <span class="unseen">{filter.label}</span>
     <select title={filter.label} {...settingOf(filter)}>
-      {children ?? <Options choices={choices} />}
+      <Options choices={[{ value: '', label: any }, ...choices]} />
     </select>
     <Icon name="down" />
   </label>

@@ -74,5 +74,9 @@ export const LocalTime = ({ time }: { readonly time: string }) => (
 );
 export const LocalDay = ({ time }: { readonly time: string }) => <Time time={time} text={dayOf(time)} />;
 
+/** The day on which something expires, or that it has expired. */
+export const Expiry = ({ time, expired }: { readonly time: string; readonly expired: string }) =>
+  Date.parse(time) <= serverNowMs() ? <span class="status bad">{expired}</span> : <LocalDay time={time} />;
+
 /** A date for the middle of a sentence. */
 export const dayOf = (time: string): string => day.format(new Date(time));

@@ -5,11 +5,12 @@ import { fill } from '../../pages/texts/fill.ts';
 import { common } from '../screens/texts.ts';
 import { formatNumber } from './format.tsx';
 import { Icon } from './icon.tsx';
+import type { Column } from './table.tsx';
 
 const { lists: texts } = common;
 
 /** The maximum that the service accepts at once. */
-const MOST = 100;
+const MAX_SELECTED = 100;
 
 /** The selected rows, by key, among those shown. */
 export interface Selection {
@@ -25,7 +26,7 @@ export function useSelection(selectable: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const pressed = useRef<string>(undefined);
   const keys = new Set(selectable.filter((key) => chosen.has(key)));
-  const select = (some: Iterable<string>) => setChosen(new Set([...some].slice(0, MOST)));
+  const select = (some: Iterable<string>) => setChosen(new Set([...some].slice(0, MAX_SELECTED)));
   return {
     keys,
     selectable,
@@ -40,38 +41,51 @@ export function useSelection(selectable: readonly string[]): Selection {
   };
 }
 
+/** The column of checkboxes. The label of a row that cannot be selected says why. */
+export const selectColumn = <Item,>(
+  selection: Selection,
+  keyOf: (item: Item) => string,
+  labelOf: (item: Item) => string,
+): Column<Item> => ({
+  name: 'select',
+  label: texts.select,
+  kind: 'select',
+  heading: <SelectAll selection={selection} />,
+  cell: (item) => <SelectBox row={keyOf(item)} label={labelOf(item)} selection={selection} />,
+});
+
 interface SelectBoxProps {
-  /** Undefined: not selectable; the label says why. */
-  readonly row: string | undefined;
+  readonly row: string;
   readonly label: string;
   readonly selection: Selection;
 }
 
-/** The checkbox of a row. */
-export const SelectBox = ({ row, label, selection: { keys, toggle } }: SelectBoxProps) => (
-  <label class="select-box">
-    <input
-      type="checkbox"
-      checked={row !== undefined && keys.has(row)}
-      disabled={row === undefined}
-      title={row === undefined ? label : undefined}
-      aria-label={label}
-      onClick={({ currentTarget, shiftKey }) => {
-        if (row === undefined) return;
-        toggle(row, shiftKey);
-        // Stays unchecked if too many are selected.
-        if (currentTarget.checked) currentTarget.checked = keys.size < MOST;
-      }}
-    />
-  </label>
-);
+function SelectBox({ row, label, selection: { keys, selectable, toggle } }: SelectBoxProps) {
+  const isDisabled = !selectable.includes(row);
+  return (
+    <label class="select-box">
+      <input
+        type="checkbox"
+        checked={keys.has(row)}
+        disabled={isDisabled}
+        title={isDisabled ? label : undefined}
+        aria-label={label}
+        onClick={({ currentTarget, shiftKey }) => {
+          toggle(row, shiftKey);
+          // Stays unchecked if too many are selected.
+          if (currentTarget.checked) currentTarget.checked = keys.size < MAX_SELECTED;
+        }}
+      />
+    </label>
+  );
+}
 
 /** The checkbox in the column heading. */
-export const SelectAll = ({ selection: { keys, selectable, select } }: { readonly selection: Selection }) => (
+const SelectAll = ({ selection: { keys, selectable, select } }: { readonly selection: Selection }) => (
   <label class="select-box">
     <input
       type="checkbox"
-      checked={keys.size > 0 && keys.size === Math.min(selectable.length, MOST)}
+      checked={keys.size > 0 && keys.size === Math.min(selectable.length, MAX_SELECTED)}
       disabled={selectable.length === 0}
       aria-label={texts.selectShown}
       onClick={({ currentTarget }) => select(currentTarget.checked ? selectable : [])}

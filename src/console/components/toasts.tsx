@@ -45,7 +45,7 @@ export function toastRefusal(reply: Refused): void {
   if (reply.code !== 'cancelled') toast(explain(reply), { mood: 'danger' });
 }
 
-/** Shows the result of an operation. `known`: the screen's own texts for refusals, by code. */
+/** Shows the result of an operation. `known`: texts of the screen for some error codes. */
 export function toastReply(
   reply: AdminReply<unknown>,
   done: string,
@@ -59,12 +59,12 @@ export function toastReply(
 /** Shows the results of a bulk action: successes first, then the others. */
 export function toastOutcomes<One>(
   parts: readonly { readonly text: CountedText; readonly of: readonly One[] }[],
-  namesOf: (of: readonly One[]) => Readonly<Record<string, string>>,
+  namesOf?: (of: readonly One[]) => Readonly<Record<string, string>>,
   undo?: () => Promise<void>,
 ): void {
-  const said = parts.filter(({ of }) => of.length > 0);
-  const text = said.map(({ text, of }) => fillCount(text, of.length, namesOf(of))).join(' ');
-  toast(text, { mood: said.every((part) => part === parts[0]) ? 'success' : 'neutral', undo });
+  const nonEmpty = parts.filter(({ of }) => of.length > 0);
+  const text = nonEmpty.map(({ text, of }) => fillCount(text, of.length, namesOf?.(of))).join(' ');
+  toast(text, { mood: nonEmpty.every((part) => part === parts[0]) ? 'success' : 'neutral', undo });
 }
 
 /** Runs the undo of the latest toast. False: there is none. */

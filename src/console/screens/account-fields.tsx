@@ -1,14 +1,14 @@
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
-import { OwnFields, type OwnValues } from '../../pages/browser/components/own-fields.tsx';
+import { SelectField } from '../../pages/browser/components/fields.tsx';
+import { OwnFields } from '../../pages/browser/components/own-fields.tsx';
+import { languageChoices } from '../components/format.tsx';
 import type { UserDetails } from './answers.ts';
 import { PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 
 const { fields, own } = frameData;
 
-type User = Pick<UserDetails, ProfileField> & { readonly fields?: OwnValues };
-
-/** Also of FIELDS_FILE, as `fields.company`. */
+/** `name` may be one of FIELDS_FILE: `fields.company`. */
 export const isRequired = (name: string): boolean =>
   Object.entries(fields.presence).some(([field, presence]) => field === name && presence === 'required') ||
   own.some((field) => field.required && `fields.${field.name}` === name);
@@ -16,10 +16,10 @@ export const isRequired = (name: string): boolean =>
 interface Props {
   readonly names: readonly ProfileField[];
   /** The account to change; undefined for a new one. */
-  readonly user?: User;
+  readonly user?: Pick<UserDetails, ProfileField | 'fields'>;
 }
 
-/** Fields in a dialog about another account. Administrators may leave out what its owner has not entered. */
+/** Fields in a dialog about another account. Required fields may stay empty if the owner has not filled them in. */
 export const AccountFields = ({ names, user }: Props) => (
   <>
     {names.map((name) => (
@@ -44,3 +44,19 @@ export const AccountFields = ({ names, user }: Props) => (
     />
   </>
 );
+
+interface LanguageProps {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Includes the account's present language, which the service may no longer offer. Hidden if there is no choice. */
+export const LanguageField = ({ label, value }: LanguageProps) =>
+  frameData.languages.length > 0 && (
+    <SelectField
+      name="language"
+      label={label}
+      choices={languageChoices([...new Set([...frameData.languages.map(({ tag }) => tag), value])])}
+      value={value}
+    />
+  );

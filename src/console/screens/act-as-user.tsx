@@ -5,18 +5,15 @@ import { fill } from '../../pages/texts/fill.ts';
 import { LocalTime } from '../components/format.tsx';
 import { nameOf } from './accounts.tsx';
 import { post } from './admin-api.ts';
-import type { ActingAsUser, UserDetails } from './answers.ts';
+import type { ActingAsUser, ShownUser } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('user').actAs;
 const MAX_REASON_LENGTH = 500;
 
-/**
- * Asks for the reason and offers a link to the account in another tab, because browsers block windows opened after a
- * response.
- */
-export async function actAsUser(user: UserDetails, path: string): Promise<void> {
+/** Asks for the reason, then offers a link: browsers block windows that are opened after a response. */
+export async function actAsUser({ user, path }: ShownUser): Promise<void> {
   const name = nameOf(user);
   const acting = await ask<ActingAsUser>({
     title: fill(texts.title, { name }),

@@ -24,8 +24,9 @@ import type { adminGetUser } from '../../operations/admin/users/get-user.ts';
 import type { adminInviteUser } from '../../operations/admin/users/invite-user.ts';
 import type { adminListUsers } from '../../operations/admin/users/list-users.ts';
 import type { AnswerOf } from '../../operations/operation.ts';
+import type { OwnValues } from '../../pages/browser/components/own-fields.tsx';
 
-// What the operations answer, as they declare it. Only types: nothing of the service gets into the scripts.
+// What operations answer, from their declarations. Types only: scripts must not contain code of the service.
 
 type ItemOf<List extends { readonly answers: unknown }> =
   AnswerOf<List> extends { readonly items: readonly (infer Item)[] } ? Item : never;
@@ -33,7 +34,15 @@ type ItemOf<List extends { readonly answers: unknown }> =
 export type ListedUser = ItemOf<typeof adminListUsers>;
 export type UserCounts = AnswerOf<typeof adminCountUsers>;
 export type BulkOutcomes = AnswerOf<typeof adminChangeUsers>;
-export type UserDetails = AnswerOf<typeof adminGetUser>;
+/** With the fields of FIELDS_FILE, if there are any. */
+export type UserDetails = AnswerOf<typeof adminGetUser> & { readonly fields?: OwnValues };
+/** An account on its screen. */
+export interface ShownUser {
+  readonly user: UserDetails;
+  /** The path of its operations. */
+  readonly path: string;
+  readonly refresh: () => Promise<void>;
+}
 export type ActingAsUser = AnswerOf<typeof adminActAsUser>;
 export type UserNotes = AnswerOf<typeof adminListNotes>;
 export type Invitation = ItemOf<typeof adminListInvitations>;

@@ -1,7 +1,7 @@
 import { Button } from '../../pages/browser/components/button.tsx';
-import { serverNowMs } from '../../pages/browser/page.ts';
 import { fill } from '../../pages/texts/fill.ts';
-import { LocalDay, TimeAgo } from '../components/format.tsx';
+import { MonoLines } from '../components/facts.tsx';
+import { Expiry, TimeAgo } from '../components/format.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { ShortListScreen } from '../components/short-list-screen.tsx';
 import { type Column, TwoLines } from '../components/table.tsx';
@@ -40,26 +40,13 @@ const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey
     label: texts.columns.networks,
     kind: 'wide',
     cell: ({ networks }) =>
-      networks.length === 0 ? (
-        <span class="soft">{texts.anywhere}</span>
-      ) : (
-        <span class="redirects mono">
-          {networks.map((network) => (
-            <span key={network}>{network}</span>
-          ))}
-        </span>
-      ),
+      networks.length === 0 ? <span class="soft">{texts.anywhere}</span> : <MonoLines lines={networks} />,
   },
   { name: 'used', label: texts.columns.used, cell: ({ last_used_at }) => <TimeAgo time={last_used_at} /> },
   {
     name: 'expires',
     label: texts.columns.expires,
-    cell: ({ expires_at }) =>
-      Date.parse(expires_at) <= serverNowMs() ? (
-        <span class="status bad">{texts.expired}</span>
-      ) : (
-        <LocalDay time={expires_at} />
-      ),
+    cell: ({ expires_at }) => <Expiry time={expires_at} expired={texts.expired} />,
   },
   {
     name: 'tools',

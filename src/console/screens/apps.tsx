@@ -1,6 +1,7 @@
 import { Button } from '../../pages/browser/components/button.tsx';
 import { Copyable } from '../../pages/browser/components/copy-button.tsx';
 import { fill } from '../../pages/texts/fill.ts';
+import { MonoLines } from '../components/facts.tsx';
 import { LocalDay } from '../components/format.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { ShortListScreen } from '../components/short-list-screen.tsx';
@@ -15,7 +16,7 @@ import { textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
-/** Resolves with whether the list has to be read again. */
+/** Resolves to true if the list has to be reloaded. */
 type Change = (app: Client) => Promise<boolean | undefined>;
 
 const dialogs = () => loadPart(() => import('./app-dialogs.tsx'));
@@ -55,13 +56,7 @@ const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): read
     name: 'redirects',
     label: texts.columns.redirects,
     kind: 'wide',
-    cell: ({ redirect_uris }) => (
-      <span class="redirects mono">
-        {redirect_uris.map((uri) => (
-          <span key={uri}>{uri}</span>
-        ))}
-      </span>
-    ),
+    cell: ({ redirect_uris }) => <MonoLines lines={redirect_uris} />,
   },
   { name: 'app-created', label: texts.columns.created, cell: ({ created_at }) => <LocalDay time={created_at} /> },
   {

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { below } from '../../pages/browser/base-path.ts';
 import { isDark } from '../../pages/browser/theme.ts';
-import { PAGE_PREVIEW_PATH, PREVIEW_PATH } from '../console-paths.ts';
+import { EMAIL_PREVIEW_PATH, PAGE_PREVIEW_PATH } from '../console-paths.ts';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings').brand;
 const SCHEMES = ['light', 'dark'] as const;
-/** Nothing of a frame does anything. */
+/** No permissions: no scripts, forms or links. */
 const SANDBOX = '';
 
-/** A page and an e-mail with the brand in force. */
 export function BrandPreview() {
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]>(isDark() ? 'dark' : 'light');
   const query = new URLSearchParams({ scheme, language: document.documentElement.lang });
@@ -44,7 +43,7 @@ export function BrandPreview() {
             class="preview-frame"
             title={texts.email}
             sandbox={SANDBOX}
-            src={`${below(PREVIEW_PATH)}?kind=verification&${query}`}
+            src={`${below(EMAIL_PREVIEW_PATH)}?kind=verification&${query}`}
           />
         </figure>
       </div>

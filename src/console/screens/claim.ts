@@ -10,7 +10,7 @@ import { storageOf } from '../../pages/browser/storage.ts';
 const KEY = 'latchkey.admin-link';
 const tab = storageOf('sessionStorage');
 
-/** The fragment of the link never reaches a server or its log. It waits in the tab while the visitor logs in. */
+/** The token is in the fragment, so that no server logs it. sessionStorage keeps it while the visitor logs in. */
 function takeToken(): string {
   const [, given] = /^#([\w-]{43})$/.exec(location.hash) ?? [];
   if (given !== undefined) tab?.setItem(KEY, given);
@@ -21,12 +21,12 @@ function takeToken(): string {
 const token = takeToken();
 let email = '';
 
-const panelOf: Readonly<Record<string, string>> = {
-  invalid_admin_link: 'dead',
-  missing_field: 'dead',
-  admin_link_of_another: 'wrong',
-  second_factor_setup_required: 'factor',
-};
+const PANELS: ReadonlyMap<string, string> = new Map([
+  ['invalid_admin_link', 'dead'],
+  ['missing_field', 'dead'],
+  ['admin_link_of_another', 'wrong'],
+  ['second_factor_setup_required', 'factor'],
+]);
 
 function show(panel: string): void {
   if (panel === 'done' || panel === 'dead') tab?.removeItem(KEY);
@@ -48,7 +48,7 @@ async function open(): Promise<void> {
   else show(token === '' ? 'dead' : 'ask');
 }
 
-/** The login, or the account page, leads back here, where the link still waits. */
+/** Lets the login or account page lead back here. */
 function returningHere(): string {
   const query = new URLSearchParams(carried);
   query.set('return_to', location.pathname);
@@ -61,7 +61,7 @@ hydrateForm('claim-form', ButtonForm, {
   send: () => requestWithRecentLogin('POST', '/api/me/administrator', { token }),
   succeeded: () => show('done'),
   refused({ code }) {
-    const panel = new Map(Object.entries(panelOf)).get(code);
+    const panel = PANELS.get(code);
     if (panel !== undefined) show(panel);
     return panel === undefined ? undefined : true;
   },

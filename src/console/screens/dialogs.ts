@@ -6,8 +6,8 @@ import type { Confirmation } from './form-dialogs.tsx';
 import { common } from './texts.ts';
 
 /**
- * A part that most visits of the console do not need, as the forms. It cannot be loaded while the service is away, or
- * when another version has taken its place: that is said, and nothing is done.
+ * Loads code that most visits do not need, such as forms. Shows a message and resolves to undefined if the service is
+ * unreachable or has been upgraded.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part | undefined> {
   try {
@@ -18,13 +18,18 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part | 
   }
 }
 
-/** Asks, and resolves with whether the answer was yes. */
 export async function confirmed(question: Confirmation): Promise<boolean> {
   const part = await loadPart(() => import('./form-dialogs.tsx'));
   return (await part?.confirmed(question)) ?? false;
 }
 
-/** Before a session is ended: it may be the one of this page. */
+/** Invites people or creates an account, and then calls `refresh`. */
+export async function invite(refresh: () => Promise<void>): Promise<void> {
+  const part = await loadPart(() => import('./invite-user.tsx'));
+  if (await part?.inviteUser()) await refresh();
+}
+
+/** Asks for confirmation if the session is the one of this page. */
 export const isSureToEnd = async (session: string): Promise<boolean> => {
   const { endOwnTitle: title, endOwnLead: lead, endOwn: action } = common.accounts;
   return session !== currentSessionId() || confirmed({ title, lead, action, isDangerous: true });

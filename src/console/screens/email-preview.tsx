@@ -8,7 +8,7 @@ import { isDark } from '../../pages/browser/theme.ts';
 import { languageChoices } from '../components/format.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { toastRefusal } from '../components/toasts.tsx';
-import { PREVIEW_PATH } from '../console-paths.ts';
+import { EMAIL_PREVIEW_PATH } from '../console-paths.ts';
 import { get } from './admin-api.ts';
 import type { EmailPreview } from './answers.ts';
 import { common, textsOf } from './texts.ts';
@@ -18,7 +18,6 @@ const PATH = '/api/admin/emails/preview';
 const KINDS = choicesOf(texts.kinds);
 const SCHEMES = choicesOf({ light: texts.light, dark: texts.dark });
 
-/** Each kind of e-mail in each language, light and dark. */
 export async function showPreview(): Promise<void> {
   const first = await get<EmailPreview>(PATH);
   if (!first.ok) return toastRefusal(first);
@@ -57,7 +56,7 @@ function Preview({ languages, close }: { readonly languages: readonly string[]; 
         class="preview-frame"
         title={texts.frame}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
-        src={`${below(PREVIEW_PATH)}?${new URLSearchParams(shown)}`}
+        src={`${below(EMAIL_PREVIEW_PATH)}?${new URLSearchParams(shown)}`}
       />
       <div class="submit">
         <Button mood="main" label={common.close} run={close} />

@@ -86,7 +86,8 @@ function Emails() {
       address={address}
       name="kind"
       label={texts.kindFilter}
-      choices={[{ value: '', label: texts.allKinds }, ...choicesOf(texts.kinds)]}
+      any={texts.allKinds}
+      choices={choicesOf(texts.kinds)}
     />
   );
   const actions = (
@@ -118,7 +119,7 @@ interface MailBarProps {
   readonly refresh: () => Promise<void>;
 }
 
-/** Whether the mail server answers, and what can be done about e-mails that were given up. */
+/** The state of the mail server, and actions for dead e-mails. */
 function MailBar({ mail, refresh }: MailBarProps) {
   const changeDead = async (action: 'retry-dead' | 'drop-dead', text: CountedText) => {
     const reply = await post<DeadEmails>(`${PATH}/${action}`);

@@ -1,35 +1,28 @@
 import { Button } from '../../pages/browser/components/button.tsx';
-import { serverNowMs } from '../../pages/browser/page.ts';
 import { type CountedText, fill } from '../../pages/texts/fill.ts';
-import { fillCount, LocalDay, TimeAgo } from '../components/format.tsx';
+import { Expiry, fillCount, TimeAgo } from '../components/format.tsx';
 import { Icon } from '../components/icon.tsx';
 import { ListView } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
-import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
+import { BulkBar, type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
 import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
 import { useList } from '../components/use-list.ts';
 import { roleName } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, Invitation } from './answers.ts';
-import { confirmed, loadPart } from './dialogs.ts';
+import { confirmed, invite } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
-import { common, frameData, textsOf } from './texts.ts';
+import { frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('invitations');
 const PATH = '/api/admin/invitations';
 
+const keyOf = ({ id }: Invitation): string => String(id);
+
 const columns = (selection: Selection): readonly Column<Invitation>[] => [
-  {
-    name: 'select',
-    label: common.lists.select,
-    kind: 'select',
-    heading: <SelectAll selection={selection} />,
-    cell: ({ id, email }) => (
-      <SelectBox row={String(id)} label={fill(texts.selectOne, { email })} selection={selection} />
-    ),
-  },
+  selectColumn(selection, keyOf, ({ email }) => fill(texts.selectOne, { email })),
   { name: 'email', label: texts.columns.email, kind: 'main', cell: ({ email }) => email },
   { name: 'role', label: texts.columns.role, kind: 'wide', cell: ({ role }) => roleName(role) },
   {
@@ -42,20 +35,15 @@ const columns = (selection: Selection): readonly Column<Invitation>[] => [
   {
     name: 'expires',
     label: texts.columns.expires,
-    cell: ({ expires_at }) =>
-      Date.parse(expires_at) <= serverNowMs() ? (
-        <span class="status bad">{texts.expired}</span>
-      ) : (
-        <LocalDay time={expires_at} />
-      ),
+    cell: ({ expires_at }) => <Expiry time={expires_at} expired={texts.expired} />,
   },
 ];
 
 function Invitations() {
   const list = useList<Invitation>(PATH, []);
   const items = list.items ?? [];
-  const selection = useSelection(items.map(({ id }) => String(id)));
-  const selected = items.filter(({ id }) => selection.keys.has(String(id)));
+  const selection = useSelection(items.map(keyOf));
+  const selected = items.filter((item) => selection.keys.has(keyOf(item)));
   const namesOf = (of: readonly Invitation[]) => ({ email: of.map(({ email }) => email).join(', ') });
   const inWords = (text: CountedText) => fillCount(text, selected.length, namesOf(selected));
   const act = async (action: 'resend-verification' | 'cancel-invitation', done: CountedText) => {
@@ -81,12 +69,8 @@ function Invitations() {
     };
     if (await confirmed(question)) await act('cancel-invitation', texts.cancelled);
   };
-  const invite = async () => {
-    const part = await loadPart(() => import('./invite-user.tsx'));
-    if (await part?.inviteUser()) await list.reload();
-  };
   const action = frameData.features.invitations && (
-    <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+    <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={() => invite(list.reload)} />
   );
   return (
     <Screen title={texts.title} actions={action}>
@@ -95,7 +79,7 @@ function Invitations() {
         caption={texts.caption}
         columns={columns(selection)}
         list={list}
-        keyOf={({ id }) => String(id)}
+        keyOf={keyOf}
         open={({ id }) => userPage(id)}
         empty={{ title: texts.emptyTitle, text: texts.empty }}
       />

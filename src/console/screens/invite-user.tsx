@@ -3,9 +3,8 @@ import { linesOf, SelectField, TextArea } from '../../pages/browser/components/f
 import { choicesOf } from '../../pages/browser/components/options.tsx';
 import { nested, sentValues } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
-import { languageChoices } from '../components/format.tsx';
 import { toast, toastOutcomes } from '../components/toasts.tsx';
-import { AccountFields } from './account-fields.tsx';
+import { AccountFields, LanguageField } from './account-fields.tsx';
 import { SHOWN_FIELDS } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { InvitationOutcomes, InvitedUser } from './answers.ts';
@@ -13,12 +12,10 @@ import { ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('users');
-/** Those that the e-mail can be in; none when there is only one. */
-const languages = frameData.languages.map(({ tag }) => tag);
 const BEGINNINGS = choicesOf(texts.beginChoices);
 const ROLES = choicesOf({ USER: common.accounts.user, ADMIN: common.accounts.admin });
 
-/** Invites people by their addresses, or makes an account. Resolves with whether anybody has one now. */
+/** Invites people by address, or creates an account. Resolves to false if cancelled. */
 export async function inviteUser(): Promise<boolean> {
   const answer = await ask<InvitedUser | InvitationOutcomes>({
     title: texts.inviteTitle,
@@ -27,7 +24,7 @@ export async function inviteUser(): Promise<boolean> {
     fields: <InvitationFields />,
     send({ begin, emails, ...values }) {
       const isConfirmed = begin === 'confirmed';
-      // A box that is not checked says nothing: the owner has yet to be asked.
+      // An unchecked box is not a No: the owner has not been asked yet.
       const own = frameData.own.filter(({ name }) => `fields.${name}` in values);
       const members = Object.fromEntries(
         Object.entries(sentValues(values, own))
@@ -84,14 +81,7 @@ function InvitationFields() {
         hint={role === 'ADMIN' ? texts.inviteAdminHint : ''}
         hintRole="status"
       />
-      {languages.length > 0 && (
-        <SelectField
-          name="language"
-          label={texts.inviteLanguage}
-          choices={languageChoices(languages)}
-          value={document.documentElement.lang}
-        />
-      )}
+      <LanguageField label={texts.inviteLanguage} value={document.documentElement.lang} />
     </>
   );
 }

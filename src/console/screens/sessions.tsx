@@ -1,8 +1,7 @@
 import { Button } from '../../pages/browser/components/button.tsx';
 import { Options } from '../../pages/browser/components/options.tsx';
 import { currentSessionId } from '../../pages/browser/session.ts';
-import type { CountedText } from '../../pages/texts/fill.ts';
-import { fill } from '../../pages/texts/fill.ts';
+import { type CountedText, fill } from '../../pages/texts/fill.ts';
 import { DownloadMenu } from '../components/download-menu.tsx';
 import { FilterChips, FilterSelect, FilterText } from '../components/filters.tsx';
 import { fillCount, TimeAgo } from '../components/format.tsx';
@@ -10,9 +9,9 @@ import { Icon } from '../components/icon.tsx';
 import { ListView } from '../components/list.tsx';
 import { focusCurrentRow } from '../components/row-keys.ts';
 import { Screen } from '../components/screen.tsx';
-import { BulkBar, SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
+import { BulkBar, type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
-import { toast, toastRefusal } from '../components/toasts.tsx';
+import { toast, toastOutcomes, toastRefusal } from '../components/toasts.tsx';
 import { type Address, useList } from '../components/use-list.ts';
 import { deviceName, Person } from './accounts.tsx';
 import { post, remove } from './admin-api.ts';
@@ -26,26 +25,14 @@ const texts = textsOf('sessions');
 
 const isThisDevice = ({ id }: ListedSession): boolean => id === currentSessionId();
 const keyOf = ({ id, user_id }: ListedSession): string => `${user_id}/${id}`;
-/** Bulk logout is meant for others' sessions. */
-const isSelectable = (session: ListedSession): boolean => !isThisDevice(session);
 
 const columns = (
   selection: Selection,
   end: (session: ListedSession) => Promise<void>,
 ): readonly Column<ListedSession>[] => [
-  {
-    name: 'select',
-    label: texts.select,
-    kind: 'select',
-    heading: <SelectAll selection={selection} />,
-    cell: (session) => (
-      <SelectBox
-        row={isSelectable(session) ? keyOf(session) : undefined}
-        label={isSelectable(session) ? fill(texts.selectOne, { name: session.full_name }) : texts.selectOwn}
-        selection={selection}
-      />
-    ),
-  },
+  selectColumn(selection, keyOf, (session) =>
+    isThisDevice(session) ? texts.selectOwn : fill(texts.selectOne, { name: session.full_name }),
+  ),
   {
     name: 'user',
     label: texts.user,
@@ -89,7 +76,7 @@ const columns = (
   },
 ];
 
-/** Names that the service finds in user agents (accounts/sign-in/device-name.ts); the same in every language. */
+/** Names from accounts/sign-in/device-name.ts, the same in every language. */
 const DEVICES = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Windows', 'macOS', 'Linux', 'Android', 'iPhone', 'iPad'];
 
 const Filters = ({ address }: { readonly address: Address }) => (
@@ -98,7 +85,8 @@ const Filters = ({ address }: { readonly address: Address }) => (
       address={address}
       name="device"
       label={texts.device}
-      choices={[{ value: '', label: texts.anyDevice }, ...DEVICES.map((value) => ({ value, label: value }))]}
+      any={texts.anyDevice}
+      choices={DEVICES.map((value) => ({ value, label: value }))}
     />
     <AgeFilter address={address} />
     <FilterText address={address} name="address" label={texts.addressFilter} placeholder={texts.addressFilter} />
@@ -114,7 +102,7 @@ const AGES = [
   ['', '90', texts.olderQuarter],
 ] as const;
 
-/** One choice, of two parameters. */
+/** Sets two parameters. */
 function AgeFilter({ address }: { readonly address: Address }) {
   const { newer_than: newer = '', older_than: older = '' } = address.values;
   const set = (value: string) => {
@@ -140,12 +128,12 @@ function AgeFilter({ address }: { readonly address: Address }) {
 function Sessions() {
   const list = useList<ListedSession>('/api/admin/sessions', ['user', 'device', 'address', 'newer_than', 'older_than']);
   const { address, items = [] } = list;
-  const selection = useSelection(items.filter(isSelectable).map(keyOf));
+  const selection = useSelection(items.filter((session) => !isThisDevice(session)).map(keyOf));
   const end = async (session: ListedSession) => {
     const { id, user_id, full_name } = session;
     if (!(await isSureToEnd(id))) return;
     const reply = await remove(`/api/admin/users/${user_id}/sessions/${id}`);
-    // It has ended already: what was wanted.
+    // The session may have ended already.
     if (reply.ok || reply.code === 'session_not_found') toast(fill(texts.ended, { name: full_name }));
     else toastRefusal(reply);
     await list.reload();
@@ -157,11 +145,14 @@ function Sessions() {
     if (!(await confirmed({ ...question, isDangerous: true }))) return;
     const reply = await post<SessionOutcomes>('/api/admin/sessions/end', { sessions });
     if (!reply.ok) return toastRefusal(reply);
-    const isEnded = (outcome: string | undefined) => outcome === 'done' || outcome === 'session_not_found';
-    const ended = reply.data.outcomes.filter(({ outcome }) => isEnded(outcome)).length;
-    const failed = sessions.length - ended;
-    const parts = [fillCount(texts.endedMany, ended), ...(failed > 0 ? [fillCount(texts.notEnded, failed)] : [])];
-    toast(parts.join(' '), { mood: failed > 0 ? 'neutral' : 'success' });
+    const isEnded = ({ outcome }: { readonly outcome: string }) =>
+      outcome === 'done' || outcome === 'session_not_found';
+    const ended = reply.data.outcomes.filter(isEnded);
+    const failed = reply.data.outcomes.filter((one) => !isEnded(one));
+    toastOutcomes([
+      { text: texts.endedMany, of: ended },
+      { text: texts.notEnded, of: failed },
+    ]);
     selection.select([]);
     focusCurrentRow();
     await list.reload();

@@ -7,19 +7,15 @@ import { ActionMenu, type MenuAction } from '../components/menu.tsx';
 import { toastReply } from '../components/toasts.tsx';
 import { nameOf } from './accounts.tsx';
 import { type AdminReply, get, post, remove } from './admin-api.ts';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser } from './answers.ts';
 import { confirmed, loadPart } from './dialogs.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user');
 
-interface UserActionsProps {
-  readonly user: UserDetails;
-  readonly path: string;
-  /** Shows the account as it is now. */
-  readonly refresh: () => Promise<void>;
-  /** Says that the account is deleted. */
+interface UserActionsProps extends ShownUser {
+  /** Called with the message to show instead of the account. */
   readonly deleted: (text: string) => void;
 }
 
@@ -37,90 +33,82 @@ export function UserActions(props: UserActionsProps) {
   );
 }
 
-interface UserChoices {
-  readonly likely: readonly MenuAction[];
-  readonly groups: readonly (readonly MenuAction[])[];
-}
+type Change = readonly [operation: string, done: string, body?: object];
+const SUSPEND: Change = ['suspend', texts.suspended];
+const REINSTATE: Change = ['reinstate', texts.reinstated];
+const PROMOTE: Change = ['role', texts.promoted, { role: 'ADMIN' }];
+const DEMOTE: Change = ['role', texts.demoted, { role: 'USER' }];
 
-function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserChoices {
+function actionsFor({ deleted, ...account }: UserActionsProps) {
+  const { user, path, refresh } = account;
   const { email } = user;
-  const say = (text: string) => fill(text, { name: nameOf(user), email });
-  const change = (action: string, body?: object) => post(`${path}/${action}`, body);
   const isSelf = isOwn(user.id);
-  /** The opposite of what was done. What concerns oneself cannot be undone by oneself. */
-  const undoBy = (action: string, body: object, text: string) =>
-    isSelf ? undefined : async () => done(await change(action, body), text);
-  const done = async (reply: AdminReply<unknown>, text: string, undo?: () => Promise<void>) => {
-    toastChange(reply, say(text), undo);
+  const say = (text: string) => fill(text, { name: nameOf(user), email });
+  const sayAboutSelf = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
+  const show = async (reply: AdminReply<unknown>, done: string, undo?: () => Promise<void>) => {
+    toastChange(reply, say(done), undo);
     await refresh();
   };
-  /** What concerns oneself is said first. */
-  const about = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
-  /** For what others are spared a question about, because it can be undone: after this, not by oneself. */
+  const send = async ([operation, done, body]: Change, opposite?: Change): Promise<void> => {
+    const reply = await post(`${path}/${operation}`, body);
+    // Administrators may be unable to undo what they did to themselves.
+    await show(reply, done, opposite && !isSelf ? () => send(opposite) : undefined);
+  };
+  /** Asks only administrators who change themselves; the others can undo it. */
   const isSureOfSelf = async (title: string, lead: string, action: string) =>
     !isSelf || (await confirmed({ title, lead, action, isDangerous: true }));
-
   const suspend = async () => {
-    if (!(await isSureOfSelf(texts.suspendOwnTitle, texts.suspendOwnLead, texts.suspend))) return;
-    await done(await change('suspend'), texts.suspended, undoBy('reinstate', {}, texts.reinstated));
+    if (await isSureOfSelf(texts.suspendOwnTitle, texts.suspendOwnLead, texts.suspend)) await send(SUSPEND, REINSTATE);
   };
-  const reinstate = async () =>
-    done(await change('reinstate'), texts.reinstated, undoBy('suspend', {}, texts.suspended));
-  const setRole = async (role: 'USER' | 'ADMIN') => {
-    const isPromotion = role === 'ADMIN';
-    const isSure = await confirmed({
-      title: say(isPromotion ? texts.promoteTitle : texts.demoteTitle),
-      lead: about(isPromotion ? texts.promoteLead : texts.demoteLead),
-      action: isPromotion ? texts.promote : texts.demote,
-      isDangerous: !isPromotion,
-    });
-    if (!isSure) return;
-    const [text, undone] = isPromotion ? [texts.promoted, texts.demoted] : [texts.demoted, texts.promoted];
-    await done(await change('role', { role }), text, undoBy('role', { role: user.role }, undone));
+  const endSessions = async () => {
+    const isSure = await isSureOfSelf(texts.endAllOwnTitle, texts.endAllOwnLead, texts.endSessions);
+    if (isSure) await send(['end-sessions', texts.sessionsEnded]);
+  };
+  const promote = async () => {
+    const [title, lead] = [say(texts.promoteTitle), sayAboutSelf(texts.promoteLead)];
+    if (await confirmed({ title, lead, action: texts.promote })) await send(PROMOTE, DEMOTE);
+  };
+  const demote = async () => {
+    const [title, lead] = [say(texts.demoteTitle), sayAboutSelf(texts.demoteLead)];
+    if (await confirmed({ title, lead, action: texts.demote, isDangerous: true })) await send(DEMOTE, PROMOTE);
   };
   const resetFactors = async () => {
     const { resetFactorsTitle: title, resetFactorsLead: lead, resetFactors: action } = texts;
-    if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
-    await done(await change('reset-second-factor'), texts.factorsReset);
+    if (!(await confirmed({ title, lead: sayAboutSelf(lead), action, typed: email }))) return;
+    await send(['reset-second-factor', texts.factorsReset]);
   };
   const deleteUser = async () => {
     const { deleteTitle: title, deleteLead: lead, delete: action } = texts;
-    if (!(await confirmed({ title, lead: about(lead), action, typed: email }))) return;
+    if (!(await confirmed({ title, lead: sayAboutSelf(lead), action, typed: email }))) return;
     const reply = await remove(path);
     if (reply.ok) deleted(say(texts.deleted));
-    else await done(reply, '');
+    else await show(reply, '');
   };
   const download = async () => {
     const reply = await get<object>(`${path}/export`);
     if (reply.ok) saveAsJson(`user-${user.id}.json`, reply.data);
     toastReply(reply, common.lists.exported);
   };
-  const endSessions = async () => {
-    if (!(await isSureOfSelf(texts.endAllOwnTitle, texts.endAllOwnLead, texts.endSessions))) return;
-    await done(await change('end-sessions'), texts.sessionsEnded);
-  };
-  const send = (action: string, text: string) => async () => done(await change(action), text);
-
-  const ofPicture = (name: 'uploadPicture' | 'removePicture') => async () =>
-    (await loadPart(() => import('./user-picture.ts')))?.[name](user, path, refresh);
+  const picture = (name: 'uploadPicture' | 'removePicture') => async () =>
+    (await loadPart(() => import('./user-picture.ts')))?.[name](account);
 
   const isSuspended = user.account_status === 'SUSPENDED';
   const isInactive = user.account_status === 'INACTIVE';
   const hasFactor = user.totp || user.passkeys.length > 0;
-  // The first button keeps the focus when it becomes its opposite.
+  // With the same id, the button keeps the focus when it becomes its opposite.
   const suspension: MenuAction = isSuspended
-    ? { id: 'suspension', label: texts.reinstate, run: reinstate }
+    ? { id: 'suspension', label: texts.reinstate, run: () => send(REINSTATE, SUSPEND) }
     : { id: 'suspension', label: texts.suspend, icon: 'suspend', run: suspend };
   const resend: MenuAction = {
     id: 'resend',
     label: user.invited ? texts.resendInvitation : texts.resend,
-    run: send('resend-verification', texts.resent),
+    run: () => send(['resend-verification', texts.resent]),
   };
   const sendLink: MenuAction = {
     id: 'send-reset',
     label: texts.sendReset,
     icon: 'emails',
-    run: send('send-reset', texts.resetSent),
+    run: () => send(['send-reset', texts.resetSent]),
   };
   return {
     likely: isInactive ? [resend] : isSuspended ? [suspension] : [suspension, sendLink],
@@ -131,14 +119,14 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
           id: 'email',
           label: texts.change.emailTitle,
           icon: 'edit',
-          run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail({ user, path, refresh }),
+          run: async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeEmail(account),
         },
-        { id: 'upload-picture', label: texts.change.uploadPicture, icon: 'add', run: ofPicture('uploadPicture') },
+        { id: 'upload-picture', label: texts.change.uploadPicture, icon: 'add', run: picture('uploadPicture') },
         user.profile_image_url !== null && {
           id: 'remove-picture',
           label: texts.change.removePicture,
           icon: 'trash',
-          run: ofPicture('removePicture'),
+          run: picture('removePicture'),
         },
         frameData.features.actAsUser &&
           user.account_status === 'ACTIVE' &&
@@ -146,7 +134,7 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
             id: 'act-as',
             label: texts.actAs.menu,
             icon: 'actAs',
-            run: async () => (await loadPart(() => import('./act-as-user.tsx')))?.actAsUser(user, path),
+            run: async () => (await loadPart(() => import('./act-as-user.tsx')))?.actAsUser(account),
           },
         user.sessions.length > 0 && {
           id: 'end-sessions',
@@ -157,13 +145,13 @@ function actionsFor({ user, path, refresh, deleted }: UserActionsProps): UserCho
         { id: 'export', label: texts.export, icon: 'download', run: download },
       ),
       thoseOf(
-        user.role === 'ADMIN' && { id: 'role', label: texts.demote, icon: 'shield', run: () => setRole('USER') },
+        user.role === 'ADMIN' && { id: 'role', label: texts.demote, icon: 'shield', run: demote },
         user.role !== 'ADMIN' &&
           user.account_status === 'ACTIVE' && {
             id: 'role',
             label: texts.promote,
             icon: 'shield',
-            run: () => setRole('ADMIN'),
+            run: promote,
           },
         isInactive && suspension,
       ),

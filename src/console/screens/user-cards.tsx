@@ -1,6 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Button } from '../../pages/browser/components/button.tsx';
-import type { OwnValues } from '../../pages/browser/components/own-fields.tsx';
 import { currentSessionId } from '../../pages/browser/session.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { type Fact, Facts, Status } from '../components/facts.tsx';
@@ -8,7 +8,7 @@ import { fillCount, LocalTime, languageName, TimeAgo } from '../components/forma
 import { TwoLines } from '../components/table.tsx';
 import { deviceName, roleName, SHOWN_FIELDS } from './accounts.tsx';
 import { remove } from './admin-api.ts';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser, UserDetails } from './answers.ts';
 import { confirmed, isSureToEnd, loadPart } from './dialogs.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
@@ -16,16 +16,9 @@ import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');
 
-interface UserProps {
-  readonly user: UserDetails;
-}
+type UserProps = Pick<ShownUser, 'user'>;
 
-interface ChangedUserProps extends UserProps {
-  readonly path: string;
-  readonly refresh: () => Promise<void>;
-}
-
-export const ProfileCard = (props: ChangedUserProps) => (
+export const ProfileCard = (props: ShownUser) => (
   <UserCard
     title={texts.profile}
     action={
@@ -56,13 +49,13 @@ const ProfileFacts = ({ user }: UserProps) => (
   />
 );
 
-const ownFacts = ({ fields = {} }: UserDetails & { readonly fields?: OwnValues }): readonly Fact[] =>
+const ownFacts = ({ fields = {} }: UserDetails): readonly Fact[] =>
   frameData.own.map(({ name, label }) => [label, inWords(fields[name] ?? '')] as const);
 
 const inWords = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value);
 
-/** Not shown as a picture where it is on another host: its owner would learn who looks at the account, and when. */
+/** A link, because loading a picture from another host would tell that host who views the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>
   address === null || address === ''
     ? []
@@ -82,8 +75,7 @@ const passwordState = ({ invited, password }: UserDetails): string => {
 
 async function unlink(
   { id, name: provider }: UserDetails['identities'][number],
-  path: string,
-  refresh: () => Promise<void>,
+  { path, refresh }: Pick<ShownUser, 'path' | 'refresh'>,
 ): Promise<void> {
   const title = fill(texts.unlinkTitle, { provider });
   if (!(await confirmed({ title, lead: texts.unlinkLead, action: texts.unlink, isDangerous: true }))) return;
@@ -91,35 +83,36 @@ async function unlink(
   await refresh();
 }
 
-/** How the owner gets in. */
-export const WaysInCard = ({ user, path, refresh }: ChangedUserProps) => (
+interface WayProps {
+  readonly name: string;
+  readonly about: ComponentChildren;
+  readonly isOn: boolean;
+}
+
+const Way = ({ name, about, isOn }: WayProps) => (
+  <li>
+    <TwoLines first={name} second={about} />
+    <Status mood={isOn ? 'good' : ''} label={isOn ? texts.on : texts.off} />
+  </li>
+);
+
+export const WaysInCard = ({ user, ...account }: ShownUser) => (
   <UserCard title={texts.security}>
     <ul class="entries">
-      <li>
-        <TwoLines first={texts.password} second={passwordState(user)} />
-        <Status mood={user.password ? 'good' : ''} label={user.password ? texts.on : texts.off} />
-      </li>
-      <li>
-        <TwoLines
-          first={texts.app}
-          second={user.totp ? fillCount(texts.codesLeft, user.recovery_codes_left) : texts.appOff}
-        />
-        <Status mood={user.totp ? 'good' : ''} label={user.totp ? texts.on : texts.off} />
-      </li>
-      {user.passkeys.length === 0 && (
-        <li>
-          <TwoLines first={texts.passkeys} second={texts.noPasskeys} />
-          <Status label={texts.off} />
-        </li>
-      )}
+      <Way name={texts.password} about={passwordState(user)} isOn={user.password} />
+      <Way
+        name={texts.app}
+        about={user.totp ? fillCount(texts.codesLeft, user.recovery_codes_left) : texts.appOff}
+        isOn={user.totp}
+      />
+      {user.passkeys.length === 0 && <Way name={texts.passkeys} about={texts.noPasskeys} isOn={false} />}
       {user.passkeys.map(({ id, name, last_used_at, created_at }) => (
-        <li key={id}>
-          <TwoLines
-            first={name}
-            second={[texts.passkey, ' · ', <TimeAgo key="used" time={last_used_at ?? created_at} />]}
-          />
-          <Status mood="good" label={texts.on} />
-        </li>
+        <Way
+          key={id}
+          name={name}
+          about={[texts.passkey, ' · ', <TimeAgo key="used" time={last_used_at ?? created_at} />]}
+          isOn
+        />
       ))}
       {user.identities.map((identity) => (
         <li key={identity.id}>
@@ -131,7 +124,7 @@ export const WaysInCard = ({ user, path, refresh }: ChangedUserProps) => (
             isCompact
             label={texts.unlink}
             aria-label={fill(texts.unlinkNamed, { provider: identity.name })}
-            run={() => unlink(identity, path, refresh)}
+            run={() => unlink(identity, account)}
           />
         </li>
       ))}
@@ -139,8 +132,7 @@ export const WaysInCard = ({ user, path, refresh }: ChangedUserProps) => (
   </UserCard>
 );
 
-/** The devices that are logged in, each with a button. */
-export function SessionsCard({ user, path, refresh }: ChangedUserProps) {
+export function SessionsCard({ user, path, refresh }: ShownUser) {
   const end = async (id: string) => {
     if (!(await isSureToEnd(id))) return;
     toastChange(await remove(`${path}/sessions/${encodeURIComponent(id)}`), texts.sessionEnded);
@@ -170,7 +162,7 @@ export function SessionsCard({ user, path, refresh }: ChangedUserProps) {
   );
 }
 
-/** Other software that the account is used with; nothing where there is none. */
+/** The apps that the account has logged in to; empty if there are none. */
 export const AppsCard = ({ user }: UserProps) =>
   user.apps.length > 0 && (
     <UserCard title={texts.apps}>

@@ -1,42 +1,30 @@
 import { useState } from 'preact/hooks';
 import { isUploaded } from '../../pages/browser/base-path.ts';
-import { Checkbox, Field, SelectField } from '../../pages/browser/components/fields.tsx';
-import { nested, type OwnValues, sentValues, typedOwn } from '../../pages/browser/components/own-fields.tsx';
+import { Checkbox, Field } from '../../pages/browser/components/fields.tsx';
+import { nested, sentValues, typedOwn } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
-import { languageChoices } from '../components/format.tsx';
 import { toast } from '../components/toasts.tsx';
-import { AccountFields, isRequired } from './account-fields.tsx';
+import { AccountFields, isRequired, LanguageField } from './account-fields.tsx';
 import { nameOf, SHOWN_FIELDS } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser, UserDetails } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
-/** A picture that was uploaded has no address to be edited. */
+/** The address of an uploaded picture cannot be edited. */
 const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
   isUploaded(picture) ? SHOWN_FIELDS : ([...SHOWN_FIELDS, 'profile_image_url'] as const);
 const MAX_NOTE_LENGTH = 2000;
-const languages = frameData.languages.map(({ tag }) => tag);
 
-interface UserChange {
-  readonly user: UserDetails;
-  readonly path: string;
-  /** Shows the account as it is now. */
-  readonly refresh: () => Promise<void>;
-}
-
-/** Asks for another name, phone number, industry, picture or language. */
-export async function changeProfile({ user, path, refresh }: UserChange): Promise<void> {
+export async function changeProfile({ user, path, refresh }: ShownUser): Promise<void> {
   const fields = fieldsOf(user);
   const before: Readonly<Record<string, string>> = {
     ...Object.fromEntries(fields.map((name) => [name, user[name] ?? ''])),
-    ...typedOwn(frameData.own, (user as UserDetails & { readonly fields?: OwnValues }).fields),
+    ...typedOwn(frameData.own, user.fields),
     language: user.language,
   };
-  const others = (values: Readonly<Record<string, string>>, than: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== than[name]));
   let changed: Readonly<Record<string, string>> = {};
   const answer = await ask<UserDetails>({
     title: texts.profileTitle,
@@ -45,23 +33,14 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
     fields: (
       <>
         <AccountFields user={user} names={fields} />
-        {languages.length > 0 && (
-          <SelectField
-            name="language"
-            label={texts.language}
-            // An account may have one that the service no longer offers.
-            choices={languageChoices([...new Set([...languages, user.language])])}
-            value={user.language}
-          />
-        )}
+        <LanguageField label={texts.language} value={user.language} />
       </>
     ),
     send(values) {
-      changed = others(
-        Object.fromEntries(
-          Object.entries(sentValues(values, frameData.own)).map(([name, value]) => [name, value.trim()]),
-        ),
-        before,
+      changed = Object.fromEntries(
+        Object.entries(sentValues(values, frameData.own))
+          .map(([name, value]) => [name, value.trim()] as const)
+          .filter(([name, value]) => value !== before[name]),
       );
       return patch<UserDetails>(path, nested(changed));
     },
@@ -71,17 +50,17 @@ export async function changeProfile({ user, path, refresh }: UserChange): Promis
   if (Object.keys(changed).length === 0) return;
   const undo = async () => {
     const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name] ?? '']));
-    // What somebody else has changed since is not overwritten.
+    // Does not overwrite later changes.
     toastChange(await patch(path, { ...nested(undone), unchanged_since: answer.updated_at }), common.undone);
     await refresh();
   };
-  // What is required cannot be empty again.
+  // A required field cannot be emptied again.
   const isUndoable = Object.keys(changed).every((name) => before[name] !== '' || !isRequired(name));
   toast(fill(texts.profileChanged, { name: nameOf(answer) }), { undo: isUndoable ? undo : undefined });
 }
 
-/** Asks for another address, which its owner confirms; or, where the service allows it, at once. */
-export async function changeEmail({ user, path, refresh }: UserChange): Promise<void> {
+/** The owner confirms the new address, unless the service allows changes without confirmation. */
+export async function changeEmail({ user, path, refresh }: ShownUser): Promise<void> {
   let isAtOnce = false;
   const answer = await ask<UserDetails>({
     title: texts.emailTitle,
@@ -117,7 +96,7 @@ function EmailFields() {
   );
 }
 
-/** Asks what other administrators should know. Resolves with whether something was noted. */
+/** Resolves to false if cancelled. */
 export async function addNote(path: string): Promise<boolean> {
   const { field, add: title, save: action } = textsOf('user').notes;
   const noted = await ask<object>({

@@ -3,7 +3,7 @@ import { Status } from '../components/facts.tsx';
 import { labelOf, TimeAgo } from '../components/format.tsx';
 import { TwoLines } from '../components/table.tsx';
 import { deviceName } from './accounts.tsx';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser } from './answers.ts';
 import { EventActor, EventCount, eventName, subjectOf } from './audit-event.tsx';
 import { screenAddress } from './screen-address.ts';
 import { textsOf } from './texts.ts';
@@ -11,9 +11,7 @@ import { Entries, UserCard } from './user-card.tsx';
 
 const texts = textsOf('user');
 
-interface UserProps {
-  readonly user: UserDetails;
-}
+type UserProps = Pick<ShownUser, 'user'>;
 
 const { waiting, sent, superseded, dead, void: unsent } = texts;
 const STATES = { waiting, sent, superseded, dead, void: unsent };

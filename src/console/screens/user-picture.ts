@@ -3,14 +3,14 @@ import { fill } from '../../pages/texts/fill.ts';
 import { toast } from '../components/toasts.tsx';
 import { nameOf } from './accounts.tsx';
 import { put, remove } from './admin-api.ts';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser } from './answers.ts';
 import { textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
 
-/** Lets an administrator choose a picture for an account, which the browser cuts to a small square. */
-export async function uploadPicture(user: UserDetails, path: string, refresh: () => Promise<void>): Promise<void> {
+/** The browser crops the chosen picture to a small square. */
+export async function uploadPicture({ user, path, refresh }: ShownUser): Promise<void> {
   const file = await chosenFile();
   if (!file) return;
   const image = await squarePicture(file);
@@ -19,7 +19,7 @@ export async function uploadPicture(user: UserDetails, path: string, refresh: ()
   await refresh();
 }
 
-export async function removePicture(user: UserDetails, path: string, refresh: () => Promise<void>): Promise<void> {
+export async function removePicture({ user, path, refresh }: ShownUser): Promise<void> {
   toastChange(await remove(`${path}/picture`), fill(texts.pictureRemoved, { name: nameOf(user) }));
   await refresh();
 }

@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { Loaded, StateCard, useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
 import { AccountStatus, Initials, nameOf, roleName } from './accounts.tsx';
-import type { UserDetails } from './answers.ts';
+import type { ShownUser, UserDetails } from './answers.ts';
 import { EventActor } from './audit-event.tsx';
 import { screenAddress } from './screen-address.ts';
 import { startScreen } from './start.tsx';
@@ -25,7 +25,8 @@ const PATH = `/api/admin/users/${encodeURIComponent(id)}`;
 
 function User() {
   const loaded = useLoaded<UserDetails>(PATH);
-  /** What is said once the account is deleted. */
+  const account = { path: PATH, refresh: loaded.reload };
+  /** The message after a deletion. */
   const [deleted, setDeleted] = useState<string>();
   const isMissing = deleted !== undefined || loaded.refused?.code === 'user_not_found';
   const title = loaded.data && !isMissing ? nameOf(loaded.data) : texts.title;
@@ -47,14 +48,14 @@ function User() {
                 <div class="console-card user-head">
                   <UserPicture user={user} />
                   <UserName user={user} />
-                  <UserActions user={user} path={PATH} refresh={loaded.reload} deleted={setDeleted} />
+                  <UserActions {...account} user={user} deleted={setDeleted} />
                 </div>
                 <UserNotices user={user} />
                 <div class="user-cards">
                   <div>
-                    <ProfileCard user={user} path={PATH} refresh={loaded.reload} />
-                    <WaysInCard user={user} path={PATH} refresh={loaded.reload} />
-                    <SessionsCard user={user} path={PATH} refresh={loaded.reload} />
+                    <ProfileCard {...account} user={user} />
+                    <WaysInCard {...account} user={user} />
+                    <SessionsCard {...account} user={user} />
                     <AppsCard user={user} />
                   </div>
                   <div>
@@ -79,11 +80,9 @@ const BackLink = () => (
   </a>
 );
 
-interface UserProps {
-  readonly user: UserDetails;
-}
+type UserProps = Pick<ShownUser, 'user'>;
 
-/** A picture that this service keeps. One on another host is not asked for: see ProfileCard. */
+/** Shows only pictures of this service; see `pictureFact` in user-cards.tsx. */
 const UserPicture = ({ user: { profile_image_url: address, ...user } }: UserProps) => (
   <span class="user-picture" aria-hidden="true">
     <Initials name={nameOf(user)} />
@@ -127,7 +126,6 @@ const UserName = ({ user }: UserProps) => (
   </div>
 );
 
-/** What is special about the account at the moment, above everything else. */
 function UserNotices({ user }: UserProps) {
   const notes = [
     user.account_status === 'SUSPENDED' && (['danger', <Suspension key="by" user={user} />] as const),

@@ -10,12 +10,12 @@ import { Icon } from '../components/icon.tsx';
 import { ListView } from '../components/list.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
-import { SelectAll, SelectBox, type Selection, useSelection } from '../components/selection.tsx';
+import { type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
 import { useList } from '../components/use-list.ts';
 import { AccountStatus, Person, roleName } from './accounts.tsx';
 import type { ListedUser, UserCounts } from './answers.ts';
-import { loadPart } from './dialogs.ts';
+import { invite } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { startScreen } from './start.tsx';
 import { common, frameData, textsOf } from './texts.ts';
@@ -24,20 +24,12 @@ import { UserBulk } from './user-bulk.tsx';
 const texts = textsOf('users');
 const { accounts } = common;
 
+const keyOf = ({ id }: ListedUser): string => String(id);
+
 const columns = (selection: Selection): readonly Column<ListedUser>[] => [
-  {
-    name: 'select',
-    label: texts.select,
-    kind: 'select',
-    heading: <SelectAll selection={selection} />,
-    cell: ({ id, full_name }) => (
-      <SelectBox
-        row={isOwn(id) ? undefined : String(id)}
-        label={isOwn(id) ? texts.selectOwn : fill(texts.selectOne, { name: full_name })}
-        selection={selection}
-      />
-    ),
-  },
+  selectColumn(selection, keyOf, ({ id, full_name }) =>
+    isOwn(id) ? texts.selectOwn : fill(texts.selectOne, { name: full_name }),
+  ),
   {
     name: 'name',
     label: texts.name,
@@ -81,7 +73,7 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
   { name: 'created', label: texts.created, sort: 'created', cell: ({ created_at }) => <LocalDay time={created_at} /> },
 ];
 
-/** Behind the chips, where there is room for them before they are read; empty until then. */
+/** Empty until the counts are loaded. */
 const countText = (counts: UserCounts | undefined, name: keyof UserCounts): string => {
   const found = counts?.[name];
   if (!found) return '';
@@ -90,12 +82,12 @@ const countText = (counts: UserCounts | undefined, name: keyof UserCounts): stri
 
 function Users() {
   const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor', 'provider']);
-  const { address } = list;
+  const { address, items = [] } = list;
   const { query, role, factor, provider } = address.values;
   const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor, provider });
   const count = (name: keyof UserCounts) => countText(counts.data, name);
   const refresh = async () => void (await Promise.all([list.reload(), counts.reload()]));
-  const selection = useSelection((list.items ?? []).filter(({ id }) => !isOwn(id)).map(({ id }) => String(id)));
+  const selection = useSelection(items.filter(({ id }) => !isOwn(id)).map(keyOf));
   const admins = count('admins');
   const states = (
     <FilterChips
@@ -116,8 +108,8 @@ function Users() {
         address={address}
         name="role"
         label={texts.role}
+        any={texts.allRoles}
         choices={[
-          { value: '', label: texts.allRoles },
           { value: 'ADMIN', label: admins === '' ? texts.admins : `${texts.admins} (${admins})` },
           { value: 'USER', label: texts.onlyUsers },
         ]}
@@ -126,20 +118,16 @@ function Users() {
         address={address}
         name="factor"
         label={texts.factors}
-        choices={choicesOf({
-          '': texts.anyFactor,
-          totp: accounts.totp,
-          passkey: accounts.passkey,
-          none: texts.noFactor,
-        })}
+        any={texts.anyFactor}
+        choices={choicesOf({ totp: accounts.totp, passkey: accounts.passkey, none: texts.noFactor })}
       />
       {frameData.identityProviders.length > 0 && (
         <FilterSelect
           address={address}
           name="provider"
           label={texts.provider}
+          any={texts.provider}
           choices={[
-            { value: '', label: texts.provider },
             ...frameData.identityProviders.map(({ id, name }) => ({ value: id, label: name })),
             { value: 'none', label: texts.noProvider },
           ]}
@@ -150,28 +138,20 @@ function Users() {
         name="sort"
         label={texts.order}
         isOnlyNarrow
-        choices={choicesOf({
-          '': texts.newestFirst,
-          name: texts.byName,
-          '-seen': texts.lastSeenFirst,
-          seen: texts.longestUnseenFirst,
-        })}
+        any={texts.newestFirst}
+        choices={choicesOf({ name: texts.byName, '-seen': texts.lastSeenFirst, seen: texts.longestUnseenFirst })}
       />
     </>
   );
-  const invite = async () => {
-    const part = await loadPart(() => import('./invite-user.tsx'));
-    if (await part?.inviteUser()) await refresh();
-  };
   useEffect(() => {
-    // From the palette of commands.
-    if (location.hash === '#invite' && frameData.features.invitations) void invite();
+    // The command palette leads here.
+    if (location.hash === '#invite' && frameData.features.invitations) void invite(refresh);
   }, []);
   const actions = (
     <>
       <DownloadMenu path="/api/admin/users/export" address={address} />
       {frameData.features.invitations && (
-        <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={invite} />
+        <Button icon={<Icon name="add" />} label={texts.invite} mood="main" isCompact run={() => invite(refresh)} />
       )}
     </>
   );
@@ -185,11 +165,11 @@ function Users() {
         order="-created"
         presets={states}
         filters={filters}
-        keyOf={({ id }) => String(id)}
+        keyOf={keyOf}
         open={({ id }) => userPage(id)}
         empty={{ title: texts.emptyTitle, text: texts.empty }}
       />
-      <UserBulk selection={selection} users={list.items ?? []} refresh={refresh} />
+      <UserBulk selection={selection} users={items} refresh={refresh} />
     </Screen>
   );
 }

@@ -21,7 +21,6 @@ export const accountsDe: AccountTexts = {
     title: 'Benutzer',
     search: 'Name, E-Mail, Telefon oder ID',
     caption: 'Benutzer',
-    select: 'Auswählen',
     selectOne: '{name} auswählen',
     selectOwn: 'Ihr eigenes Konto lässt sich nur auf seiner Seite ändern',
     name: 'Name',

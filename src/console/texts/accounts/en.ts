@@ -22,7 +22,6 @@ export const accountsEn = {
     title: 'Users',
     search: 'Find by name, email, phone or ID',
     caption: 'Users',
-    select: 'Select',
     selectOne: 'Select {name}',
     selectOwn: 'Your own account can be changed on its page only',
     name: 'Name',

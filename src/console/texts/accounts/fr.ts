@@ -21,7 +21,6 @@ export const accountsFr: AccountTexts = {
     title: 'Utilisateurs',
     search: 'Nom, e-mail, téléphone ou identifiant',
     caption: 'Utilisateurs',
-    select: 'Sélectionner',
     selectOne: 'Sélectionner {name}',
     selectOwn: 'Votre propre compte ne se modifie que sur sa page',
     name: 'Nom',

@@ -78,7 +78,6 @@ export const listsDe: ListTexts = {
     bulkChanged: { one: '{count} hat jemand seitdem geändert.', other: '{count} hat jemand seitdem geändert.' },
   },
   sessions: {
-    select: 'Auswählen',
     selectOne: 'Sitzung von {name} auswählen',
     selectOwn: 'Das Gerät, das Sie gerade verwenden, wird für sich abgemeldet',
     thisDevice: 'Dieses Gerät',

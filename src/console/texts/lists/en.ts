@@ -78,7 +78,6 @@ export const listsEn = {
     bulkChanged: { one: 'Somebody has changed {count} since.', other: 'Somebody has changed {count} since.' },
   },
   sessions: {
-    select: 'Select',
     selectOne: 'Select the session of {name}',
     selectOwn: 'The device you’re using is logged out on its own',
     thisDevice: 'This device',

@@ -81,7 +81,6 @@ export const listsFr: ListTexts = {
     bulkChanged: { one: 'Quelqu’un en a modifié {count} depuis.', other: 'Quelqu’un en a modifié {count} depuis.' },
   },
   sessions: {
-    select: 'Sélectionner',
     selectOne: 'Sélectionner la session de {name}',
     selectOwn: 'L’appareil que vous utilisez se déconnecte séparément',
     thisDevice: 'Cet appareil',
