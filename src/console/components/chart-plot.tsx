@@ -64,7 +64,7 @@ function scalesOf({ days, series, size }: Pick<ChartPlotProps, 'days' | 'series'
     ...{ width, height: HEIGHT * scale, left, right, bottom, lines },
     dayLabelY: (HEIGHT - 6) * scale,
     /** The number of labels that fit. */
-    mostLabels: Math.max(2, Math.floor((right - left) / labelWidth)),
+    maxLabels: Math.max(2, Math.floor((right - left) / labelWidth)),
     x: (at: number) => (days.length === 1 ? (left + right) / 2 : left + (at / (days.length - 1)) * (right - left)),
     y: (value: number) => TOP + (1 - value / top) * (bottom - TOP),
   };
@@ -72,12 +72,12 @@ function scalesOf({ days, series, size }: Pick<ChartPlotProps, 'days' | 'series'
 
 /** The lines of a chart. Shapes are attributes, because the security policy forbids inline styles. */
 export function ChartPlot({ days, series, size, at, point }: ChartPlotProps) {
-  const { width, height, left, right, bottom, lines, dayLabelY, mostLabels, x, y } = scalesOf({ days, series, size });
+  const { width, height, left, right, bottom, lines, dayLabelY, maxLabels, x, y } = scalesOf({ days, series, size });
   const today = days.length - 1;
   const path = (values: readonly number[], from = 0) =>
     values.map((value, index) => `${index === 0 ? 'M' : 'L'}${round(x(from + index))} ${round(y(value))}`).join('');
   // Equal distances, always including the last.
-  const every = Math.max(1, Math.ceil(today / (mostLabels - 1)));
+  const every = Math.max(1, Math.ceil(today / (maxLabels - 1)));
   const [first] = series;
   const indexAt = (svg: Element, clientX: number) => {
     const within = (clientX - svg.getBoundingClientRect().left - left) / (right - left);

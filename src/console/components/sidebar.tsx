@@ -15,7 +15,7 @@ const GROUPS: readonly { readonly label?: string; readonly screens: readonly (Sc
   { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
 ];
 
-/** Brand, navigation and account; on small screens a bar with a menu. */
+/** Brand, navigation and account menu. On small screens, a bar with a menu. */
 export function Sidebar({ admin }: { readonly admin: User | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -86,7 +86,7 @@ function currentState(name: ScreenName): 'page' | 'true' | undefined {
   return name === 'users' && frameData.screen === 'user' ? 'true' : undefined;
 }
 
-/** As in ../../../logo.ts. */
+/** The same as pages/logo.ts. */
 function Logo() {
   const { logo, logoDark } = frameData.brand;
   const theme = useTheme();

@@ -3,17 +3,14 @@ import { storageOf } from '../../pages/browser/storage.ts';
 
 const storage = storageOf('localStorage');
 
-/**
- * A value stored in this browser for a list. Stored data may be of any form, because older versions or other code may
- * have written it.
- */
-export function useKept<Kept>(name: string, isKept: (value: unknown) => value is Kept, otherwise: Kept) {
+/** A value in localStorage. `isKept` checks its form, because other versions may have stored something else. */
+export function useKept<Kept>(name: string, isKept: (value: unknown) => value is Kept, fallback: Kept) {
   const [value, setValue] = useState<Kept>(() => {
     try {
       const read: unknown = JSON.parse(storage?.getItem(name) ?? 'null');
-      return isKept(read) ? read : otherwise;
+      return isKept(read) ? read : fallback;
     } catch {
-      return otherwise;
+      return fallback;
     }
   });
   const keep = (next: Kept) => {

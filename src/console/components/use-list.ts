@@ -54,8 +54,8 @@ export function queryWith(given: Parameters): string {
 
 const PAGE_SIZE = 50;
 const MAX_PAGE = 100;
-/** Shows results after this many short pages; the user can ask for more. */
-const PATIENCE = 10;
+/** Shows what it has after this many short pages; the user can load more. */
+const MAX_SHORT_PAGES = 10;
 /** The maximum number of rows to reload. */
 const MAX_ROWS = 500;
 
@@ -130,15 +130,15 @@ async function collect<Item>(
 ): Promise<Page<Item> | Refused> {
   const items: Item[] = [];
   let next = after;
-  let asked = 0;
+  let pages = 0;
   do {
     const limit = Math.min(Math.max(count - items.length, PAGE_SIZE), MAX_PAGE);
     const reply = await get<Page<Item>>(path, { ...parameters, limit, after: next ?? undefined }, signal);
     if (!reply.ok) return reply;
     items.push(...reply.data.items);
     next = reply.data.next;
-    asked += 1;
-  } while (next !== null && items.length < count && (asked < PATIENCE || items.length === 0));
+    pages += 1;
+  } while (next !== null && items.length < count && (pages < MAX_SHORT_PAGES || items.length === 0));
   return { items, next };
 }
 

@@ -7,7 +7,7 @@ import { common, frameData } from './texts.ts';
 
 const { accounts: texts } = common;
 
-/** The profile fields that accounts have here. */
+/** The profile fields that settings have not turned off. */
 export const SHOWN_FIELDS = FORM_FIELDS.filter((name) => frameData.fields.presence[name] !== 'off');
 
 const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: string, mood: string]>> = {
@@ -33,7 +33,6 @@ export const Initials = ({ name }: { readonly name: string }) => (
   </span>
 );
 
-/** Initials, a name and below it an address. */
 export const Person = ({ name, email }: { readonly name: string; readonly email: string }) => (
   <span class="with-initials">
     <Initials name={name} />
@@ -41,6 +40,5 @@ export const Person = ({ name, email }: { readonly name: string; readonly email:
   </span>
 );
 
-/** The device's name, which is the same in every language. */
 export const deviceName = ({ browser, system }: Readonly<Record<'browser' | 'system', string | null>>): string =>
   [browser, system].filter((part) => part !== null).join(' · ');

@@ -6,12 +6,12 @@ import { end, tokenOf } from '../../pages/browser/session.ts';
 /** A reply whose data has a known type once it is `ok`. */
 export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true; readonly data: Data }) | Refused;
 
-/** A reply that explain() of refusals.ts translates. `cancelled` needs no text. */
+/** For explain() of refusals.ts, except `cancelled`, which needs no message. */
 export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** `get<User>('/api/admin/users/7')`. Parameters that are undefined or empty are left out. */
+/** Omits parameters that are undefined or empty. */
 export const get = <Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<AdminReply<Data>> =>
   send<Data>('GET', withParameters(path, query), undefined, signal);
 
@@ -29,7 +29,7 @@ const entered = new Promise<void>((resolve) => {
   admit = resolve;
 });
 
-/** Screens request data immediately; the requests wait until an administrator is logged in. */
+/** Sends the requests of the screen, which wait until an administrator is logged in. */
 export const letIn = (): void => admit();
 
 async function send<Data>(
@@ -44,10 +44,7 @@ async function send<Data>(
   return reply as AdminReply<Data>;
 }
 
-/**
- * The response itself, for files and streams: `refused` is set unless it succeeded. A stream has no timeout and ends
- * with the signal.
- */
+/** Gets a file or a stream, without a timeout. `refused` is set unless the request succeeded. */
 export async function open(
   path: string,
   query: Query = {},
@@ -65,12 +62,12 @@ export async function open(
   return { refused: reply as Refused };
 }
 
-/** Asks for a recent login in a dialog, loaded on demand, and sends again. */
+/** If the operation needs a recent login, asks for it in a dialog and sends the request again. */
 async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
   await entered;
   const reply = await ask();
   if (reply.code !== 'fresh_login_required') return reply;
-  // Loading fails while the service is down or runs another version.
+  // Fails if the service is unreachable or has been upgraded.
   const loaded = await import('../../pages/browser/recent-login.ts').catch(() => undefined);
   if (!loaded) return refusal('unreachable');
   return (await loaded.confirmIdentity()) ? ask() : refusal('cancelled');
@@ -84,7 +81,7 @@ async function fetchOnce(path: string, token: string, signal?: AbortSignal): Pro
   }
 }
 
-/** Sends again with a new access token if the first has expired. */
+/** Retries with a new access token if the first has expired. */
 async function withToken<Answer extends { readonly status: number }>(
   ask: (token: string) => Promise<Answer>,
 ): Promise<Answer | Reply> {
@@ -106,7 +103,7 @@ function withParameters(path: string, query: Query): string {
 
 let tell: (reply: Reply) => void = () => {};
 
-/** Lets the frame observe answers that concern the whole console. */
+/** Calls the listener with every reply: some, such as a lost role, concern the whole console. */
 export function whenAnswered(listener: (reply: Reply) => void): void {
   tell = listener;
 }

@@ -16,7 +16,8 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('apps');
 const pathOf = ({ id }: Client): string => `${CLIENTS}/${id}`;
 
-/** Each resolves with whether the list has to be read again. Loaded when the first is opened. */
+// Each function resolves to true if the list has to be reloaded.
+
 export async function makeApp(): Promise<boolean> {
   const made = await ask<ClientWithSecret>({
     title: texts.make,
@@ -58,7 +59,7 @@ export async function rotateSecret(app: Client): Promise<boolean> {
     fields: (
       <>
         {isStillUsed(app.previous_secret_expires_at) && <p class="small">{texts.olderEnds}</p>}
-        <SelectField name="overlap" label={texts.overlap} choices={OVERLAPS} value={USUAL_OVERLAP} />
+        <SelectField name="overlap" label={texts.overlap} choices={OVERLAPS} value={DEFAULT_OVERLAP} />
       </>
     ),
     send: ({ overlap }) => post(`${pathOf(app)}/secret`, { overlap_seconds: Number(overlap) }),
@@ -70,8 +71,8 @@ export async function rotateSecret(app: Client): Promise<boolean> {
 
 const isStillUsed = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) > serverNowMs();
 
-const USUAL_OVERLAP = '86400';
-/** The longest first: nobody is locked out by mistake. */
+const DEFAULT_OVERLAP = '86400';
+/** The default is the longest, because a short overlap may lock the app out. */
 const OVERLAPS = choicesOf(texts.overlapChoices).reverse();
 
 async function showSecretOf({ client: { id }, client_secret: secret }: ClientWithSecret): Promise<void> {
@@ -79,14 +80,14 @@ async function showSecretOf({ client: { id }, client_secret: secret }: ClientWit
   await showSecret({ title: texts.secretTitle, lead: fill(texts.secretLead, { id }), secret, done: texts.done });
 }
 
-/** The rule that a field breaks, in the language of the page. */
+/** Replaces the service's English message about a field. */
 function problemWith({ code, field, message }: Reply, { kind }: Values) {
   if (code === 'client_not_found') return say(texts.gone, 'danger');
   if (code === 'too_many_clients') return say(texts.tooMany, 'danger');
   const rules: Readonly<Record<string, string>> = texts.wrong;
   const rule = rules[field === 'redirect_uris' && kind === 'native' ? 'redirect_uris_native' : field];
   if (code !== 'invalid_field' || rule === undefined) return undefined;
-  // Of a list, the service quotes the address that is at fault.
+  // For lists, the message quotes the invalid address.
   const [, address] = /, not "(.+)"$/.exec(message ?? '') ?? [];
   return { field, text: address === undefined ? rule : `${rule} ${fill(texts.wrongAddress, { address })}` };
 }

@@ -10,7 +10,7 @@ import { frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
-/** A native app has no secret, and no app gets or loses one later. */
+/** Whether an app has a secret cannot be changed later. Native apps have none. */
 const kindsFor = (app: Client | undefined): readonly AppKind[] => {
   if (!app) return ['confidential', 'public', 'native'];
   return app.type === 'confidential' ? ['confidential'] : ['public', 'native'];
@@ -18,18 +18,18 @@ const kindsFor = (app: Client | undefined): readonly AppKind[] => {
 
 const SCOPES = Object.keys(texts.scopeTexts) as (keyof typeof texts.scopeTexts)[];
 const OFFERED: readonly string[] = scopesThatGive(SCOPES, frameData.fields);
-const USUAL_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
+const DEFAULT_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 
 type AddressMember = 'logo_uri' | 'audience' | 'backchannel_logout_uri' | 'client_uri' | 'initiate_login_uri';
 
-/** Everything that is said of an app; of a new one where there is none yet. */
+/** The fields of an app. Without `app`, those of a new one. */
 export function AppFields({ app }: { readonly app?: Client | undefined }) {
   const [name, setName] = useState(app?.name ?? '');
   const [kind, setKind] = useState<string>(app ? kindOf(app) : 'confidential');
   const [pkceOptional, setPkceOptional] = useState(app?.pkce === 'optional');
   const [firstParty, setFirstParty] = useState(app?.first_party ?? false);
   const [pairwise, setPairwise] = useState(app?.pairwise ?? false);
-  const [scopes, setScopes] = useState<readonly string[]>(app?.scopes ?? USUAL_SCOPES);
+  const [scopes, setScopes] = useState<readonly string[]>(app?.scopes ?? DEFAULT_SCOPES);
   const choose = (scope: string, isChosen: boolean) =>
     setScopes(SCOPES.filter((one) => (one === scope ? isChosen : scopes.includes(one))));
   const address = (member: AddressMember, label: string, hint: string) => (
@@ -72,7 +72,7 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
             value={scope}
             label={texts.scopeTexts[scope]}
             isChecked={scopes.includes(scope)}
-            // It is what makes it a login: no app is without it.
+            // OpenID logins require it.
             isDisabled={scope === 'openid'}
             changed={(isChosen) => choose(scope, isChosen)}
           />
@@ -96,7 +96,7 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
   );
 }
 
-/** What the fields say, as the operations want it. */
+/** The body of the operation. */
 export function membersIn(values: Values, data: FormData) {
   const text = (name: string) => (values[name] ?? '').trim();
   return {

@@ -3,7 +3,7 @@ import { textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
-/** Where the service has its apps, which OAuth calls clients. */
+/** The API calls apps clients, as OAuth does. */
 export const CLIENTS = '/api/admin/clients';
 
 export type AppKind = keyof typeof texts.kinds;

@@ -8,7 +8,6 @@ import { consentTexts, frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
 
-/** What the form says of an app, as far as the preview depends on it. */
 interface PreviewedApp {
   readonly name: string;
   readonly native: boolean;
@@ -17,7 +16,7 @@ interface PreviewedApp {
   readonly scopes: readonly string[];
 }
 
-/** The consent page and the claims of an app, for the administrator's own account. */
+/** The claims and the consent page of an app, with the administrator's own account as the example. */
 export function AppPreview({ app }: { readonly app: PreviewedApp }) {
   const owner = currentOwner();
   if (!owner) return null;
@@ -41,7 +40,7 @@ export function AppPreview({ app }: { readonly app: PreviewedApp }) {
   );
 }
 
-/** In the words of the page that asks (views/connect.ts). */
+/** With the texts of the consent page (pages/views/connect.ts). */
 const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: User }) => (
   <>
     <p class="soft small">{app.native ? texts.askedEachTime : texts.askedOnce}</p>
@@ -61,7 +60,7 @@ const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: U
 
 type Claim = (typeof SCOPE_CLAIMS)[keyof typeof SCOPE_CLAIMS][number];
 
-/** The claims of the app's scopes, as openid/account.ts makes them. Without a picture there is no such claim. */
+/** The claims as in openid/account.ts. Without a picture, `picture` is missing. */
 function claimsOf(owner: User, { scopes }: PreviewedApp): readonly (readonly [claim: Claim, value: unknown])[] {
   const examples: Readonly<Record<Claim, unknown>> = {
     sub: String(owner.id),

@@ -10,7 +10,6 @@ import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('audit');
 
-/** Everything that is known of one event. */
 export const showEvent = (event: AuditEvent): Promise<undefined> =>
   openDialog({ id: 'event-details', title: texts.details, isWide: true }, (close) => (
     <>

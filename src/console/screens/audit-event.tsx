@@ -26,7 +26,7 @@ const BAD: ReadonlySet<string> = new Set([
 ]);
 const GOOD: ReadonlySet<string> = new Set(['registered', 'verified', 'logged_in', 'reinstated', 'deletion_cancelled']);
 
-/** Without an account, these were about an address that nobody has. */
+/** Without an account, these events concern an unknown address. */
 const BY_STRANGERS: ReadonlySet<string> = new Set([
   'login_failed',
   'login_code_asked',
@@ -39,16 +39,13 @@ const moodOf = (event: string): string => (BAD.has(event) ? 'bad' : GOOD.has(eve
 export const keyOfEvent = ({ id, time, event, address }: AuditEvent): string =>
   id === null ? `${time} ${event} ${address}` : String(id);
 
-/** The name of an event that a newer instance recorded is its code. */
+/** The code, for events that only a newer version knows. */
 export const eventName = (event: string): string => names[event] ?? event;
 
 const PROFILE = 'profile:';
 const fieldNames: Readonly<Record<string, string>> = common.profileFields;
 
-/**
- * The API key that the event is about, as the list of keys shows it, or the fields of the profile; empty for other
- * events.
- */
+/** The changed profile fields, or the API key or app that the event is about; empty for other events. */
 export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'subject' | 'subject_name'>): string {
   if (subject?.startsWith(PROFILE)) {
     const fields = subject.slice(PROFILE.length).split(',');
@@ -60,7 +57,7 @@ export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'sub
   return [name, `lk_${subject.slice('key:'.length)}_…`].filter((part) => part !== null).join(' · ');
 }
 
-/** How many events a row stands for, where it is more than one. */
+/** Similar events may share a row. */
 export const EventCount = ({ count }: Pick<AuditEvent, 'count'>) =>
   count > 1 ? <span class="times">{fill(texts.times, { count: formatNumber(count) })}</span> : null;
 
@@ -87,7 +84,7 @@ const UserLink = ({ id, text }: { readonly id: number; readonly text: string }) 
   </a>
 );
 
-/** Empty for events that concern no account, as an export of the trail. */
+/** Empty for events without an account, such as an export of the audit trail. */
 export function EventAccount({ event: { user_id, email, event } }: { readonly event: AuditEvent }) {
   if (user_id !== null && email !== null) return <UserLink id={user_id} text={email} />;
   if (user_id !== null) return <span class="soft">{fill(texts.gone, { id: String(user_id) })}</span>;
@@ -112,7 +109,6 @@ interface ActorProps {
   readonly email?: string | null;
 }
 
-/** Who did it. An administrator is a link to their account. */
 export function EventActor({ actor, email = null }: ActorProps) {
   if (actor === null) return null;
   const [kind, id = ''] = actor.split(':');

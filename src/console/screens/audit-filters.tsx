@@ -11,7 +11,7 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('audit');
 const names: Readonly<Record<string, string>> = textsOf('events');
 
-/** What the interface takes. */
+/** The maximum that the API accepts. */
 const MAX_EVENTS = 10;
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ const EVENTS = choicesOf(names).sort((one, other) =>
 
 const daysAgo = (days: number): string => new Date(serverNowMs() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Days are those of the service, which are in UTC. */
+/** Days of the service are in UTC. */
 const ranges = () => [
   { label: texts.anyTime, values: { from: '', to: '' } },
   { label: texts.today, values: { from: daysAgo(0), to: '' } },
@@ -47,7 +47,7 @@ export const AuditFilters = ({ address }: { readonly address: Address }) => (
 function EventsFilter({ address }: { readonly address: Address }) {
   const chosen = (address.values.event ?? '').split(',').filter((event) => event !== '');
   const [only] = chosen;
-  // Those that are set come first, where they can be seen; they stay in place while somebody presses.
+  // Chosen events come first, but do not move while the popover is open.
   const [choices] = useState(() => [...EVENTS].sort((one, other) => rank(other) - rank(one)));
   function rank({ value }: { readonly value: string }): number {
     return Number(chosen.includes(value));

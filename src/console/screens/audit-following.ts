@@ -11,7 +11,7 @@ const READING_PIXELS = 240;
 interface Following {
   readonly state: LiveState;
   readonly isPaused: boolean;
-  /** Events that have come and are not shown yet. */
+  /** The number of new events that are not shown yet. */
   readonly unseen: number;
   showUnseen(): void;
   toggle(): void;
@@ -31,16 +31,16 @@ export function useFollowing(list: List<AuditEvent>): Following {
     setPending([]);
   };
   const { query = '', event = '', actor = '', to } = list.address.values;
-  // What has a last day does not grow.
+  // A period with a last day gets no new events.
   const isFollowed = !isPaused && to === '' && list.items !== undefined;
   const state = useLiveEvents(isFollowed ? { query, event, actor } : undefined, {
     heard(events) {
       setPending([...pending.current, ...events]);
-      // Nor does the focused row move away.
+      // Keeps the focused row in place, too.
       const isReading = scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
       if (!isReading) showPending();
     },
-    // What happened between the reading of the list and now.
+    // Includes events since the list was loaded.
     connected: list.reload,
   });
   useEffect(() => setPending([]), [isFollowed, query, event, actor]);
@@ -51,7 +51,7 @@ export function useFollowing(list: List<AuditEvent>): Following {
     showUnseen() {
       showPending();
       scrollTo({ top: 0 });
-      // The button is gone, and what was asked for is in the first row.
+      // The button is gone.
       requestAnimationFrame(focusFirstRow);
     },
     toggle: () => setPaused(!isPaused),

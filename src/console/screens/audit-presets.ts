@@ -2,7 +2,7 @@ import { common } from './texts.ts';
 
 const { presets: texts } = common;
 
-/** What is looked for together: at most ten events, which is what the interface takes. */
+/** Frequent filters. The API accepts at most ten events. */
 export const PRESETS = [
   {
     label: texts.failures,
@@ -23,7 +23,8 @@ export const PRESETS = [
     label: texts.factors,
     values: {
       event:
-        'totp_added,totp_removed,recovery_codes_made,recovery_code_used,second_factor_reset,passkey_added,passkey_removed',
+        'totp_added,totp_removed,recovery_codes_made,recovery_code_used,second_factor_reset,' +
+        'passkey_added,passkey_removed',
       actor: '',
     },
   },

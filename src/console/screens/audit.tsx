@@ -49,7 +49,7 @@ function Audit() {
       <DownloadMenu path="/api/admin/audit/export" address={address} />
     </>
   );
-  // There from the start: only then it is read out when it gets its text.
+  // Exists from the start, so that screen readers announce the button.
   const unseen = (
     <div class="unseen-bar" role="status">
       {live.unseen > 0 && (

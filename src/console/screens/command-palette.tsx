@@ -62,7 +62,7 @@ const person = (user: ListedUser): Entry => ({
 const MAX_PEOPLE = 8;
 const TYPING_PAUSE_MS = 150;
 
-/** People that begin like this; none for nothing. */
+/** Finds users as the administrator types. */
 function usePeople(query: string): readonly Entry[] {
   const [people, setPeople] = useState<readonly Entry[]>([]);
   const begin = useNewest();
@@ -78,7 +78,6 @@ function usePeople(query: string): readonly Entry[] {
   return people;
 }
 
-/** Finds people, screens and actions by their names, without the mouse. */
 export async function openPalette(): Promise<void> {
   const chosen = await openDialog<Entry>({ id: 'palette', title: texts.title }, (close) => <Palette close={close} />);
   await chosen?.run();
@@ -104,7 +103,7 @@ function Palette({ close }: { readonly close: (entry?: Entry) => void }) {
   };
   return (
     <>
-      {/* Where there is no Escape. */}
+      {/* For devices without an Escape key. */}
       <button class="icon-button palette-close" type="button" aria-label={common.close} onClick={() => close()}>
         <Icon name="close" />
       </button>

@@ -15,7 +15,7 @@ export const EmailStatus = ({ state }: Pick<ListedEmail, 'state'>) => (
   <Status mood={MOODS[state]} label={labelOf(texts.states, state)} />
 );
 
-/** It can be tried again, or dropped. */
+/** Unfinished e-mails can be retried or dropped. */
 export const isUnfinished = ({ state }: ListedEmail): boolean => state === 'waiting' || state === 'dead';
 
 interface Choice {
@@ -23,7 +23,7 @@ interface Choice {
   readonly email: ListedEmail;
 }
 
-/** One e-mail with what the server said each time. Resolves with what is to be done with it, if anything. */
+/** Shows an e-mail with the replies of the mail server. Resolves to the action that the user chose. */
 export async function showEmail(id: number): Promise<Choice | undefined> {
   const reply = await get<EmailDetails>(`/api/admin/emails/${id}`);
   if (!reply.ok) {

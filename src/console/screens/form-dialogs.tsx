@@ -8,32 +8,32 @@ import { TextField, type TextFieldProps } from '../../pages/browser/components/f
 import { Icon } from '../components/icon.tsx';
 import { common } from './texts.ts';
 
-/** Asks in a dialog, sends the answer, and resolves with what the operation answers; undefined: never mind. */
+/** Asks in a dialog and sends the form. Resolves to the answer of the operation; undefined if cancelled. */
 export async function ask<Data>(question: Omit<Question, 'id' | 'cancel' | 'isLoud'>): Promise<Data | undefined> {
   const reply = await askAnybody({ id: 'question', cancel: common.cancel, isLoud: true, ...question });
   return reply?.data as Data | undefined;
 }
 
-/** A field about somebody else, so the browser must not fill it in. */
+/** Not autofilled: browsers would enter the administrator's own data. */
 export const PlainField = (props: TextFieldProps) => (
   <TextField required={false} autocomplete="off" autocapitalize="none" {...props} />
 );
 
 export interface Confirmation {
   readonly title: string;
-  /** What will happen. */
+  /** Describes the consequences. */
   readonly lead: string;
-  /** The label of the button that does it. */
+  /** The label of the confirming button. */
   readonly action: string;
-  /** For what cannot be undone: a text, as the address of the account, that has to be typed first. */
+  /** A text to type first, such as the account's address, if the action cannot be undone. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
 }
 
-/** Nothing is sent: the answer is what counts. */
+/** Sends nothing. */
 const agree = async (): Promise<Reply> => ({ ...refusal('cancelled'), ok: true, code: '', data: true });
 
-/** Asks, and resolves with whether the answer was yes. */
+/** Resolves to true if the user confirms. */
 export async function confirmed({ typed = '', isDangerous = typed !== '', ...question }: Confirmation) {
   const isSame = (text = '') => typed === '' || text.trim().toLowerCase() === typed.toLowerCase();
   const answer = await ask<true>({
@@ -46,7 +46,6 @@ export async function confirmed({ typed = '', isDangerous = typed !== '', ...que
   return answer === true;
 }
 
-/** The text to be typed stands out from the words round it. */
 function TypingLabel({ typed }: { readonly typed: string }) {
   const [before = '', after = ''] = common.typeToConfirm.split('{text}');
   return (
@@ -60,20 +59,19 @@ function TypingLabel({ typed }: { readonly typed: string }) {
 
 interface SecretProps {
   readonly title: string;
-  /** That it is shown only once. */
+  /** Says that the secret is shown only once. */
   readonly lead: string;
   readonly secret: string;
-  /** The label of the button that closes it, which Escape does not. */
+  /** The label of the closing button. Escape does not close the dialog. */
   readonly done: string;
 }
 
-/** Shows what is shown only once. */
 export const showSecret = ({ title, lead, secret, done }: SecretProps): Promise<undefined> =>
   openDialog({ id: 'secret', title, lead, isWide: true, staysOnEscape: true }, (close) => (
     <Secret title={title} secret={secret} done={done} close={close} />
   ));
 
-/** The first button copies. Closing without copying asks once more, because the secret is not shown again. */
+/** Closing without copying warns first, because the secret is not shown again. */
 function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { readonly close: () => void }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setCopied] = useState(false);
@@ -98,7 +96,7 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
         value={secret}
         aria-label={title}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        // Copied by the keys of the system.
+        // Copied with the system's keyboard shortcut.
         onCopy={() => setCopied(true)}
       />
       <p class={isWarned && !isCopied ? 'small secret-warning' : 'soft small'} role="status">

@@ -11,14 +11,12 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('overview');
 const SHOWN = 10;
 const SKELETON = [0, 1, 2, 3, 4, 5];
-/** No filters. */
-const EVERYTHING = {};
+const NO_FILTERS = {};
 
-/** The latest events, as they happen. */
 export function LiveCard() {
   const [events, setEvents] = useState<readonly AuditEvent[]>();
   const isOn =
-    useLiveEvents(EVERYTHING, {
+    useLiveEvents(NO_FILTERS, {
       heard: (newer) => setEvents((shown = []) => withNewer(shown, [...newer].reverse(), keyOfEvent).slice(0, SHOWN)),
       async connected() {
         const reply = await get<AuditEvents>('/api/admin/audit', { limit: SHOWN });

@@ -9,17 +9,17 @@ type Line = { readonly type: 'heartbeat' | 'end' } | ({ readonly type: 'event' }
 
 interface Listener {
   readonly heard: (events: readonly AuditEvent[]) => void;
-  /** Nothing is missed from now on: the time to read what was there before. */
+  /** Called when the stream has started: the time to load earlier events without a gap. */
   readonly connected: () => unknown;
 }
 
-/** Whether new events come by themselves: not at all, not yet, yes, or not any more until it connects again. */
+/** `waiting`: connecting for the first time. `lost`: reconnecting. */
 export type LiveState = 'off' | 'waiting' | 'on' | 'lost';
 
-/** Follows the events of the audit trail that the filters let through; undefined: none. */
+/** Follows audit events that match the filters. Undefined: off. */
 export function useLiveEvents(filters: Readonly<Record<string, string>> | undefined, listener: Listener): LiveState {
   const [state, setState] = useState<LiveState>('off');
-  // The connection outlives many renderings.
+  // The connection outlives renders, and always calls the latest listener.
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useLiveEvents(filters: Readonly<Record<string, string>> | undefi
   return state;
 }
 
-/** Until the signal ends it; connects again whenever the stream ends. */
+/** Reconnects until the signal aborts. */
 async function followEvents(
   filters: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ async function followEvents(
   }
 }
 
-/** The whole lines of each part that arrives. */
+/** The complete lines of each chunk. */
 async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Line[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -8,7 +8,7 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('apiKeys');
 const DEFAULT_DAYS = '90';
 
-/** Asks what the key is for, makes it and shows it once. Resolves with whether one was made. */
+/** Creates a key and shows it once. Resolves to false if cancelled. */
 export async function makeApiKey(): Promise<boolean> {
   const made = await ask<NewApiKey>({
     title: texts.make,

@@ -8,13 +8,13 @@ const texts = textsOf('overview');
 
 type Day = Statistics['days'][number];
 
-/** What was read: the days of the range, the last of which is today, behind as many before them. */
+/** The loaded days: those of the range, which ends today, and as many before them for comparison. */
 export interface ShownStatistics {
   readonly data: Statistics;
   readonly range: number;
 }
 
-/** Today is not over: the whole days are compared with as many before them. Undefined while days are being counted. */
+/** Compares the complete days, without today, with as many before. Undefined while earlier days are being counted. */
 export function compare({ data, range }: ShownStatistics, value: (day: Day) => number): Comparison | undefined {
   const days = range - 1;
   if (!data.complete || data.days.length < 2 * range) return undefined;

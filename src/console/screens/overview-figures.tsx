@@ -11,14 +11,14 @@ const texts = textsOf('overview');
 interface FigureProps {
   readonly id: string;
   readonly label: string;
-  /** The list of exactly what is counted. */
+  /** The list of what is counted. */
   readonly href: string;
-  /** Undefined: it keeps its place empty. */
+  /** Undefined: reserves the space. */
   readonly total: number | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The link covers the card, but for what stands in the note. */
+/** The link covers the whole card, except links in the note. */
 const Figure = ({ id, label, href, total, children }: FigureProps) => (
   <li class="console-card figure-card">
     <a class="figure-label" href={href}>

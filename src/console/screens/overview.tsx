@@ -18,17 +18,17 @@ const texts = textsOf('overview');
 const DAY_MS = 86_400_000;
 const RENEW_EVERY_MS = 60_000;
 const RANGES = [7, 30, 90];
-const USUAL_RANGE = 30;
+const DEFAULT_RANGE = 30;
 
 const RANGE_CHOICES = RANGES.map((days) => ({
-  value: days === USUAL_RANGE ? '' : String(days),
+  value: days === DEFAULT_RANGE ? '' : String(days),
   label: fill(texts.days, { days: String(days) }),
 }));
 
 function Overview() {
   const address = useAddress(['days']);
-  const range = RANGES.find((days) => String(days) === address.values.days) ?? USUAL_RANGE;
-  // As many days before it, to compare with.
+  const range = RANGES.find((days) => String(days) === address.values.days) ?? DEFAULT_RANGE;
+  // Includes as many earlier days, for comparison.
   const from = new Date(Date.now() - (2 * range - 1) * DAY_MS).toISOString().slice(0, 10);
   const { data, refused, reload } = useLoaded<Statistics>('/api/admin/statistics', { from });
   const setup = useLoaded<Setup>('/api/admin/setup');
@@ -37,7 +37,7 @@ function Overview() {
     return () => clearInterval(timer);
   }, [from]);
   const retry = () => Promise.all([reload(), setup.reload()]);
-  // While another range is being read, the one before it stays, whole.
+  // The previous range stays until another is loaded.
   const shown = data && { data, range: Math.ceil(data.days.length / 2) };
   const charts = shown && chartsOf(shown);
   const ranges = <FilterChips address={address} name="days" label={texts.range} choices={RANGE_CHOICES} />;
@@ -45,7 +45,7 @@ function Overview() {
     <Screen title={texts.title} actions={ranges}>
       {refused && !data && <StateCard {...failure(refused, retry)} />}
       {refused && data && <FailureNotice reason={explain(refused)} retry={retry} className="overview-problem" />}
-      {/* What is left to do comes first: the rest waits for it, so that nothing moves. */}
+      {/* Waits for the setup steps, which come first, so that nothing moves. */}
       {(setup.data || setup.refused) && (data || !refused) && (
         <>
           {setup.data && <SetupCard setup={setup.data} refresh={setup.reload} />}

@@ -1,11 +1,10 @@
 import { addressOf, carried } from '../../pages/browser/page.ts';
 import { CONSOLE_SCREENS, type ScreenName } from '../console-paths.ts';
 
-/** The address of a screen, in the language of this one. */
+/** The address of a screen, in the current language. */
 export function screenAddress(screen: ScreenName, parameters: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(carried)), ...parameters });
   return addressOf(CONSOLE_SCREENS[screen].path, query.toString());
 }
 
-/** That of the screen of one account. */
 export const userPage = (id: number): string => screenAddress('user').replace(':id', String(id));

@@ -7,10 +7,10 @@ import { screenAddress } from './screen-address.ts';
 import { useKey } from './shortcuts.tsx';
 import { frameData } from './texts.ts';
 
-/** How long the second letter is waited for. */
+/** The time for the second key of a sequence. */
 const SEQUENCE_MS = 1500;
 
-/** The keys of every screen: `g` and a letter for another screen, `z` to undo, and Ctrl or Command with K. */
+/** Keys of all screens: `g` and a letter opens a screen, `z` undoes, Ctrl K or ⌘ K opens the palette. */
 export function useScreenKeys(): void {
   const pressedMs = useRef(Number.NEGATIVE_INFINITY);
   useKey((key) => {
@@ -29,7 +29,7 @@ export function useScreenKeys(): void {
   });
 }
 
-/** What opens it, as the keyboard of this machine has it. */
+/** The palette's shortcut on this platform. */
 export const PALETTE_KEY = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
 export const openPalette = async () => (await loadPart(() => import('./command-palette.tsx')))?.openPalette();

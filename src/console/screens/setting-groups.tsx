@@ -23,7 +23,7 @@ function shownValue({ is_secret, source, value }: Setting): string {
   return value ?? texts.unset;
 }
 
-/** Settings are described in English only, and so are defaults that are no values. */
+/** Descriptions exist in English only. */
 const Description = ({ about }: Setting) => (
   <p class="soft small setting-about" lang="en">
     <WithDocuments text={about.charAt(0).toUpperCase() + about.slice(1)} />
@@ -65,7 +65,7 @@ function SettingEntry({ setting }: { readonly setting: Setting }) {
 interface GroupProps {
   readonly group: string;
   readonly settings: readonly Setting[];
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   readonly children?: ComponentChildren;
 }
 
@@ -85,7 +85,7 @@ export const SettingGroup = ({ group, settings, children }: GroupProps) => (
 
 const NAME = /(docs\/[a-z-]+\.md)/;
 
-/** A text in which documents are links, where this installation has them, and code stands in backticks. */
+/** Links documents, if this installation has them, and shows text in backticks as code. */
 const WithDocuments = ({ text }: { readonly text: string }) => (
   <>
     {text.split(NAME).map((part, at) =>
@@ -106,7 +106,7 @@ const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: '
 
 const code = (text: string): string => `\`${text}\``;
 
-/** A time in the words of the page's language; any other value as it is written in a setting. */
+/** A duration in the page's language; other values as written in a setting, as code. */
 function valueText(value: string | null): string {
   if (value === null || value === 'none') return texts.unset;
   const [, count, unit] = /^(\d+)([smhd])$/.exec(value) ?? [];
@@ -114,7 +114,7 @@ function valueText(value: string | null): string {
   return Number(count).toLocaleString(language, { style: 'unit', unit: UNITS[unit] as string, unitDisplay: 'long' });
 }
 
-/** A default that is a value, in the language of the page. What is to be shown as code stands in backticks. */
+/** The default values in the page's language, with code in backticks. */
 function defaultText({ default_values: values, required_in_production, unless_set: others }: Setting): string {
   const parts = values.map(({ scope, value }) => fill(scopes[scope] ?? '{value}', { value: valueText(value) }));
   if (required_in_production) {

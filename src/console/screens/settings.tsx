@@ -26,14 +26,13 @@ function found(settings: readonly Setting[], query: string, show: string): Setti
   });
 }
 
-/** Whether e-mails arrive, found out by one to oneself. */
 async function sendTestEmail(): Promise<void> {
   const to = currentOwner()?.email ?? '';
   const reply = await post('/api/admin/mail/test');
   toastReply(reply, fill(texts.testSent, { email: to }), { too_many_emails: texts.testTooMany });
 }
 
-/** Where to scroll a frame to for this part of it to be in its middle. */
+/** The scroll position at which the part is in the middle of the frame. */
 const middleOf = (frame: HTMLElement, part: HTMLElement): ScrollToOptions => ({
   left: part.offsetLeft - (frame.clientWidth - part.offsetWidth) / 2,
   top: part.offsetTop - (frame.clientHeight - part.offsetHeight) / 2,
@@ -44,19 +43,19 @@ interface SectionsProps {
   readonly settings: readonly Setting[];
 }
 
-/** The list of sections beside them; the one that is being read is marked, and in sight. */
+/** A table of contents that marks the section being read and keeps it visible. */
 function SideList({ sections, settings }: SectionsProps) {
   const [read, setRead] = useState('');
   const current = sections.includes(read) ? read : sections[0];
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    // The list only: the page is being scrolled by its reader.
+    // scrollIntoView would scroll the page, too.
     if (link) list.current?.scrollTo(middleOf(list.current, link));
   }, [current]);
   useEffect(() => {
     setRead('');
-    // What has just been at the top of the window is being read.
+    // The section near the top of the window is being read.
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) setRead(target.id);
@@ -93,7 +92,7 @@ function SideList({ sections, settings }: SectionsProps) {
 }
 
 function Sections({ sections, settings }: SectionsProps) {
-  // The sections were not there when the browser looked for the one that the address names.
+  // The browser could not scroll to the fragment before the sections existed.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <div class="settings-columns">
@@ -121,7 +120,7 @@ function SettingsScreen() {
   const { query = '', show = '' } = address.values;
   const shown = loaded.data && found(loaded.data.settings, query, show);
   const file = loaded.data?.file ?? null;
-  // The preview is no setting: it is left out of what was looked for.
+  // The preview is not a search result.
   const sections = [...(address.isNarrowed ? [] : ['brand']), ...groupsOf(shown ?? [])];
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }}>

@@ -14,7 +14,6 @@ const texts = textsOf('overview').setup;
 type StepName = Setup['steps'][number]['name'];
 
 const settings = (section: string): string => `${screenAddress('settings')}#${section}`;
-/** Where each step is taken. */
 const PLACES: Readonly<Record<StepName, string>> = {
   mail_server: settings('mail'),
   second_factor: `${addressOf('/account', carried)}#security`,
@@ -28,7 +27,7 @@ interface SetupCardProps {
   readonly refresh: () => Promise<void>;
 }
 
-/** What is left to do after the installation, until it is done. */
+/** The remaining steps after the installation. */
 export function SetupCard({ setup: { steps, last_backup_at: backup }, refresh }: SetupCardProps) {
   const left = steps.filter((step) => !step.is_done && !step.is_dismissed);
   if (left.length === 0) return null;

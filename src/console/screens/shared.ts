@@ -1,5 +1,5 @@
-// What most screens of the console import, so that it is one file for all of them (../console-scripts.ts). Forms are
-// not among it: they are loaded when the first dialog with one is opened.
+// Modules that most screens import: they become one file (pages/script-source.ts). Forms are loaded with the first
+// dialog.
 import './start.tsx';
 import './accounts.tsx';
 import './dialogs.ts';

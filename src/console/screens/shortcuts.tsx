@@ -4,7 +4,7 @@ import { useWindowEvent } from '../../pages/browser/components/use-window-event.
 import { storageOf } from '../../pages/browser/storage.ts';
 import { common } from './texts.ts';
 
-/** Whether keys without a modifier do anything is up to the reader: speech input types letters by accident. */
+/** Users can turn off single-letter shortcuts, because speech input types letters by accident. */
 const KEY = 'latchkey.console-shortcuts';
 const storage = storageOf('localStorage');
 const areOn = () => storage?.getItem(KEY) !== 'off';
@@ -24,10 +24,10 @@ const SHORTCUTS: readonly [keys: readonly string[], about: string][] = [
   [['?'], common.keys.help],
 ];
 
-/** Where letters are typed, or belong to something else. */
+/** Elements that use letters themselves. */
 const FIELDS = 'input:not([type=checkbox]), select, textarea, dialog, [contenteditable]';
 
-/** Calls the listener for a key that is pressed alone, outside of fields and dialogs. True: the key is used up. */
+/** Listens to keys without modifiers outside of fields and dialogs. The listener returns true if it handled the key. */
 export function useKey(listener: (key: string) => boolean): void {
   useWindowEvent('keydown', (event) => {
     const { target, key } = event;

@@ -25,8 +25,8 @@ import { letIn, whenAnswered } from './admin-api.ts';
 import { common } from './texts.ts';
 
 /**
- * Draws the console with one of its screens, as an outline until it is known that an administrator looks: what the
- * screen asks the service for waits for that. To be called once by the script of every screen.
+ * Renders the console with one of its screens. Until an administrator is logged in, the requests of the screen wait, so
+ * it shows outlines.
  */
 export function startScreen(Screen: ComponentType): void {
   const root = byId('console', HTMLElement);
@@ -37,7 +37,7 @@ export function startScreen(Screen: ComponentType): void {
     closeDialogs();
     render(null, root);
   };
-  // The page may be kept for the Back button, and be shown again after a logout.
+  // The back/forward cache must not show the page after a logout.
   addEventListener('pagehide', leave);
   addEventListener('pageshow', ({ persisted }) => persisted && reload());
   whenEnded((reason) => {
@@ -71,7 +71,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
   useEffect(() => {
     if (gate) noteSession('active');
   }, [gate]);
-  // Before the first paint, which the request need not wait for.
+  // A layout effect, so that the request starts before the first paint.
   useLayoutEffect(() => void enter(), []);
   useEffect(() => {
     if (!user) return;
@@ -79,7 +79,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
       const renewal = await resume();
       if (renewal.state !== 'active' || renewal.user.id !== user.id) reload();
     });
-    // The role or the policy for second factors may change while the page is open.
+    // The role or the second-factor policy may change while the page is open.
     whenAnswered(({ status, code }: Reply) => {
       if (status !== 403) return;
       if (code === 'second_factor_setup_required') setGate({ kind: 'factor-needed', email: user.email });
@@ -103,7 +103,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
   );
 }
 
-/** The login, or the account page, leads back to this screen, with its filters. */
+/** Lets the login or account page lead back to this screen and its filters. */
 function returningHere(): string {
   const filters = new URLSearchParams(location.search);
   filters.delete('lang');

@@ -8,14 +8,13 @@ const all = JSON.parse(metadata('console')) as AdminTexts & {
   readonly consent: Texts['connect'];
 };
 
-/** The texts of every screen. */
+/** The texts that all screens share. */
 export const common = all.common;
 
-/** What the frame round every screen shows. */
 export const frameData = all.frame;
 
-/** The texts of one screen. Only those of the screen that the page shows are there. */
+/** The texts of one screen. A page has only those that its screen needs (views/shell.ts). */
 export const textsOf = <Name extends keyof AdminTexts>(name: Name): AdminTexts[Name] => all[name];
 
-/** The texts of the page that asks people whether an app may use their account. Only the screen of apps has them. */
+/** The texts of the consent page, on the screen Apps only. */
 export const consentTexts = all.consent;

@@ -4,12 +4,10 @@ import { textsOf } from './texts.ts';
 
 const texts = textsOf('user');
 
-/** Refusals with this status that are not about what somebody else has done to the account. */
+/** Conflicts that a concurrent change does not explain. */
 const OTHER_CONFLICTS = ['last_administrator', 'phone_number_taken'];
 
-/**
- * Says what came of a change. Somebody else may have been quicker: the account is shown as it is now, and that says it.
- */
+/** Shows the result of a change. For a conflict, says that somebody else has changed the account. */
 export function toastChange(reply: AdminReply<unknown>, text: string, undo?: () => Promise<void>): void {
   if (reply.ok) toast(text, { undo });
   else if (reply.code === 'too_many_emails') toast(texts.tooManyEmails, { mood: 'danger' });

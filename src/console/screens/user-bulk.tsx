@@ -31,10 +31,9 @@ interface UserBulkProps {
   readonly refresh: () => Promise<void>;
 }
 
-/** Bulk actions are meant for others: the administrator's own account cannot be selected. */
 export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   const { keys, select } = selection;
-  /** `undoing`: those that were changed, of which somebody else may have changed some since. */
+  /** `undoing`: the ids to change back. */
   const run = async (action: Action, undoing?: readonly number[]): Promise<void> => {
     const ids = undoing ?? [...keys].map(Number);
     const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids });
@@ -57,7 +56,7 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
       opposite !== undefined && done.length > 0 ? () => run(opposite, done) : undefined,
     );
   };
-  /** The names of a few, the number of many. */
+  /** Names, or the number if there are many. */
   const whoOf = (ids: readonly number[]): string =>
     ids.length > MAX_NAMES
       ? formatNumber(ids.length)
@@ -69,7 +68,7 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   };
   const suspend = () => ask('suspend', texts.suspendTitle, texts.suspendLead, texts.suspendAction);
   const endSessions = () => ask('end-sessions', texts.endTitle, texts.endLead, texts.endAction);
-  // What cannot be undone is typed: the address of one account, or how many there are.
+  // To confirm a deletion, type the address of the account, or the number of accounts.
   const [first] = users.filter(({ id }) => keys.has(String(id)));
   const typed = count === 1 && first ? first.email : String(count);
   const confirmDeletion = () => ask('delete', texts.deleteTitle, texts.deleteLead, texts.deleteAction, typed);

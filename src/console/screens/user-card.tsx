@@ -3,12 +3,11 @@ import { useId } from 'preact/hooks';
 
 interface CardProps {
   readonly title: string;
-  /** A button beside the title. */
+  /** Shown beside the title. */
   readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A part of the page of one user. */
 export function UserCard({ title, action, children }: CardProps) {
   const id = useId();
   return (

@@ -12,7 +12,6 @@ import { UserCard } from './user-card.tsx';
 
 const texts = textsOf('user').notes;
 
-/** What administrators tell each other about the account. */
 export function NotesCard({ path }: { readonly path: string }) {
   const { data, reload } = useLoaded<UserNotes>(`${path}/notes`);
   const drop = async (id: number) => {

@@ -9,22 +9,21 @@ import type { ConsoleContext } from '../console-context.ts';
 import { type ScreenName, screenNames } from '../console-paths.ts';
 import { hasDocuments } from '../documents-endpoint.ts';
 
-/** What the frame of the console shows, for its script. */
+/** The data that the script needs on every screen. */
 export interface FrameData {
   readonly screen: ScreenName;
-  /** Of the screens that there are. */
+  /** The screens of this deployment. */
   readonly titles: Readonly<Partial<Record<ScreenName, string>>>;
   readonly brand: { readonly name: string; readonly logo: string | undefined; readonly logoDark: string | undefined };
-  /** To choose from; empty where there is only one. */
+  /** Empty if there is only one. */
   readonly languages: readonly { readonly tag: string; readonly name: string }[];
   readonly language: string;
   readonly logOut: string;
-  /** The documents of this version can be read. */
   readonly hasDocuments: boolean;
   readonly features: Features;
   readonly identityProviders: ConsoleContext['identityProviders'];
   readonly fields: ChosenFields;
-  /** Of FIELDS_FILE. */
+  /** The fields of FIELDS_FILE. */
   readonly own: readonly OwnInput[];
 }
 
@@ -45,12 +44,12 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
   };
 }
 
-/** Screens whose scripts name the events of the audit trail. */
+/** Screens that need the names of audit events. */
 const SHOWS_EVENTS: ReadonlySet<ScreenName> = new Set(['overview', 'audit', 'user']);
 
 /**
- * The document of a screen: its texts, and an outline until its script has drawn it (console/screens/start.tsx).
- * Strangers do not see even the outline.
+ * The document of a screen: its texts, and an outline until the script renders (screens/start.tsx). Visitors without a
+ * session do not see the outline either.
  */
 export const consoleShell =
   (name: ScreenName) =>
@@ -67,14 +66,20 @@ export const consoleShell =
         [name]: admin[name],
         ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
         ...(name === 'user' && { emails: admin.emails }),
-        // The dialog that invites people.
+        // For the invitation dialog.
         ...(name === 'invitations' && { users: admin.users }),
-        // The words of the page itself, which the screen previews.
+        // For the preview of the consent page.
         ...(name === 'apps' && { consent: context.texts.connect }),
       },
       content: html`<div id="console"><div class="console">
-<header class="sidebar"><div class="sidebar-head"><a class="brand" href="${context.to('/admin')}">${logo(context.brand)}<span>${context.brand.productName}</span><span class="console-tag">${admin.common.console}</span></a></div></header>
-<main class="screen"><div class="console-card skeleton" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span></div></main>
+<header class="sidebar"><div class="sidebar-head">
+<a class="brand" href="${context.to('/admin')}">
+${logo(context.brand)}<span>${context.brand.productName}</span><span class="console-tag">${admin.common.console}</span>
+</a>
+</div></header>
+<main class="screen">
+<div class="console-card skeleton" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span></div>
+</main>
 </div></div>
 ${recentLoginDialog(context)}`,
     };
