@@ -125,11 +125,11 @@ function Users() {
         <FilterSelect
           address={address}
           name="provider"
-          label={texts.provider}
-          any={texts.provider}
+          label={texts.loginMethod}
+          any={texts.loginMethod}
           choices={[
             ...frameData.identityProviders.map(({ id, name }) => ({ value: id, label: name })),
-            { value: 'none', label: texts.noProvider },
+            { value: 'none', label: texts.noLoginMethod },
           ]}
         />
       )}
