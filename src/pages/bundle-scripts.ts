@@ -68,7 +68,7 @@ async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {
   const { build, stop } = await import('esbuild');
   try {
     const onServer = sources.flatMap((source) => (source.onServer ? entryPoints(source, [source.onServer]) : []));
-    const [drawing, ...results] = await Promise.all([
+    const [serverBuild, ...results] = await Promise.all([
       build({ ...OPTIONS, ...ON_SERVER, entryPoints: onServer }),
       ...sources.flatMap((source) =>
         source.sharing === undefined
@@ -86,7 +86,7 @@ async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {
       }),
     ]);
     return {
-      onServer: Buffer.from(drawing.outputFiles[0]?.contents ?? ''),
+      onServer: Buffer.from(serverBuild.outputFiles[0]?.contents ?? ''),
       files: new Map(
         results.flatMap(({ outputFiles }) =>
           outputFiles.map(({ path, contents }) => [asPath(relative(OUTPUT, path)), Buffer.from(contents)]),

@@ -136,11 +136,11 @@ export function pageEndpoints(settings: PageSettings): Endpoint[] {
   return [...pages.flatMap((page) => endpointsOf(page, settings)), ...posted, changePassword(settings)];
 }
 
-/** A page, also at its address with a trailing slash, which people type and some proxies write. */
+/** A page, and a redirect from its address with a trailing slash, which people type and some proxies write. */
 export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
   const { path, name, pictures = [], frames = false } = page;
   const policy = policyFor(settings, { pictures, frames });
-  // The policy for the waiting app.
+  // The logo of the app that the user is logging in to may be on any host.
   const policyForApp = policyFor(settings, { pictures: [...pictures, 'https:'], frames });
   const itself: Endpoint = {
     method: 'GET',
@@ -189,7 +189,7 @@ const isNavigation = (request: HttpRequest): boolean =>
   !request.path.startsWith('/api') &&
   /\btext\/html\b/.test(request.header('accept') ?? '');
 
-/** A page without script that the service itself leads to. */
+/** A page without a script. */
 export async function plainPage(
   view: LoadView,
   request: HttpRequest,

@@ -1,10 +1,10 @@
-/** What the server writes beside an operation of the reference, for the form that tries it. */
+/** The data of an operation for the form that tries it. */
 export interface TriableOperation {
   readonly id: string;
   readonly method: string;
-  /** With its parameters as `{name}`. */
+  /** Parameters are written as `{name}`. */
   readonly path: string;
-  /** The purposes of the signed tokens that it takes; empty where it takes none. */
+  /** The purposes of the signed tokens that it accepts. */
   readonly purposes: readonly string[];
   readonly hasToken: boolean;
   readonly hasBody: boolean;
@@ -14,11 +14,11 @@ export interface TriableOperation {
 export interface TriableField {
   readonly name: string;
   readonly in: 'path' | 'query' | 'body';
-  /** `json`: anything that is no text, number, truth value or one of several. */
+  /** `json`: any other type. */
   readonly type: 'string' | 'number' | 'boolean' | 'json';
   readonly isRequired: boolean;
-  /** Undefined: any. */
+  /** Undefined: any value. */
   readonly choices?: readonly string[];
-  /** Filled in where it is required, and shown below where it is not. */
+  /** Filled in if the field is required, otherwise shown below it. */
   readonly example: string;
 }

@@ -17,11 +17,11 @@ interface ReferenceSettings {
   readonly stylesheet: () => string;
   readonly scriptOf: (page: string) => Promise<PageScript>;
   readonly hasInbox: boolean;
-  /** The document of the server that the page is on. */
+  /** The OpenAPI document. */
   readonly document: () => Promise<object>;
 }
 
-/** GET /docs: the reference of the interface. It is the same for everybody: drawn for the first visitor, then kept. */
+/** GET /docs: the API reference, rendered once, because it is the same for everybody. */
 export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
   const stylesheet = servedStylesheet('/assets/reference.css', settings.base, rules);
   let page: Promise<Buffer> | undefined;

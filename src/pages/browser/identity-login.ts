@@ -43,8 +43,8 @@ const form = (): HTMLElement => byId('identity-form', HTMLElement);
 const pageOf = (): IdentityPage => JSON.parse(form().dataset.page ?? '{}') as IdentityPage;
 
 /**
- * The buttons of the login page, and what follows once a provider has confirmed somebody. Resolves with whether
- * something has come back from a provider that goes on here.
+ * The buttons of the login page, and the steps after a provider has confirmed the user. Resolves to true if this page
+ * shows such a step.
  */
 export async function handleIdentities(login: Login): Promise<boolean> {
   const { words } = pageOf();
@@ -61,7 +61,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
       button.disabled = false;
     });
   }
-  // The Back button may show the page as it was.
+  // The Back button may show the page with its buttons disabled.
   addEventListener('pageshow', () => {
     for (const button of buttons) button.disabled = false;
   });

@@ -73,7 +73,7 @@ async function leaveFor({ provider, name }: LoginMethod): Promise<Said | undefin
   return refused && sayRefusal(refused);
 }
 
-/** If that cannot be loaded, asks for the password. */
+/** Asks for the password if the account's login methods cannot be loaded. */
 async function waysToConfirm(hasIdentities: boolean) {
   const [security, linked] = await Promise.all([
     requestAsOwner('GET', '/api/me/security'),

@@ -487,7 +487,6 @@ export const de: Texts = {
     removed: 'Die App ist entfernt.',
     cancel: 'Abbrechen',
   },
-  /** On the account page: accounts at other services that log in to this one. */
   loginMethods: {
     title: 'Anmeldemethoden',
     lead: 'Konten bei anderen Diensten, mit denen Sie sich hier anmelden.',
@@ -505,7 +504,6 @@ export const de: Texts = {
       'Sie kämen sonst nicht mehr in Ihr Konto. Bitte setzen Sie zuerst über „Passwort vergessen?“ ein Passwort.',
     cancel: 'Abbrechen',
   },
-  /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Bitte bestätigen Sie, dass Sie es sind',
     lead: 'Zum Schutz Ihres Kontos bitten wir Sie, sich noch einmal anzumelden.',
@@ -537,7 +535,6 @@ export const de: Texts = {
       phone: 'Ihre Telefonnummer sehen',
       offline_access: 'verbunden bleiben, bis Sie sich hier abmelden',
     },
-    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
     stranger: 'Diese App kommt von {host}. Erlauben Sie es nur, wenn Sie wissen, wer das ist.',
     onDevice: 'Diese App läuft auf Ihrem Computer. Fahren Sie nur fort, wenn Sie sie gerade selbst gestartet haben.',
     leadsTo: 'Danach geht es weiter zu {address}.',
@@ -571,7 +568,6 @@ export const de: Texts = {
     home: 'Zur Startseite',
   },
   messages: {
-    /** An administrator acts as the user (ACT_AS_USER). */
     actingAs: 'Sie handeln bis {time} als {name}.',
     stopActing: 'Beenden',
     ownerOnly: 'Das kann nur der Inhaber des Kontos. Sie handeln an seiner Stelle.',

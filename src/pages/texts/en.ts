@@ -1,7 +1,5 @@
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 
-/** Every word of the pages. `{name}` stands for what is filled in. */
-
 const verificationLifetime = lifetimeInWords('account_verification', 'en');
 const codeLifetime = lifetimeInWords('login_code', 'en');
 const resetLifetime = lifetimeInWords('password_reset', 'en');
@@ -10,6 +8,7 @@ const confirmLifetime = lifetimeInWords('email_change', 'en');
 const stopLifetime = lifetimeInWords('email_change_stop', 'en');
 const revertLifetime = lifetimeInWords('email_change_revert', 'en');
 
+/** All texts of the pages. `{name}` is a placeholder. */
 export const en = {
   actions: {
     choose: 'Choose…',
@@ -39,7 +38,7 @@ export const en = {
     passkey_name: 'Name of the passkey',
     code: 'Code from your authenticator app',
   },
-  /** Shown under the fields: what to enter, or why it is asked for. Empty: nothing. */
+  /** Shown below the fields; empty: no hint. */
   hints: {
     full_name: '',
     email: '',
@@ -265,7 +264,7 @@ export const en = {
       expired: `An address change can be undone for ${revertLifetime}. If it wasn’t you who made it, please contact us.`,
       used: 'The change has already been undone.',
     },
-    /** After a change has been undone: what lets someone into the account. */
+    /** After a change was reverted: ways to log in to the account. */
     review: {
       removedTitle: 'Removed',
       removed:
@@ -284,7 +283,7 @@ export const en = {
   },
   account: {
     title: 'Your account',
-    /** The link to it, which administrators see. */
+    /** The link to the console, for administrators. */
     console: 'Console',
     loading: 'Loading your account…',
     since: 'Member since {date}',
@@ -312,7 +311,7 @@ export const en = {
     unavailableTitle: 'Your account can’t be shown right now',
     retry: 'Try again',
   },
-  /** Where the password alone is not enough. */
+  /** The second step of a login. */
   secondFactor: {
     title: 'Two-step login',
     lead: 'Open your authenticator app and enter the six digits it shows.',
@@ -322,7 +321,7 @@ export const en = {
     recoveryCode: 'Recovery code',
     useApp: 'Use the authenticator app instead',
   },
-  /** SECOND_FACTOR: until there is a second factor, nothing else works. */
+  /** SECOND_FACTOR: shown until the account has a second factor. */
   factorSetup: {
     title: 'Add a second factor',
     lead: 'Add one of these to use this account. After that, you can go on.',
@@ -453,7 +452,7 @@ export const en = {
     endOthers: 'Log out all other devices',
     othersEnded: 'All other devices are logged out.',
   },
-  /** Those that people log in to with their account. */
+  /** Apps that people log in to with their account. */
   apps: {
     title: 'Connected apps',
     lead: 'Apps that you use with your account, and what they can do.',
@@ -484,7 +483,7 @@ export const en = {
     lastWayIn: 'Nothing else would let you in. Please set a password with “Forgot your password?” first.',
     cancel: 'Cancel',
   },
-  /** The dialog that asks for the password again before something important. */
+  /** The dialog that asks for a recent login. */
   confirmIdentity: {
     title: 'Please confirm it’s you',
     lead: 'To protect your account, we ask you to log in again.',
@@ -515,7 +514,7 @@ export const en = {
       phone: 'see your phone number',
       offline_access: 'stay connected until you log out here',
     },
-    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
+    /** For an unregistered app, of which only the host is known. */
     stranger: 'This app is from {host}. Only allow it if you know who that is.',
     onDevice: 'This app runs on your computer. Only continue if you’ve just started it yourself.',
     leadsTo: 'After that, you’ll go to {address}.',
@@ -545,7 +544,7 @@ export const en = {
     lead: 'The address may be mistyped, or the page may have moved.',
     home: 'Go to the start page',
   },
-  /** What the browser says while someone works. */
+  /** Messages of scripts. */
   messages: {
     /** An administrator acts as the user (ACT_AS_USER). */
     actingAs: 'You are acting as {name} until {time}.',

@@ -482,7 +482,6 @@ export const fr: Texts = withFrenchSpaces({
     removed: 'L’application est retirée.',
     cancel: 'Annuler',
   },
-  /** On the account page: accounts at other services that log in to this one. */
   loginMethods: {
     title: 'Méthodes de connexion',
     lead: 'Les comptes d’autres services qui vous connectent ici.',
@@ -501,7 +500,6 @@ export const fr: Texts = withFrenchSpaces({
       'passe oublié ? ».',
     cancel: 'Annuler',
   },
-  /** The dialog that asks for the password again before something important. */
   confirmIdentity: {
     title: 'Confirmez que c’est bien vous',
     lead: 'Pour protéger votre compte, nous vous demandons de vous connecter à nouveau.',
@@ -532,7 +530,6 @@ export const fr: Texts = withFrenchSpaces({
       phone: 'voir votre numéro de téléphone',
       offline_access: 'rester connectée jusqu’à ce que vous vous déconnectiez ici',
     },
-    /** Of an app that nobody has added here: who is behind it is all that is known of it. */
     stranger: 'Cette application vient de {host}. N’autorisez que si vous savez de qui il s’agit.',
     onDevice:
       'Cette application fonctionne sur votre ordinateur. Ne continuez que si vous venez de la lancer vous-même.',
@@ -567,7 +564,6 @@ export const fr: Texts = withFrenchSpaces({
     home: 'Aller à la page d’accueil',
   },
   messages: {
-    /** An administrator acts as the user (ACT_AS_USER). */
     actingAs: 'Vous agissez à la place de {name} jusqu’à {time}.',
     stopActing: 'Arrêter',
     ownerOnly: 'Seul le titulaire du compte peut le faire. Vous agissez à sa place.',

@@ -1,7 +1,7 @@
 import type { Agreement } from '../forms.ts';
 import type { PageContext } from '../page.ts';
 
-/** A sentence that links the terms and the privacy policy, those that there are. */
+/** A sentence with links to the terms and, if configured, the privacy policy. */
 export function agreement(
   { brand: { termsUrl, privacyUrl }, texts: { register: words }, features }: PageContext,
   sentence = privacyUrl === undefined ? words.agreement : words.agreementWithPrivacy,

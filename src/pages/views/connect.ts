@@ -2,14 +2,14 @@ import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel, recentLoginDialog } from './panels.ts';
 
-/** Which app waits for the login; browser/waiting-app.ts fills it in. */
+/** The app that the user is logging in to, filled in by browser/waiting-app.ts. */
 export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
   features.openId &&
   html`<div class="waiting-app" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
 <p class="soft" data-fill="${words.app}"></p></div>
 `;
 
-/** The end of a login at an app: continues by itself, unless consent or another login is needed. */
+/** The last step of a login to an app. Continues by itself unless consent or another login is needed. */
 export function connect(context: PageContext): View {
   const { texts, form } = context;
   const { connect: words } = texts;
@@ -29,7 +29,7 @@ ${recentLoginDialog(context)}`,
   };
 }
 
-/** The app's request is wrong. The visitor is not to blame; the app's developers want to know the reason. */
+/** The app sent an invalid request. The reason is for its developers. */
 export const openIdError = ({ texts: { connect: words }, openId }: PageContext): View => ({
   title: words.errorTitle,
   content: panel(
@@ -43,7 +43,7 @@ export const openIdError = ({ texts: { connect: words }, openId }: PageContext):
   ),
 });
 
-/** A form that works without a script: the browser follows where it leads. */
+/** Works without a script: the browser sends the form and follows the redirect to the app. */
 export const appLogout = ({ texts: { connect: words }, openId, to }: PageContext): View => ({
   title: words.logoutTitle,
   content: panel(
@@ -61,7 +61,7 @@ export const appLogout = ({ texts: { connect: words }, openId, to }: PageContext
   ),
 });
 
-/** Whether somebody is logged in at the hosted pages is only known in the browser: `/` says so, and logs out. */
+/** Only the browser knows whether the user is still logged in to the hosted pages: `/` shows that, and can log out. */
 export const loggedOut = ({ texts: { connect: words }, openId, to }: PageContext): View => {
   const [title, content] = openId?.hasEnded
     ? [words.loggedOutTitle, html`<p>${words.loggedOut}</p>`]

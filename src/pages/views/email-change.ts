@@ -2,7 +2,8 @@ import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel } from './panels.ts';
 
-/** The pages of the three links of a change of address. Nothing happens before the button is pressed. */
+// The pages of the three mailed links about a change of address. Nothing happens before the button is pressed.
+
 export function confirmEmailChange(context: PageContext): View {
   const { base, texts } = context;
   const { actions, emailChange } = texts;
@@ -36,7 +37,7 @@ export function revertEmailChange(context: PageContext): View {
   });
 }
 
-/** What lets somebody into the account: for browser/reverted-ways-in.ts, with its words. */
+/** The ways to log in that were removed or kept, filled in by browser/reverted-ways-in.ts. */
 const review = ({ texts }: PageContext): Html => {
   const { removedTitle, keptTitle, kept, ...words } = texts.emailChange.review;
   return html`<div class="stack" id="review" data-words="${JSON.stringify(words)}" hidden>
@@ -55,7 +56,7 @@ const backToLogin = ({ base, texts }: PageContext): Html =>
 interface LinkWords {
   readonly title: string;
   readonly lead: string;
-  /** The lead of a link that carries an address. */
+  /** The lead if the link contains the e-mail address. */
   readonly leadWithEmail?: string;
   readonly press: string;
   readonly doneTitle: string;
@@ -66,7 +67,7 @@ interface LinkWords {
 
 interface LinkParts {
   readonly done: Html;
-  /** What to do about a link that no longer works. */
+  /** What to do if the link no longer works. */
   readonly deadEnd: Html;
   readonly more: Html;
 }

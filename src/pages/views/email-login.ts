@@ -4,11 +4,11 @@ import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
 import { inboxButton, panel } from './panels.ts';
 
-/** Below the form of the login. */
+/** Shown below the login form. */
 export const emailLoginButton = ({ features, texts }: PageContext): Html =>
   html`${features.emailLogin && html`<p class="aside" id="with-email"><button class="button-link" type="button" id="email-login" disabled>${texts.emailLogin.begin}</button></p>`}`;
 
-/** What the script of the login goes on with, once a code was sent. */
+/** Shown once a code was sent. */
 export function emailLoginPanel(context: PageContext): Html {
   const { features, texts } = context;
   const { emailLogin: words, login } = texts;
@@ -23,7 +23,7 @@ ${inboxButton(context)}
   return panel({ id: 'email-code', title: words.title, content, icon: 'mail' });
 }
 
-/** Where the e-mail leads. Opening it does nothing: scanners do, and other people. */
+/** The page of the e-mailed link. Opening it does nothing, because mail scanners open links too. */
 export function loginCode({ texts, to }: PageContext): View {
   const { emailLogin: words, actions } = texts;
   const digits = html`<p class="login-code" dir="ltr" data-digits></p>`;

@@ -19,7 +19,7 @@ export interface InboxParts {
   readonly scheme: Scheme;
 }
 
-/** Everything works by links and forms. The script adds local times, copying, and what arrives meanwhile. */
+/** Works without its script, which adds local times, a copy button and new e-mails. */
 export function renderInbox(parts: InboxParts): string {
   const { base, brand, chosen } = parts;
   return html`<!doctype html>
@@ -105,13 +105,13 @@ ${
 </article>`;
 }
 
-/** The script shows the copy button where the browser can copy. */
+/** The script shows the copy button if the browser can copy. */
 const linkButton = ({ html: source }: InboxMessage, link: string): Html => html`<p class="inbox-link">
 <a class="button" href="${link}" target="_blank" rel="noreferrer">${linkLabel(source, link) ?? 'Open the link'}</a>
 <button class="button plain" type="button" id="copy-link" data-link="${link}" hidden>Copy link</button></p>
 <p class="small soft inbox-address" title="${link}">${link}</p>`;
 
-/** A row of links, of which the chosen one is marked. */
+/** A row of links with the current one marked. */
 function choice(
   parts: InboxParts,
   label: string,
@@ -125,7 +125,7 @@ function choice(
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** The page with the present filter and preview, but for what is changed. */
+/** The address of the page with its current filter and preview, except for the changes. */
 function address({ base, filter, view, width, scheme }: InboxParts, changed: Changes): string {
   const query = { to: filter.to, q: filter.search, view, width, scheme, ...changed };
   const isDefault = (value: string | undefined) => ['', 'html', 'full', 'system', undefined].includes(value);
@@ -133,7 +133,7 @@ function address({ base, filter, view, width, scheme }: InboxParts, changed: Cha
   return `${base}/dev/inbox?${new URLSearchParams(given)}`;
 }
 
-/** In UTC, until the script shows it in the zone of the browser. */
+/** In UTC; the script converts it to the browser's time zone. */
 const time = (at: string | undefined, className: string, format: (at: string) => string): Html =>
   html`<time class="${className}" datetime="${at}">${at !== undefined && format(at)}</time>`;
 

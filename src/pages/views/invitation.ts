@@ -3,7 +3,6 @@ import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
 import { panel } from './panels.ts';
 
-/** Where the link of an invitation leads. */
 export function invitation(context: PageContext): View {
   const { texts, to, form, features } = context;
   const { actions, invitation: words } = texts;

@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { panel } from './panels.ts';
 
-/** Where providers send people back to. It leads on at once, to the page of this tab that has begun. */
+/** Providers redirect here. Continues at once on the page of this tab that began the login. */
 export function loginCallback({ texts, to }: PageContext): View {
   const { identities: words, actions } = texts;
   const lost = html`<p class="soft">${words.lost}</p><a class="button" href="${to('/login')}">${actions.backToLogin}</a>`;

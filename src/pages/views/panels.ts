@@ -6,11 +6,11 @@ interface Panel {
   readonly title: string;
   readonly content: Html;
   readonly icon?: keyof typeof ICONS;
-  /** Stands above the title in place of an icon. */
+  /** Shown above the title instead of an icon. */
   readonly above?: Html;
 }
 
-/** One state of a page. All of them are in the document from the start, and the script shows one of them. */
+/** One state of a page. The document contains all panels; the script shows one of them. */
 export const panel = (
   { id, title, content, icon, above }: Panel,
   hidden = true,
@@ -20,7 +20,7 @@ ${above}${icon !== undefined && sign(icon)}
 ${content}
 </section>`;
 
-/** For the script's initials. Only the account page shows the picture: only there may other hosts be asked. */
+/** The script fills in initials. Only the account page shows the picture, because only it may load from other hosts. */
 export const initialsAvatar = (id: string): Html =>
   html`<div class="avatar"><span id="${id}" aria-hidden="true"></span></div>`;
 
@@ -39,14 +39,14 @@ const ICONS = {
 const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/></svg>`;
 
 /**
- * Leads to where the e-mail is: in development to the developer's inbox, otherwise to the mailbox of the address, which
- * browser/mail-provider.ts fills in where it knows the provider.
+ * Links to the e-mail: in development to the developer inbox, otherwise to the user's mailbox, if
+ * browser/mail-provider.ts knows its provider.
  */
 export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
   hasDeveloperInbox
     ? html`<a class="button" href="${base}/dev/inbox">${actions.openInbox}</a>`
     : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer" hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;
 
-/** The dialog that browser/recent-login.ts opens, and fills, when an operation wants a recent login. */
+/** browser/recent-login.ts fills and opens it when an operation requires a recent login. */
 export const recentLoginDialog = ({ texts, features }: PageContext): Html =>
   html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead" data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}${features.identities && html` data-identities`}></dialog>`;

@@ -2,7 +2,7 @@ import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { inboxButton, panel, sign } from './panels.ts';
 
-/** Nothing happens before a button is pressed: whatever opens links by itself changes nothing. */
+/** Nothing happens before a button is pressed, because mail scanners open links too. */
 export function verify(context: PageContext): View {
   const { texts, to, features, form } = context;
   const { actions, verify: words } = texts;

@@ -1,7 +1,7 @@
 import { below } from '../../pages/browser/base-path.ts';
 import type { TriableField, TriableOperation } from '../reference-data.ts';
 
-/** What came back, as far as it has come. */
+/** The answer, as far as it has arrived. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
@@ -17,21 +17,21 @@ export interface Call {
   readonly entered: (field: TriableField) => string;
 }
 
-/** Those that tell a program something; the others are the same for every answer. */
-const WORTH_READING =
+/** The others are the same for every answer. */
+const SHOWN_HEADERS =
   /^(x-(?!content-type-options|frame-options|permitted)|ratelimit|retry-after|www-authenticate|content-(type|disposition)|location|deprecation|sunset)/;
 
-/** More is not shown: some operations answer with files, or with streams that do not end. */
+/** Some operations answer with files or endless streams. */
 const MAX_BODY_LENGTH = 200_000;
 
-/** The body as the form says; undefined where the operation has none. Fields that are left empty are left out. */
+/** The body to send, without empty fields; undefined if the operation takes none. */
 export function bodyOf({ operation, entered }: Call): object | undefined {
   if (!operation.hasBody) return undefined;
   const given = operation.fields.filter((field) => field.in === 'body' && entered(field) !== '');
   return Object.fromEntries(given.map((field) => [field.name, parsed(field, entered(field))]));
 }
 
-/** What is no JSON is sent as a text: to see the error is what forms like this are for. */
+/** Sends invalid JSON as text, to show how the service refuses it. */
 function parsed({ type }: TriableField, value: string): unknown {
   if (type === 'string') return value;
   try {
@@ -53,8 +53,8 @@ function addressOf({ operation, entered }: Call): string {
   return query === '' ? filled : `${filled}?${query}`;
 }
 
-/** Calls the running service, and tells of the answer whenever more of it has come. Returns it when it is complete. */
-export async function send(call: Call, signal: AbortSignal, tell: (answer: Answer) => void): Promise<Answer> {
+/** Calls the service. Reports the answer whenever more of it arrives, and returns it once it is complete. */
+export async function send(call: Call, signal: AbortSignal, report: (answer: Answer) => void): Promise<Answer> {
   const body = bodyOf(call);
   const began = performance.now();
   const response = await fetch(below(addressOf(call)), {
@@ -70,22 +70,22 @@ export async function send(call: Call, signal: AbortSignal, tell: (answer: Answe
     status: response.status,
     statusText: response.statusText,
     milliseconds: Math.round(performance.now() - began),
-    headers: [...response.headers].filter(([name]) => WORTH_READING.test(name)),
+    headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.test(name)),
     body: '',
     isDone: false,
   };
-  tell(answer);
+  report(answer);
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
   while (reader && answer.body.length < MAX_BODY_LENGTH) {
     const { done, value } = await reader.read();
     if (done) break;
     answer = { ...answer, body: answer.body + decoder.decode(value, { stream: true }) };
-    tell(answer);
+    report(answer);
   }
   await reader?.cancel();
   answer = { ...answer, body: indented(answer.body), isDone: true };
-  tell(answer);
+  report(answer);
   return answer;
 }
 

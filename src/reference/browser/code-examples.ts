@@ -1,10 +1,10 @@
 import { basePath } from '../../pages/browser/base-path.ts';
 
-/** What the server writes, which does not know under which address it is visited. */
+/** Written by the server, which does not know the address of the page. */
 const WRITTEN_ORIGIN = 'http://localhost:3000';
 
-/** Examples for this very address, in the chosen language, that can be copied. */
-export function enliven(): void {
+/** Shows the examples with the address of the page, in the chosen language, and with copy buttons. */
+export function startCodeExamples(): void {
   for (const code of document.querySelectorAll('.request code'))
     code.textContent = (code.textContent ?? '').replaceAll(WRITTEN_ORIGIN, location.origin + basePath());
   for (const button of document.querySelectorAll<HTMLButtonElement>('.code button')) button.hidden = false;
@@ -17,14 +17,14 @@ export function enliven(): void {
   });
 }
 
-/** For all examples of the page. */
+/** Applies to all examples of the page. */
 function choose(language: string): void {
   document.body.dataset.language = language;
   for (const button of document.querySelectorAll<HTMLButtonElement>('.code [aria-pressed]'))
     button.setAttribute('aria-pressed', String(button.dataset.language === language));
 }
 
-const SAID_FOR_MS = 2000;
+const SHOWN_MS = 2000;
 
 async function copy(button: HTMLButtonElement): Promise<void> {
   const shown = [...(button.closest('.code')?.querySelectorAll('pre') ?? [])].find((one) => one.offsetParent !== null);
@@ -33,11 +33,11 @@ async function copy(button: HTMLButtonElement): Promise<void> {
     await navigator.clipboard.writeText(shown.textContent ?? '');
     button.textContent = 'Copied';
   } catch {
-    // Not allowed, or an address without TLS: marked, so that a key press copies it.
+    // Not allowed, or not https.
     getSelection()?.selectAllChildren(shown);
     button.textContent = 'Press Ctrl+C';
   }
   setTimeout(() => {
     button.textContent = 'Copy';
-  }, SAID_FOR_MS);
+  }, SHOWN_MS);
 }

@@ -13,7 +13,7 @@ interface Email {
 
 interface InboxState {
   readonly emails: readonly Email[];
-  /** Why there are none to be seen. */
+  /** The reason why the e-mails cannot be shown. */
   readonly problem: string;
 }
 
@@ -24,11 +24,11 @@ let events: EventSource | undefined;
 
 const linkedToken = (link: string): string | undefined => /[?&]token=([\w.-]+)/.exec(link)?.[1];
 
-/** From the first form that is opened. */
+/** Starts when the first form is opened. */
 export function watchInbox(): void {
   if (events) return;
   events = new EventSource(below('/dev/inbox/events'));
-  // Also after a restart of the service, during which e-mails may have arrived.
+  // E-mails may have arrived without an event while the service restarted.
   events.addEventListener('open', read);
   events.addEventListener('message', read);
   void read();
@@ -39,7 +39,7 @@ async function read(): Promise<void> {
     const response = await fetch(below('/dev/inbox'), { headers: { accept: 'application/json' } });
     const { message, data } = (await response.json()) as { message: string; data: readonly Email[] | null };
     if (!data) return inbox.set({ emails: [], problem: message });
-    // The newest last, so that of several with one purpose it is the one that is kept.
+    // The newest last, because only the last token of a purpose is kept.
     for (const { to, links } of data.slice(0, SHOWN_EMAILS).reverse()) {
       for (const token of links.map(linkedToken)) if (token !== undefined) holdToken(token, `the e-mail to ${to}`);
     }
@@ -55,7 +55,7 @@ interface InboxProps {
   readonly operationsFor: (purpose: string) => readonly string[];
 }
 
-/** The newest e-mails, each with the operations that the token of its link is for. */
+/** The newest e-mails, with the operations that accept the token in their link. */
 export function Inbox({ id, operationsFor }: InboxProps) {
   const { emails, problem } = inbox.use();
   return (

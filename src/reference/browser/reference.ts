@@ -1,7 +1,7 @@
-import { enliven } from './code-examples.ts';
+import { startCodeExamples } from './code-examples.ts';
 import { startSearch } from './search.ts';
 import { offerTrials } from './trials.tsx';
 
-enliven();
+startCodeExamples();
 startSearch();
 offerTrials();

@@ -2,11 +2,11 @@ interface Entry {
   readonly article: HTMLElement;
   readonly link: Element | null;
   readonly text: string;
-  /** Each with its row. */
+  /** Error codes with their table rows. */
   readonly codes: ReadonlyMap<string, Element | null>;
 }
 
-/** Finds operations by path, words of their summary or error code, and hides all others. */
+/** Finds operations by path, summary or error code, and hides the others. */
 export function startSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search');
   const index = document.querySelector<HTMLElement>('.index');
@@ -35,14 +35,14 @@ export function startSearch(): void {
   field.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') index.querySelector<HTMLAnchorElement>('li:not([hidden]) a')?.click();
   });
-  // On a phone, the list is in the way of what was chosen from it.
+  // On phones, the list would hide the chosen operation.
   index.classList.add('foldable');
   toggle.hidden = false;
   toggle.addEventListener('click', () => openIndex(!index.classList.contains('open')));
   index.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a') && openIndex(false));
   addEventListener('hashchange', () => showTarget(entries, field, show));
   showTarget(entries, field, show);
-  // A reload keeps what was typed.
+  // Browsers keep typed text on a reload.
   if (field.value !== '') show();
 }
 
@@ -60,7 +60,7 @@ function readEntry(article: HTMLElement): Entry {
 const matches = ({ text, codes }: Entry, words: readonly string[]): boolean =>
   words.every((word) => text.includes(word) || [...codes.keys()].some((code) => code.includes(word)));
 
-/** Where an error code was looked for, its row is marked, and the list that it is in opened. */
+/** Highlights the rows of found error codes and opens their list. */
 function showEntry({ article, link, text, codes }: Entry, isShown: boolean, words: readonly string[]): void {
   article.hidden = !isShown;
   link?.toggleAttribute('hidden', !isShown);
@@ -71,7 +71,7 @@ function showEntry({ article, link, text, codes }: Entry, isShown: boolean, word
   }
 }
 
-/** The operation that the address names is shown, whatever is searched for, and marked in the list. */
+/** Shows the operation that the address names, even if the search would hide it, and marks it in the list. */
 function showTarget(entries: readonly Entry[], field: HTMLInputElement, show: () => void): void {
   const target = entries.find(({ article }) => `#${article.id}` === location.hash);
   for (const { link } of entries) link?.querySelector('a')?.removeAttribute('aria-current');

@@ -2,11 +2,10 @@ import type { Answer } from './call.ts';
 
 interface ShownAnswerProps {
   readonly answer: Answer | undefined;
-  /** Why there is none. */
+  /** The reason why there is no answer. */
   readonly failure: string;
 }
 
-/** Status, the headers worth reading, and the body. The first line is read out as soon as it is there. */
 export const ShownAnswer = ({ answer, failure }: ShownAnswerProps) => (
   <div class="trial-answer">
     <p role="status">
@@ -31,7 +30,7 @@ export const ShownAnswer = ({ answer, failure }: ShownAnswerProps) => (
           ))}
         </dl>
         {answer.body !== '' && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           <section class="body" aria-label="Body of the answer" tabIndex={0}>
             <pre>{answer.body}</pre>
           </section>

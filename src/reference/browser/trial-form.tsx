@@ -11,11 +11,11 @@ const keyOf = ({ in: place, name }: TriableField): string => `${place}-${name}`;
 
 interface TrialFormProps {
   readonly operation: TriableOperation;
-  /** Below the answer. */
+  /** Shown below the answer. */
   readonly children: ComponentChildren;
 }
 
-/** The form of one operation, filled in with what earlier calls left, else with examples; beside it the answer. */
+/** The form of an operation, filled in from earlier calls or examples, and its answer. */
 export function TrialForm({ operation, children }: TrialFormProps) {
   const { tokens, members } = held.use();
   const [typed, setTyped] = useState<Values>({});

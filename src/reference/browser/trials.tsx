@@ -9,7 +9,7 @@ interface Trial {
   readonly place: HTMLElement;
 }
 
-/** Every operation has a button that opens a form. One is open at a time; the others keep what is in them. */
+/** Every operation has a button that opens its form. One form is open at a time; closed ones keep their content. */
 export function offerTrials(): void {
   const hasInbox = document.querySelector('main[data-inbox]') !== null;
   const trials = [...document.querySelectorAll<HTMLElement>('.operation')].flatMap(readTrial);
@@ -39,7 +39,7 @@ export function offerTrials(): void {
     trial.button.hidden = false;
     trial.button.addEventListener('click', () => (trial.place.hidden ? open(trial) : close(trial)));
   }
-  // A link of the inbox leads to another operation, and opens its form.
+  // Links in the inbox open the form of another operation.
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLElement>('[data-try]');
     const trial = link && trials.find(({ operation }) => operation.id === link.dataset.try);

@@ -12,7 +12,7 @@ import { inline } from './prose.ts';
 
 type Answer = [status: string, response: ApiResponse];
 
-/** Without `default` and `4XX`, which say of every operation that it may answer with some other error. */
+/** Without `default` and `4XX`, which every operation has for other errors. */
 export const answersOf = ({ responses }: ApiOperation, resolve: Resolve): Answer[] =>
   Object.entries(responses)
     .filter(([status]) => /^\d+$/.test(status))
@@ -20,7 +20,7 @@ export const answersOf = ({ responses }: ApiOperation, resolve: Resolve): Answer
 
 const isSuccess = ([status]: Answer): boolean => status.startsWith('2');
 
-/** What there is when all went well: the members of `data`, or the types of a file. */
+/** Successful answers: the members of `data`, or the content types of a file. */
 export const successes = (answers: readonly Answer[], resolve: Resolve): Html[] =>
   answers.filter(isSuccess).map(([status, response]) => {
     const [type = '', media] = mainContent(response.content) ?? [];
@@ -31,7 +31,7 @@ export const successes = (answers: readonly Answer[], resolve: Resolve): Html[] 
 ${list ?? html`<p class="small soft">${type === 'application/json' ? html`<code>data</code> is null.` : 'A file or a stream, without the envelope.'}</p>`}</details>`;
   });
 
-/** Every answer has the same envelope round it. */
+/** Removes the envelope, which is the same for every answer. */
 function dataOf(given: ApiSchema, resolve: Resolve): ApiSchema {
   const { properties = {} } = resolve(given);
   return properties.status && properties.data ? properties.data : given;
@@ -47,7 +47,7 @@ export function errors(answers: readonly Answer[], resolve: Resolve): Html | fal
   );
 }
 
-/** Codes with their messages, of which the document has an example each: `missing_field`, `missing_field_2`. */
+/** Error codes with their messages. The document has an example per message: `missing_field`, `missing_field_2`. */
 function errorRows([status, { headers = {}, content }]: Answer, resolve: Resolve): Html[] {
   const code = headers['X-Error-Code'] && resolve(headers['X-Error-Code']).schema;
   const [, media] = mainContent(content) ?? [];
@@ -61,11 +61,11 @@ function errorRows([status, { headers = {}, content }]: Answer, resolve: Resolve
   });
 }
 
-/** Long ones are broken after an underscore only. */
+/** Allows line breaks only after underscores. */
 const breakable = (code: string): Html[] =>
   code.split(/(?<=_)/).map((part, at) => (at === 0 ? html`${part}` : html`<wbr>${part}`));
 
-/** Each header once, with the answers that have it. */
+/** Each header once, with the statuses that send it. */
 export function headers(answers: readonly Answer[], resolve: Resolve): Html | false {
   const found = new Map<string, { header: ApiHeader; statuses: string[] }>();
   for (const [status, response] of answers) {

@@ -1,16 +1,14 @@
-/** A call of an operation, as the examples and the form of the page make it. */
 export interface ExampleCall {
   readonly method: string;
-  /** With its parameters filled in. */
+  /** With parameters filled in. */
   readonly path: string;
   readonly hasToken: boolean;
-  /** Undefined: none. */
   readonly body: unknown;
-  /** Whether the answer is JSON, and no file or stream. */
+  /** False for files and streams. */
   readonly answersJson: boolean;
 }
 
-/** Until browser/code-examples.ts writes the address there that the page was opened at. */
+/** browser/code-examples.ts replaces it with the address of the page. */
 const ORIGIN = 'http://localhost:3000';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -18,7 +16,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 export function curlExample({ method, path, hasToken, body }: ExampleCall): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(ORIGIN + path)}`,
-    // In double quotes, so that the shell fills it in.
+    // Double quotes let the shell expand the variable.
     ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(body === undefined
       ? []

@@ -2,12 +2,12 @@ import { type Html, html } from '../../pages/html.ts';
 import { type ApiSchema, type Resolve, schemaName, typesOf } from './openapi-document.ts';
 import { inline } from './prose.ts';
 
-/** Deeper ones are named. */
-const DEEPEST = 4;
+/** Deeper objects show only their type. */
+const MAX_DEPTH = 4;
 
-/** The members of an object or of the objects of a list, with theirs below each. */
+/** The members of an object, or of the objects in a list, with their own members below them. */
 export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   const schema = resolve(given);
   if (schema.items) return members(schema.items, resolve, depth);
   const properties = Object.entries(schema.properties ?? {});
@@ -18,7 +18,6 @@ export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | u
   )}</ul>`;
 }
 
-/** Name, type, whether it must be given, and what it means. */
 export function described(name: string, given: ApiSchema, resolve: Resolve, isRequired: boolean): Html {
   const schema = resolve(given);
   const { description = '' } = schema;

@@ -1,4 +1,4 @@
-/** What the reference reads of our OpenAPI document, in which schemas and headers may be references to components. */
+/** The parts of our OpenAPI document that the reference shows. Schemas and headers may be references to components. */
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
@@ -80,7 +80,7 @@ export interface SecurityScheme {
   readonly description?: string;
 }
 
-/** What a reference stands for, or the value itself. */
+/** Resolves a reference; returns other values unchanged. */
 export type Resolve = <Value extends object>(value: Value) => Value;
 
 export function createResolve(document: OpenApiDocument): Resolve {
@@ -90,22 +90,22 @@ export function createResolve(document: OpenApiDocument): Resolve {
     const [, , kind = '', name = ''] = String($ref).split('/');
     const found = document.components?.[kind]?.[name];
     if (!found) throw new Error(`the OpenAPI document has no ${String($ref)}`);
-    // What stands beside a reference, such as a description, counts more than what it refers to.
+    // Members beside `$ref`, such as a description, override the referenced ones.
     return { ...found, ...beside } as Value;
   };
 }
 
-/** The name of the schema that a reference leads to. */
+/** The name of a referenced schema. */
 export const schemaName = ({ $ref }: ApiSchema): string | undefined => $ref?.split('/').at(-1);
 
 export const typesOf = ({ type }: ApiSchema): readonly string[] => (typeof type === 'string' ? [type] : (type ?? []));
 
-/** Its JSON, or whatever else there is. */
+/** JSON, or else the first content type. */
 export function mainContent(content: Content | undefined): [type: string, media: MediaType] | undefined {
   const json = content?.['application/json'];
   return json ? ['application/json', json] : Object.entries(content ?? {})[0];
 }
 
-/** Path parameters have an example; without one, a parameter of the query string is left as it is by default. */
+/** Path parameters always have an example; query parameters may have only a default. */
 export const exampleOfParameter = ({ example, schema }: Parameter): unknown =>
   example ?? schema?.examples?.[0] ?? schema?.default ?? '';

@@ -14,7 +14,7 @@ import {
 import { inline, prose } from './prose.ts';
 import { type Route, triableOperation } from './triable-operation.ts';
 
-/** One operation: what it takes and answers on one side, examples on the other, and above them the form to try it. */
+/** One operation: its description on one side, examples on the other, and above them the form to try it. */
 export function operationArticle(route: Route, document: OpenApiDocument, resolve: Resolve): Html {
   const { method, path, operation } = route;
   const { operationId: id, summary, description = '' } = operation;
@@ -43,7 +43,7 @@ ${answerExample(operation, resolve)}
 `;
 }
 
-/** The alternatives: any one of these tokens. */
+/** Any one of these tokens is enough. */
 function authorization({ security = [] }: ApiOperation, { components = {} }: OpenApiDocument): Html | false {
   const schemes = security.flatMap((requirement) => Object.entries(requirement));
   const described = (name: string) => (components.securitySchemes?.[name] as SecurityScheme | undefined)?.description;

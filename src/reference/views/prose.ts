@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.ts';
 
-/** A description as the document writes it: paragraphs, and code in backticks. Whatever else it contains is text. */
+/** Renders paragraphs, and code in backticks. */
 export const prose = (text: string, className = ''): Html[] =>
   text
     .split(/\n{2,}/)

@@ -15,7 +15,7 @@ export interface ReferenceParts {
   readonly base: string;
   readonly stylesheets: readonly string[];
   readonly script: PageScript;
-  /** E-mails stay on this machine: the newest are shown beside the forms. */
+  /** The forms show the newest e-mails of the developer inbox. */
   readonly hasInbox: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Group extends Tag {
 }
 
 /**
- * Every operation of the OpenAPI document. In English only, like the document: it is for developers. All of it is here
- * without a script, which adds the search, the copy buttons and the forms to try operations.
+ * Every operation of the OpenAPI document, in English like the document. Complete without its script, which adds the
+ * search, copy buttons and forms to try operations.
  */
 export function renderReference(parts: ReferenceParts): string {
   const { document, base, brand, script } = parts;
@@ -60,7 +60,7 @@ ${groups.map((group) => groupSection(group, document, resolve))}
 `.toString();
 }
 
-/** In the order of the document's tags, then of whatever has none of them. */
+/** In the order of the document's tags; other operations come last. */
 function groupsOf({ paths, tags = [] }: OpenApiDocument): Group[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -71,7 +71,7 @@ function groupsOf({ paths, tags = [] }: OpenApiDocument): Group[] {
   return names.map((name) => ({ ...known.get(name), name, routes: byTag.get(name) ?? [] }));
 }
 
-/** The list of operations, and the search that shortens it and the page. */
+/** The list of operations, and the search that filters it and the page. */
 const index = (groups: readonly Group[]): Html => html`<div class="index">
 <div role="search"><label class="unseen" for="search">Search by path, words or error code</label>
 <input id="search" type="search" placeholder="Path, words or error code" autocomplete="off" spellcheck="false" disabled>

@@ -10,14 +10,12 @@ import {
   typesOf,
 } from './openapi-document.ts';
 
-/** An operation of the document under its address. */
 export interface Route {
   readonly method: string;
   readonly path: string;
   readonly operation: ApiOperation;
 }
 
-/** What the form needs that tries the operation. */
 export function triableOperation({ method, path, operation }: Route, resolve: Resolve): TriableOperation {
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
   const { parameters = [], requestBody: body } = operation;

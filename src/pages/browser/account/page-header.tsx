@@ -5,7 +5,7 @@ import { logOut, type User } from '../session.ts';
 import { texts } from './page-data.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
-/** What stands above every section: who this is. */
+/** Shown above every section. */
 export const PageHeader = ({ user }: { readonly user: User }) => (
   <>
     <h1 class="unseen">{texts.account.title}</h1>

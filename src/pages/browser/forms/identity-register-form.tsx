@@ -9,14 +9,14 @@ import { usePage } from '../components/page-data.ts';
 import { NewAccountFields } from './register-form.tsx';
 
 interface Props extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> {
-  /** As the provider states it; null: it states none. */
+  /** The address that the provider states, if any. */
   readonly email: string | null;
   readonly provider: string;
-  /** Goes to the provider again, once its ticket has expired; what is returned is a refusal. */
+  /** Goes to the provider again, because its ticket has expired; returns a refusal. */
   readonly beginAgain: (typed: Values) => Promise<Said | undefined>;
 }
 
-/** After a login with a provider, for somebody who has no account. */
+/** For new users, after a login with a provider. */
 export function IdentityRegisterForm({ words, agreement, email, provider, beginAgain, ...handlers }: Props) {
   const [typed, setTyped] = useState<Values>();
   const [said, setSaid] = useState<Said>();

@@ -11,9 +11,9 @@ import { usePage } from '../components/page-data.ts';
 interface StepsProps extends FormHandlers {
   readonly id: string;
   readonly newTerms: AgreementProps | undefined;
-  /** Hidden, and sent again, while a code is asked for. */
+  /** The fields of the first step, which are hidden in the second step and sent again. */
   readonly first?: VNode;
-  /** The error code for what `first` asks. */
+  /** The error code that returns to the first step. */
   readonly refusalOfFirst?: string;
 }
 
@@ -41,7 +41,7 @@ function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers 
   );
 }
 
-/** First sent by the page itself, then with a code if the account has a second factor. */
+/** The page sends it at once, and the user again with a code if the account has a second factor. */
 export const IdentityLoginForm = (props: Omit<StepsProps, 'id'>) => <LoginSteps id="identity-login-form" {...props} />;
 
 const INVALID = 'invalid_login_code';

@@ -4,7 +4,7 @@ import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
 import { recentLoginDialog } from '../panels.ts';
 
-/** The frame of the page and its outline. Everything else is drawn by browser/account.tsx. */
+/** The outline of the page, and its dialog. browser/account.tsx renders everything else. */
 export const account = (context: PageContext): View => ({
   title: context.texts.account.title,
   layout: 'settings',
@@ -39,7 +39,7 @@ function pageData(context: PageContext): AccountPageData {
   };
 }
 
-/** The outline of the page while it is being filled: the same boxes, so that nothing moves when it is. */
+/** Shown while the account loads. Has the same boxes as the page, so that nothing moves. */
 const skeleton = html`<div class="settings skeleton" aria-hidden="true">
 <div class="identity"><div class="avatar"></div><div><p class="name"><span class="bar"></span></p><p><span class="bar"></span></p><p class="small"><span class="bar"></span></p></div></div>
 <div class="sections"><span class="bar"></span><span class="bar"></span><span class="bar"></span></div>
