@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CONSOLE_SCREENS } from '../console/console-paths.ts';
-import { PAGE_SCRIPTS } from '../pages/page-scripts.ts';
+import { PAGE_SCRIPTS } from '../pages/pages.ts';
 import type { ScriptSource } from '../pages/script-source.ts';
 
 const CONSOLE_SCRIPTS: ScriptSource = {

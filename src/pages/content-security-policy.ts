@@ -7,20 +7,17 @@ export interface Allowances {
   readonly frames?: boolean;
   /** Another document of ours shows the page in a frame. */
   readonly isFramed?: boolean;
-  /** The browser itself sends the page's forms to the service. */
-  readonly forms?: boolean;
-  /** The same, including redirect targets, which browsers check too. */
-  readonly formsLeadTo?: readonly string[];
+  /** The browser itself sends forms to the service, whose redirects may lead to these origins. Undefined: scripts do. */
+  readonly formTargets?: readonly string[] | undefined;
 }
 
-/** Allows only our own files and API. Scripts send forms, never the browser itself. */
+/** Allows only our own files and API. */
 export const contentSecurityPolicy = ({
   pictures = [],
   embeddedFonts = false,
   frames = false,
   isFramed = false,
-  forms = false,
-  formsLeadTo,
+  formTargets,
 }: Allowances): string =>
   [
     "default-src 'none'",
@@ -30,7 +27,7 @@ export const contentSecurityPolicy = ({
     ["img-src 'self'", ...pictures].join(' '),
     ...(embeddedFonts ? ['font-src data:'] : []),
     ...(frames ? ["frame-src 'self'"] : []),
-    ['form-action', forms || formsLeadTo ? "'self'" : "'none'", ...(formsLeadTo ?? [])].join(' '),
+    ['form-action', ...(formTargets ? ["'self'", ...formTargets] : ["'none'"])].join(' '),
     "base-uri 'none'",
     `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
     "require-trusted-types-for 'script'",

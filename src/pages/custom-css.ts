@@ -1,14 +1,10 @@
 import { BrandFileProblem, readBrandFile } from '../config/brand-file.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { servedStylesheet } from './stylesheet.ts';
+import { type Stylesheet, servedStylesheet } from './stylesheet.ts';
 
 /** Enough for a font or two as data: addresses. */
 const MAX_KIBIBYTES = 512;
 
-export interface CustomCss {
-  readonly endpoint: Endpoint;
-  /** The address that pages link to, after their own style sheet. */
-  readonly address: () => string;
+export interface CustomCss extends Stylesheet {
   /** Embedded resources, for the content security policy. */
   readonly embeds: { readonly fonts: boolean; readonly pictures: boolean };
 }

@@ -1,5 +1,5 @@
-import { baseMeta } from './base-meta.ts';
 import type { CustomCss } from './custom-css.ts';
+import { baseMeta, COMMON_META, scriptTags } from './document-head.ts';
 import type { PageData } from './forms.ts';
 import { type Html, html } from './html.ts';
 import { ICON } from './icon.ts';
@@ -39,10 +39,7 @@ export function renderDocument(parts: DocumentParts): string {
   const document = html`<!doctype html>
 <html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+${COMMON_META}
 <meta name="latchkey-messages" content="${JSON.stringify(messages)}">
 <meta name="latchkey-page" content="${JSON.stringify(page)}">
 <meta name="latchkey-email-limit" content="${JSON.stringify(parts.emailLimit)}">
@@ -82,10 +79,6 @@ const consoleBody = (parts: DocumentParts): Html => html`${scriptNotices(parts)}
 const scriptNotices = ({ texts, script }: DocumentParts): Html =>
   html`<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}`;
-
-/** Lists every imported module, so that the browser requests all at once. */
-const scriptTags = ({ address, imports }: PageScript): Html =>
-  html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
 
 /** Delays the first paint, as the style sheet does, but not the parser; without `blocking`, not even the paint. */
 const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>

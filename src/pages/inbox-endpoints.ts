@@ -1,4 +1,3 @@
-import type { Brand } from '../config/brand.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Endpoint, type HttpAnswer, jsonEnvelope, type Method, UNBUFFERED } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
@@ -8,19 +7,15 @@ import type { HttpRequest } from '../http/request.ts';
 import { type DeveloperInbox, type InboxFilter, inboxFilter } from '../mail/developer-inbox.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from './inbox-preview.ts';
-import type { PageScript } from './page.ts';
-import { type InboxParts, renderInbox } from './views/inbox.ts';
+import type { PageSettings } from './page-endpoints.ts';
+import { renderInbox } from './views/inbox.ts';
 
-interface InboxSettings extends LocalAccessSettings {
-  readonly brand: Brand;
-  readonly base: string;
-  readonly stylesheet: () => string;
-  readonly scriptOf: (page: string) => Promise<PageScript>;
+interface InboxSettings extends LocalAccessSettings, Pick<PageSettings, 'brand' | 'base' | 'stylesheet' | 'scriptOf'> {
   /** Resolves once the e-mails of earlier requests are in the inbox. */
   readonly settled: () => Promise<void>;
 }
 
-const PAGE_POLICY = contentSecurityPolicy({ frames: true, forms: true });
+const PAGE_POLICY = contentSecurityPolicy({ frames: true, formTargets: [] });
 
 /** Exists only in development, while no mail server is configured: JSON for programs, a page for browsers. */
 export function inboxEndpoints(inbox: DeveloperInbox, settings: InboxSettings): Endpoint[] {
@@ -70,7 +65,6 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
     const answer = jsonEnvelope(success('Messages, newest first', messages).body);
     return { ...answer, headers: { ...answer.headers, ...VARY } };
   }
-  const { address, imports } = await settings.scriptOf('inbox');
   const page = renderInbox({
     ...settings,
     messages,
@@ -79,9 +73,8 @@ async function list(request: HttpRequest, inbox: DeveloperInbox, settings: Inbox
     view: query.get('view') === 'text' ? 'text' : 'html',
     width: query.get('width') === 'phone' ? 'phone' : 'full',
     scheme: schemeOf(query),
-    script: address,
-    preloads: imports,
-  } satisfies InboxParts);
+    script: await settings.scriptOf('inbox'),
+  });
   const answer = htmlPage(page, PAGE_POLICY);
   // With `no-referrer`, browsers send `Origin: null` with forms, and some lack Sec-Fetch-Site.
   return { ...answer, headers: { ...answer.headers, 'referrer-policy': 'same-origin' } };

@@ -9,24 +9,25 @@ interface LogoutForm {
   readonly leadsTo: string | undefined;
 }
 
-const openIdError: LoadView = async () => (await import('./views/connect.ts')).openIdError;
-const appLogout: LoadView = async () => (await import('./views/connect.ts')).appLogout;
-const loggedOut: LoadView = async () => (await import('./views/connect.ts')).loggedOut;
+const view =
+  (name: 'openIdError' | 'appLogout' | 'loggedOut'): LoadView =>
+  async () =>
+    (await import('./views/connect.ts'))[name];
 
 /** The pages that OpenID's endpoints show. */
 export const openIdPages = (settings: PageSettings) => ({
   error: (request: HttpRequest, status: number, error: string): Promise<HttpAnswer> =>
-    plainPage(openIdError, request, settings, { status, openId: { error } }),
+    plainPage(view('openIdError'), request, settings, { status, openId: { error } }),
   logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
     const url = URL.parse(leadsTo ?? '');
     // Addresses of native apps have a custom scheme and no origin.
     const target = url && (url.origin === 'null' ? url.protocol : url.origin);
-    return plainPage(appLogout, request, settings, {
+    return plainPage(view('appLogout'), request, settings, {
       status: 200,
       openId: { form },
-      formsLeadTo: target ? [target] : [],
+      formTargets: target ? [target] : [],
     });
   },
   loggedOut: (request: HttpRequest, hasEnded: boolean): Promise<HttpAnswer> =>
-    plainPage(loggedOut, request, settings, { status: 200, openId: { hasEnded } }),
+    plainPage(view('loggedOut'), request, settings, { status: 200, openId: { hasEnded } }),
 });

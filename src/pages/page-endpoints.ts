@@ -1,5 +1,3 @@
-import type { Brand } from '../config/brand.ts';
-import type { Features } from '../config/features.ts';
 import { directionOf, type Language, type Languages } from '../config/languages.ts';
 import type { ReturnUrl } from '../config/return-urls.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
@@ -8,116 +6,14 @@ import { type Allowances, contentSecurityPolicy } from './content-security-polic
 import type { DocumentParts } from './document.ts';
 import { drawForms, pageDataOf, type RenderForm } from './forms.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
-import type { DrawnScript, LoadView, PageContext } from './page.ts';
+import type { Deployment, DrawnScript, LoadView, PageContext } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
+import { PAGES, type Page } from './pages.ts';
 import { postedCallback } from './posted-callback.ts';
 
-/** A page: its address and its view. */
-export interface Page {
-  readonly path: string;
-  /** The name of its script. */
-  readonly name: string;
-  readonly view: LoadView;
-  /** The page exists if this feature is on. */
-  readonly feature?: keyof Features;
-  /** Additional sources of pictures. */
-  readonly pictures?: readonly string[];
-  /** The page shows another document of ours in a frame. */
-  readonly frames?: boolean;
-  /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
-  readonly isMailedLink?: boolean;
-}
-
-/** The account page with the password form open. */
-const CHANGE_PASSWORD_PAGE = '/account#change-password';
-
-export const PAGES: readonly Page[] = [
-  { path: '/', name: 'home', view: async () => (await import('./views/home.ts')).home },
-  {
-    path: '/register',
-    name: 'register',
-    view: async () => (await import('./views/register.ts')).register,
-    feature: 'registration',
-  },
-  { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
-  {
-    path: '/login/callback/:provider',
-    feature: 'identities',
-    name: 'login-callback',
-    view: async () => (await import('./views/login-callback.ts')).loginCallback,
-    isMailedLink: true,
-  },
-  {
-    path: '/login/code',
-    feature: 'emailLogin',
-    name: 'login-code',
-    view: async () => (await import('./views/email-login.ts')).loginCode,
-    isMailedLink: true,
-  },
-  {
-    path: '/connect',
-    name: 'connect',
-    view: async () => (await import('./views/connect.ts')).connect,
-    feature: 'openId',
-    pictures: ['https:'],
-  },
-  { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify, isMailedLink: true },
-  {
-    path: '/forgot-password',
-    name: 'forgot-password',
-    view: async () => (await import('./views/forgot-password.ts')).forgotPassword,
-  },
-  {
-    path: '/reset-password',
-    name: 'reset-password',
-    view: async () => (await import('./views/reset-password.ts')).resetPassword,
-    isMailedLink: true,
-  },
-  {
-    path: '/invitation',
-    name: 'invitation',
-    view: async () => (await import('./views/invitation.ts')).invitation,
-    isMailedLink: true,
-  },
-  {
-    path: '/confirm-email-change',
-    name: 'confirm-email-change',
-    view: async () => (await import('./views/email-change.ts')).confirmEmailChange,
-    isMailedLink: true,
-  },
-  {
-    path: '/stop-email-change',
-    name: 'stop-email-change',
-    view: async () => (await import('./views/email-change.ts')).stopEmailChange,
-    isMailedLink: true,
-  },
-  {
-    path: '/revert-email-change',
-    name: 'revert-email-change',
-    view: async () => (await import('./views/email-change.ts')).revertEmailChange,
-    isMailedLink: true,
-  },
-  // The only page that loads from other hosts without a waiting app: the owner's profile picture and the logos of apps.
-  {
-    path: '/account',
-    name: 'account',
-    view: async () => (await import('./views/account/account.ts')).account,
-    pictures: ['https:', 'http:'],
-  },
-];
-
-export interface PageSettings
-  extends Pick<DocumentParts, 'emailLimit' | 'customCss' | 'fields' | 'industries' | 'phoneCountries'> {
-  readonly brand: Brand;
-  readonly base: string;
-  readonly stylesheet: () => string;
+export interface PageSettings extends Deployment, Pick<DocumentParts, 'stylesheet' | 'customCss' | 'emailLimit'> {
   readonly scriptOf: (page: string) => Promise<DrawnScript>;
-  readonly hasDeveloperInbox: boolean;
-  readonly linksReference: boolean;
-  readonly features: Features;
-  readonly identityProviders: PageContext['identityProviders'];
-  readonly deletionGraceMs: number;
   readonly nowMs: () => number;
   /** The allowed return addresses. */
   readonly returnUrls: readonly ReturnUrl[];
@@ -171,7 +67,7 @@ export const withoutSlash = (path: string, { base }: { readonly base: string }):
 const changePassword = ({ base }: PageSettings): Endpoint => ({
   method: 'GET',
   path: '/.well-known/change-password',
-  answer: () => ({ status: 303, headers: { location: base + CHANGE_PASSWORD_PAGE }, body: '' }),
+  answer: () => ({ status: 303, headers: { location: `${base}/account#change-password` }, body: '' }),
 });
 
 /** For people who mistyped an address; undefined for programs, which get the envelope. */
@@ -194,16 +90,14 @@ export async function plainPage(
   view: LoadView,
   request: HttpRequest,
   settings: PageSettings,
-  { status, openId, formsLeadTo }: PlainPage,
+  { status, openId, formTargets }: PlainPage,
 ): Promise<HttpAnswer> {
-  const policy = policyFor(settings, formsLeadTo && { formsLeadTo });
+  const policy = policyFor(settings, { formTargets });
   return htmlPage(status, policy, await render({ view }, request, { ...settings, ...(openId && { openId }) }));
 }
 
-interface PlainPage extends Pick<PageContext, 'openId'> {
+interface PlainPage extends Pick<PageContext, 'openId'>, Pick<Allowances, 'formTargets'> {
   readonly status: number;
-  /** The redirect targets of a form that the browser itself sends. */
-  readonly formsLeadTo?: readonly string[] | undefined;
 }
 
 export async function render(

@@ -8,11 +8,29 @@ import type { Html } from './html.ts';
 import type { LanguageLink } from './page-language.ts';
 import type { Texts } from './texts/en.ts';
 
-/** The context of views: the deployment and the reader's language, and nothing about an account. */
-export interface PageContext {
+/** What is the same for every page. */
+export interface Deployment {
   readonly brand: Brand;
   /** The base path of our addresses; '' unless FRONTEND_URL has a path. */
   readonly base: string;
+  readonly features: Features;
+  readonly fields: AccountFields;
+  /** The industries to choose from; empty: any text. */
+  readonly industries: readonly string[];
+  /** PHONE_COUNTRIES: countries offered first. */
+  readonly phoneCountries: readonly string[];
+  /** The login providers, in the order of the buttons. */
+  readonly identityProviders: ReturnType<ProviderFlow['list']>;
+  /** DELETION_GRACE: the time during which a requested deletion can be cancelled. 0: none. */
+  readonly deletionGraceMs: number;
+  /** E-mails stay on this machine, at /dev/inbox. */
+  readonly hasDeveloperInbox: boolean;
+  /** The reference is at /docs, and the deployment serves only its developers. */
+  readonly linksReference: boolean;
+}
+
+/** The context of views: the deployment and the reader's language, and nothing about an account. */
+export interface PageContext extends Deployment {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
   /** The language choice in the footer; empty if there is none. */
@@ -22,20 +40,6 @@ export interface PageContext {
   readonly to: (path: string) => string;
   /** The destination of the logo. */
   readonly homeUrl: string;
-  /** The industries to choose from; empty: any text. */
-  readonly industries: readonly string[];
-  /** PHONE_COUNTRIES: countries offered first. */
-  readonly phoneCountries: readonly string[];
-  /** E-mails stay on this machine, at /dev/inbox. */
-  readonly hasDeveloperInbox: boolean;
-  /** The reference is at /docs, and the deployment serves only its developers. */
-  readonly linksReference: boolean;
-  /** DELETION_GRACE: the time during which a requested deletion can be cancelled. 0: none. */
-  readonly deletionGraceMs: number;
-  readonly features: Features;
-  readonly fields: AccountFields;
-  /** The login providers, in the order of the buttons. */
-  readonly identityProviders: ReturnType<ProviderFlow['list']>;
   readonly form: DrawForm;
   /** The content of a page that an app led to, see openid-pages.ts. */
   readonly openId?: {

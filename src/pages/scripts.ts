@@ -5,7 +5,7 @@ import { readBuiltScripts } from './built-scripts.ts';
 import type { Bundle } from './bundle-scripts.ts';
 import type { RenderForm } from './forms.ts';
 import type { DrawnScript } from './page.ts';
-import { PAGE_SCRIPTS } from './page-scripts.ts';
+import { PAGE_SCRIPTS } from './pages.ts';
 import { type ScriptSource, scriptNames } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 

@@ -1,21 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
-import type { Brand } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
-import type { PageScript } from '../pages/page.ts';
-import { PAGE_HEADERS, withoutSlash } from '../pages/page-endpoints.ts';
+import { PAGE_HEADERS, type PageSettings, withoutSlash } from '../pages/page-endpoints.ts';
 import { servedStylesheet, styleRules } from '../pages/stylesheet.ts';
 import type { OpenApiDocument } from './views/openapi-document.ts';
 
 const FILES = ['reference.css', 'reference-operations.css', 'reference-trial.css'];
 const rules = styleRules(join(import.meta.dirname, 'styles'), () => FILES);
 
-interface ReferenceSettings {
-  readonly brand: Brand;
-  readonly base: string;
-  readonly stylesheet: () => string;
-  readonly scriptOf: (page: string) => Promise<PageScript>;
+interface ReferenceSettings extends Pick<PageSettings, 'brand' | 'base' | 'stylesheet' | 'scriptOf'> {
   readonly hasInbox: boolean;
   /** The OpenAPI document. */
   readonly document: () => Promise<object>;

@@ -4,7 +4,7 @@ import { CONSOLE_SCREENS } from '../../src/console/console-paths.ts';
 import { createWithoutBase } from '../../src/http/base-path.ts';
 import { SERVED } from '../../src/openid/paths.ts';
 import { ROUTES } from '../../src/operations/routes.ts';
-import { PAGES } from '../../src/pages/page-endpoints.ts';
+import { PAGES } from '../../src/pages/pages.ts';
 import { createClient } from '../support/client.ts';
 import { EVERY_FEATURE, refusedStart, registration, startService } from '../support/service.ts';
 import { startBelowAuth } from '../support/sub-path-proxy.ts';

@@ -1,16 +1,15 @@
 import type { Brand } from '../../config/brand.ts';
 import { type InboxFilter, type InboxMessage, LISTED_MESSAGES } from '../../mail/developer-inbox.ts';
-import { baseMeta } from '../base-meta.ts';
 import { type Html, html } from '../html.ts';
-import { ICON } from '../icon.ts';
 import { FRAME_SANDBOX, linkLabel, type Scheme } from '../inbox-preview.ts';
+import type { PageScript } from '../page.ts';
+import { developerPage } from './developer-page.ts';
 
 export interface InboxParts {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;
-  readonly script: string;
-  readonly preloads: readonly string[];
+  readonly script: PageScript;
   readonly messages: readonly InboxMessage[];
   readonly filter: InboxFilter;
   readonly chosen: InboxMessage | undefined;
@@ -21,31 +20,16 @@ export interface InboxParts {
 
 /** Works without its script, which adds local times, a copy button and new e-mails. */
 export function renderInbox(parts: InboxParts): string {
-  const { base, brand, chosen } = parts;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-${baseMeta(base)}<title>Developer inbox · ${brand.productName}</title>
-<link rel="icon" href="${base}${ICON}">
-<link rel="stylesheet" href="${parts.stylesheet()}">
-${parts.preloads.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${parts.script}"></script>
-</head>
-<body>
-<main class="inbox">
+  const { brand, chosen } = parts;
+  const body = html`<main class="inbox">
 <header class="inbox-head">
 <h1>Developer inbox</h1>
 <p class="soft small">What ${brand.productName} would have sent: no mail server is configured (SMTP_URL).</p>
 </header>
 ${messageList(parts)}
 ${chosen && letter(parts, chosen)}
-</main>
-</body>
-</html>
-`.toString();
+</main>`;
+  return developerPage({ ...parts, title: 'Developer inbox', stylesheets: [parts.stylesheet()] }, body);
 }
 
 function messageList(parts: InboxParts): Html {

@@ -1,9 +1,8 @@
 import type { Brand } from '../../config/brand.ts';
-import { baseMeta } from '../../pages/base-meta.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { ICON } from '../../pages/icon.ts';
 import { mark } from '../../pages/logo.ts';
 import type { PageScript } from '../../pages/page.ts';
+import { developerPage } from '../../pages/views/developer-page.ts';
 import { createResolve, type OpenApiDocument, type Resolve, type Tag } from './openapi-document.ts';
 import { operationArticle } from './operation.ts';
 import { inline, prose } from './prose.ts';
@@ -28,22 +27,10 @@ interface Group extends Tag {
  * search, copy buttons and forms to try operations.
  */
 export function renderReference(parts: ReferenceParts): string {
-  const { document, base, brand, script } = parts;
+  const { document, base, brand } = parts;
   const resolve = createResolve(document);
   const groups = groupsOf(document);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-${baseMeta(base)}<title>API reference · ${brand.productName}</title>
-<link rel="icon" href="${base}${ICON}">
-${parts.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}">\n`)}${script.imports.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${script.address}"></script>
-</head>
-<body class="reference-page">
-<a class="skip" href="#reference">Skip to the operations</a>
+  const body = html`<a class="skip" href="#reference">Skip to the operations</a>
 <header class="reference-bar"><a class="brand" href="${base}/docs">${mark(28)}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
 <nav class="small" aria-label="Elsewhere"><a href="${base}/openapi.json">OpenAPI document</a>${parts.hasInbox && html` <a href="${base}/dev/inbox">Inbox</a>`}</nav></header>
 <div class="columns">
@@ -54,10 +41,8 @@ ${prose(document.info.description ?? '', 'soft')}
 <p class="notice neutral" id="no-match" hidden>No operation matches.</p>
 ${groups.map((group) => groupSection(group, document, resolve))}
 </main>
-</div>
-</body>
-</html>
-`.toString();
+</div>`;
+  return developerPage({ ...parts, title: 'API reference', className: 'reference-page' }, body);
 }
 
 /** In the order of the document's tags; other operations come last. */

@@ -1,8 +1,8 @@
-import { ownInputs } from '../../../config/own-fields.ts';
-import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../../account-page-data.ts';
-import { html } from '../../html.ts';
-import type { PageContext, View } from '../../page.ts';
-import { recentLoginDialog } from '../panels.ts';
+import { ownInputs } from '../../config/own-fields.ts';
+import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../account-page-data.ts';
+import { html } from '../html.ts';
+import type { PageContext, View } from '../page.ts';
+import { recentLoginDialog } from './panels.ts';
 
 /** The outline of the page, and its dialog. browser/account.tsx renders everything else. */
 export const account = (context: PageContext): View => ({

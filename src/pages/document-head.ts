@@ -1,0 +1,15 @@
+import { type Html, html } from './html.ts';
+import type { PageScript } from './page.ts';
+
+export const COMMON_META = html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">`;
+
+/** Tells scripts the base path of our addresses (browser/base-path.ts). */
+export const baseMeta = (base: string): Html | false =>
+  base !== '' && html`<meta name="latchkey-base" content="${base}">\n`;
+
+/** Lists every imported module, so that the browser requests all at once. */
+export const scriptTags = ({ address, imports }: PageScript): Html =>
+  html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Features } from '../config/features.ts';
+import type { LoadView } from './page.ts';
+import type { ScriptSource } from './script-source.ts';
+
+/** A page: its address and its view. */
+export interface Page {
+  readonly path: string;
+  /** The name of its script. */
+  readonly name: string;
+  readonly view: LoadView;
+  /** The page exists if this feature is on. */
+  readonly feature?: keyof Features;
+  /** Additional sources of pictures. */
+  readonly pictures?: readonly string[];
+  /** The page shows another document of ours in a frame. */
+  readonly frames?: boolean;
+  /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
+  readonly isMailedLink?: boolean;
+}
+
+export const PAGES: readonly Page[] = [
+  { path: '/', name: 'home', view: async () => (await import('./views/home.ts')).home },
+  {
+    path: '/register',
+    name: 'register',
+    view: async () => (await import('./views/register.ts')).register,
+    feature: 'registration',
+  },
+  { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
+  {
+    path: '/login/callback/:provider',
+    feature: 'identities',
+    name: 'login-callback',
+    view: async () => (await import('./views/login-callback.ts')).loginCallback,
+    isMailedLink: true,
+  },
+  {
+    path: '/login/code',
+    feature: 'emailLogin',
+    name: 'login-code',
+    view: async () => (await import('./views/email-login.ts')).loginCode,
+    isMailedLink: true,
+  },
+  {
+    path: '/connect',
+    name: 'connect',
+    view: async () => (await import('./views/connect.ts')).connect,
+    feature: 'openId',
+    pictures: ['https:'],
+  },
+  { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify, isMailedLink: true },
+  {
+    path: '/forgot-password',
+    name: 'forgot-password',
+    view: async () => (await import('./views/forgot-password.ts')).forgotPassword,
+  },
+  {
+    path: '/reset-password',
+    name: 'reset-password',
+    view: async () => (await import('./views/reset-password.ts')).resetPassword,
+    isMailedLink: true,
+  },
+  {
+    path: '/invitation',
+    name: 'invitation',
+    view: async () => (await import('./views/invitation.ts')).invitation,
+    isMailedLink: true,
+  },
+  {
+    path: '/confirm-email-change',
+    name: 'confirm-email-change',
+    view: async () => (await import('./views/email-change.ts')).confirmEmailChange,
+    isMailedLink: true,
+  },
+  {
+    path: '/stop-email-change',
+    name: 'stop-email-change',
+    view: async () => (await import('./views/email-change.ts')).stopEmailChange,
+    isMailedLink: true,
+  },
+  {
+    path: '/revert-email-change',
+    name: 'revert-email-change',
+    view: async () => (await import('./views/email-change.ts')).revertEmailChange,
+    isMailedLink: true,
+  },
+  // The only page that loads from other hosts without a waiting app: the owner's profile picture and the logos of apps.
+  {
+    path: '/account',
+    name: 'account',
+    view: async () => (await import('./views/account.ts')).account,
+    pictures: ['https:', 'http:'],
+  },
+];
+
+/** Scripts that share little with others. */
+const ALONE = ['before-first-paint', 'inbox', 'account', 'connect'];
+
+export const PAGE_SCRIPTS: ScriptSource = {
+  folder: join(import.meta.dirname, 'browser'),
+  sharing: PAGES.map(({ name }) => name).filter((name) => !ALONE.includes(name)),
+  alone: ALONE,
+  onServer: 'forms/render-form',
+};
