@@ -16,6 +16,7 @@ import { sharedService } from '../support/scenarios.ts';
 import {
   claimsOf,
   loggedIn,
+  registered,
   registration,
   resetToken,
   type Session,
@@ -92,6 +93,30 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     const token = await verificationToken(service(), right);
     assert.equal((await service().request('POST', '/api/verify', { token })).status, 200);
     assert.equal(codeOf(await register(service(), ticket, { email: person().email })), 'identity_taken');
+  });
+
+  it('keeps its account until the new one is made', async () => {
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, person({ email_verified: false }));
+    const email = String(person().email);
+    await register(service(), ticket, { email });
+    const token = await verificationToken(service(), email);
+    const taken = await registered(service(), { phone_number: `+44 20 ${kind}` });
+    for (const [overrides, expected] of [
+      [{ email: taken.email }, 'email_taken'],
+      [{ phone_number: taken.phoneNumber }, 'phone_number_taken'],
+      [{ full_name: ' ' }, 'missing_field'],
+      [{ email: 'nobody' }, 'invalid_email'],
+    ] as const)
+      assert.equal(codeOf(await register(service(), ticket, { email: person().email, ...overrides })), expected);
+    assert.equal((await service().request('POST', '/api/verify', { token })).status, 200);
+  });
+
+  it('sends e-mails to few strangers, whatever addresses one login registers anew', async () => {
+    const ticket = await ticketOf(service(), SHARED_PROVIDER, person({ email_verified: false }));
+    const codes = [];
+    for (let times = 0; times < 8; times += 1)
+      codes.push(codeOf(await register(service(), ticket, { email: person().email })));
+    assert.deepEqual(codes, [...Array(6).fill(null), 'too_many_emails', 'too_many_emails']);
   });
 
   it('floods no mailbox by registering anew', async () => {

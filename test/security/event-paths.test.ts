@@ -11,6 +11,7 @@ import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.t
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES } from '../support/changing-operations.ts';
 import { runCommand } from '../support/command.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
+import { register, sharedTicket } from '../support/identities.ts';
 import { askForCode, askForRequest, loginByCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from '../support/openid.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
@@ -288,6 +289,12 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
     async (service) => {
       const { id, email, password } = await registered(service);
       assert.equal((await post(service, '/api/register/withdraw', undefined, { email, password })).status, 200);
+      return [id, null];
+    },
+    async (service) => {
+      const ticket = await sharedTicket(service);
+      const { id } = (await register(service, ticket)).data;
+      assert.equal((await register(service, ticket)).status, 201);
       return [id, null];
     },
   ],

@@ -37,6 +37,8 @@ export const WAYS = {
 } as const satisfies Record<string, Way>;
 
 interface Also {
+  /** Before the account is inserted. */
+  readonly firstSteps?: Steps | undefined;
   readonly steps?: Steps;
   readonly events?: readonly Happening[];
   readonly emails?: readonly Statement[];
@@ -46,11 +48,11 @@ interface Also {
 export function newAccount(
   way: keyof typeof WAYS,
   account: users.NewUser,
-  { steps, events = [], emails = [] }: Also = {},
+  { firstSteps, steps, events = [], emails = [] }: Also = {},
 ): Change<{ readonly user: RequiredStatement<User> }> {
   const { event, state }: Way = WAYS[way];
   const user = users.insert({ ...account, ...state });
-  return change(happening(event, ofEmail(account.email)), { user, ...steps }, { events, emails });
+  return change(happening(event, ofEmail(account.email)), { ...firstSteps, user, ...steps }, { events, emails });
 }
 
 export interface CreateServices {
@@ -65,6 +67,8 @@ export interface AccountToCreate extends NewAccount {
   readonly role?: Role;
   /** Of people who register. */
   readonly acceptsTerms?: boolean;
+  /** An account that the same change removes. */
+  readonly replaces?: User | undefined;
 }
 
 /**
@@ -73,7 +77,7 @@ export interface AccountToCreate extends NewAccount {
 export async function createAccount(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
   way: keyof typeof WAYS,
-  { password, acceptsTerms = false, ...wanted }: AccountToCreate,
+  { password, acceptsTerms = false, replaces, ...wanted }: AccountToCreate,
   client: Client,
   actor: Actor,
   also: Omit<Also, 'emails'> = {},
@@ -85,7 +89,7 @@ export async function createAccount(
   const { requester } = client;
   const terms =
     by === 'stranger' ? acceptTerms(registrationPolicy, email, { acceptsTerms, requester }) : NOTHING_ACCEPTED;
-  await refuseTaken(db, wanted);
+  await refuseTaken(db, wanted, replaces);
   const passwordHash = password === null ? null : await passwords.hash(password, client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.
@@ -95,12 +99,13 @@ export async function createAccount(
   };
   const events = [...terms.events, ...(also.events ?? [])];
   const emails = kind ? [outbox.enqueue(kind, email, { language })] : [];
+  const all = { ...also, steps, events, emails };
   try {
-    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, { steps, events, emails }))).user;
+    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, all))).user;
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     // Another account took one of them meanwhile: the same refusals, in the same order.
-    await refuseTaken(db, wanted);
+    await refuseTaken(db, wanted, replaces);
     throw new Refusal('conflict');
   }
 }
@@ -108,13 +113,14 @@ export async function createAccount(
 async function refuseTaken(
   db: Reads,
   { email, phoneNumber, isPhoneShared }: Pick<NewAccount, 'email' | 'phoneNumber' | 'isPhoneShared'>,
+  replaces: User | undefined,
 ): Promise<void> {
   const [isEmailTaken, isPhoneTaken] = await Promise.all([
-    users.isEmailTaken(db, email),
-    phoneNumber !== null && !isPhoneShared && users.isPhoneTaken(db, phoneNumber),
+    users.isEmailTaken(db, email, replaces?.id),
+    phoneNumber !== null && !isPhoneShared && users.isPhoneTaken(db, phoneNumber, replaces?.id),
   ]);
   if (isEmailTaken) throw new Refusal('email_taken');
   if (!isPhoneTaken) return;
   // Both may have been taken, by one registration, between the two reads.
-  throw new Refusal((await users.isEmailTaken(db, email)) ? 'email_taken' : 'phone_number_taken');
+  throw new Refusal((await users.isEmailTaken(db, email, replaces?.id)) ? 'email_taken' : 'phone_number_taken');
 }

@@ -26,15 +26,17 @@ export const declineRegistration = (db: Store, userId: number) =>
  * Removes the account of somebody who mistyped their address. Counts towards the address's limit of e-mails, which a
  * registration never exceeds: otherwise repeated registrations and withdrawals could flood a stranger's mailbox.
  */
+export const withdrawal = (throttle: Pick<Throttle, 'takeEmail'>, user: User) => ({
+  event: happening('registration_withdrawn', user.id),
+  steps: { emailsToIt: throttle.takeEmail('verification', user.email), withdrawn: removeWithdrawn(user) },
+});
+
 export async function withdrawRegistration(
   { db, throttle }: { readonly db: Store; readonly throttle: Throttle },
   user: User,
 ): Promise<void> {
-  const withdrawn = change(happening('registration_withdrawn', user.id), {
-    limit: throttle.takeEmail('verification', user.email),
-    account: removeWithdrawn(user),
-  });
-  if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), withdrawn)))) throw TOO_MANY_EMAILS;
+  const { event, steps } = withdrawal(throttle, user);
+  if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), change(event, steps))))) throw TOO_MANY_EMAILS;
 }
 
 /** Otherwise a stolen password could be tried on verified accounts, and nobody would know, as they do of a login. */

@@ -2,14 +2,14 @@ import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
 import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
-import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
-import { withdrawRegistration } from '../../accounts/registration/remove-unverified.ts';
+import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
+import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { emailProofOf } from '../../identities/identity.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
-import { forLogin } from '../../identities/tickets.ts';
+import { forLogin, type Ticket } from '../../identities/tickets.ts';
 import { owner } from '../../store/tables/events.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -27,10 +27,17 @@ import { object } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
+import type { Services } from '../services.ts';
 import { ticketMember } from './schemas.ts';
 
 /** Their address may be mistyped, and without a password only this login could withdraw the account. */
 const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus === 'INACTIVE' && passwordHash === null;
+
+/** One login cannot have e-mails sent to any number of addresses. */
+function replacedBy({ throttle }: Services, account: User, { issuer, subject }: Ticket) {
+  const { event, steps } = withdrawal(throttle, account);
+  return { event, steps: { ...steps, ofIdentity: throttle.takeEmail('verification', `${issuer}\n${subject}`) } };
+}
 
 const requiredMembers = { ticket: ticketMember, ...newAccountMembers };
 
@@ -61,19 +68,20 @@ export const registerIdentity = operation(
     const given = readNewAccount(memberOf(body), services.fields);
     const fields = newFields(services, body, 'user');
     const language = request.language ?? services.defaultLanguage;
-    const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body) };
+    const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body), replaces: before };
     const way =
       emailProofOf(services, ticket) !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
-    // Before the account is withdrawn that the new one replaces.
-    refuseRegistration(services.registrationPolicy, 'stranger', wanted);
-    if (before) await withdrawRegistration(services, before);
     const linked = linkAtRegistration(wanted.email, ticket);
     const promotion = way === 'provenIdentity' ? await promotionOfNew(services, wanted.email) : undefined;
     const waiting = await waitingApp(request, services, wanted.email);
-    const user = await createAccount(services, way, wanted, request, owner(request.requester), {
+    const withdrawn = before && replacedBy(services, before, ticket);
+    const creation = createAccount(services, way, wanted, request, owner(request.requester), {
+      firstSteps: withdrawn?.steps,
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
-      events: [...linked.events, ...(promotion?.events ?? [])],
+      events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],
     });
+    const user = await services.throttle.unlessHeldBack(creation);
+    if (!user) throw TOO_MANY_EMAILS;
     const made = safeUser(promotion ? { ...user, role: 'ADMIN' } : user);
     return done({ ...made, ...(await shownValues(services, user.id)) });
   },

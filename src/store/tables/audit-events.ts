@@ -37,7 +37,7 @@ export const AUDIT_EVENTS = {
   invitation_cancelled: administrator(),
   invitation_accepted: link(),
   verification_resent: administrator('the actor resent the verification e-mail or the invitation'),
-  registration_withdrawn: hash('removed before verification by someone with its password'),
+  registration_withdrawn: hash('removed before verification by someone with its password or login'),
   terms_accepted: once('once for each `TERMS_VERSION`'),
   withdrawal_refused: hash('someone with the password tried to withdraw a verified account'),
   declined: link('the owner of the mailbox declined the registration; the account was removed'),

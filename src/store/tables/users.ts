@@ -79,21 +79,15 @@ export const ofEmail = (
 const BY_EMAIL = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
 export const byEmail = (db: Reads, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);
 
-const EMAIL_TAKEN = query`SELECT 1 AS taken FROM users WHERE email = $1
-  UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL LIMIT 1`;
-/** Whether an account has the address, or had it a few days ago and may revert to it. */
-export const isEmailTaken = async (db: Reads, email: string): Promise<boolean> =>
-  (await db.one(EMAIL_TAKEN, [email])) !== undefined;
-
-const EMAIL_TAKEN_BY_OTHERS = query`SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
+const EMAIL_TAKEN = query`SELECT 1 AS taken FROM users WHERE email = $1 AND id <> $2
   UNION ALL SELECT 1 FROM email_changes WHERE old_email = $1 AND confirmed_at IS NOT NULL AND user_id <> $2 LIMIT 1`;
-/** Ignores an address that is reserved for this account. */
-export const isEmailTakenByOthers = async (db: Reads, email: string, userId: number): Promise<boolean> =>
-  (await db.one(EMAIL_TAKEN_BY_OTHERS, [email, userId])) !== undefined;
+/** Whether another account has the address, or had it a few days ago and may revert to it. */
+export const isEmailTaken = async (db: Reads, email: string, exceptBy = 0): Promise<boolean> =>
+  (await db.one(EMAIL_TAKEN, [email, exceptBy])) !== undefined;
 
-const PHONE_TAKEN = query`SELECT 1 AS taken FROM users WHERE phone_number = $1`;
-export const isPhoneTaken = async (db: Reads, phoneNumber: string): Promise<boolean> =>
-  (await db.one(PHONE_TAKEN, [phoneNumber])) !== undefined;
+const PHONE_TAKEN = query`SELECT 1 AS taken FROM users WHERE phone_number = $1 AND id <> $2`;
+export const isPhoneTaken = async (db: Reads, phoneNumber: string, exceptBy = 0): Promise<boolean> =>
+  (await db.one(PHONE_TAKEN, [phoneNumber, exceptBy])) !== undefined;
 
 export interface NewUser {
   readonly fullName: string;

@@ -73,7 +73,7 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   const newEmail = readEmail(body);
   if (newEmail === user.email) throw new ApiError(EmailUnchanged);
   const reason = readFlagMember(body, 'at_once', false) ? reasonOfChange(context, body) : undefined;
-  if (await users.isEmailTakenByOthers(services.db, newEmail, user.id)) throw new ApiError(EmailTaken);
+  if (await users.isEmailTaken(services.db, newEmail, user.id)) throw new ApiError(EmailTaken);
 
   const wanted = { user, newEmail };
   if (reason === undefined) await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor);
