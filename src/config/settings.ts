@@ -205,7 +205,8 @@ export const SETTINGS = {
     example: 'google, corp',
   }),
   IDENTITY_LINKING: setting(
-    '`ask`: the owner links a new provider to the account with its address; `verified`: Latchkey does if both have proven it',
+    '`ask`: the owner links a new provider to the account with its address; `verified`: Latchkey does if both have ' +
+      'proven it',
     oneOf('ask', 'verified'),
     { byDefault: 'ask', example: 'verified' },
   ),
@@ -377,7 +378,7 @@ export const SETTINGS = {
     example: '/etc/latchkey/fields.json',
   }),
   PHONE_NUMBERS: setting(
-    'whether a phone number belongs to one account; changing back to `unique` affects only numbers entered from then on',
+    'whether a phone number belongs to one account; changing back to `unique` affects only numbers entered later',
     oneOf('unique', 'shared'),
     { byDefault: 'unique', example: 'shared' },
   ),

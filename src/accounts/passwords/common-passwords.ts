@@ -14,7 +14,7 @@ const LETTER_FOR: Record<string, string> = {
 
 export type IsCommonPassword = (password: string) => boolean;
 
-/** Takes the text of common-passwords.txt: passwords separated by white space; lines that begin with `#` are comments. */
+/** Takes the text of common-passwords.txt: passwords separated by white space; `#` begins a comment line. */
 export function createCommonPasswords(list: string): IsCommonPassword {
   const common = new Set(list.replaceAll(/^#.*/gm, '').match(/\S+/g));
   return (password) => {

@@ -19,7 +19,7 @@ type MayContinue = () => Promise<boolean>;
 
 /**
  * Everything stored about an account except secrets (Art. 15 and 20 GDPR), as `store/tables/personal-data.ts` lists it,
- * with the audit event of the export. Undefined if the account is gone. Rows are read page by page as they are consumed.
+ * with the audit event of the export. Undefined if the account is gone. Rows are read page by page when needed.
  */
 export async function exportAccount(
   db: Store,

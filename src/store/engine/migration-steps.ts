@@ -42,8 +42,10 @@ function single(statement: string): Step[] {
 
 export const indexIn = (sql: string): string => INDEX.exec(sql)?.[1] ?? '';
 
-const CHANGE =
-  /^(CREATE (?:UNIQUE )?INDEX|CREATE TABLE|ALTER TABLE|CREATE (?:OR REPLACE )?(?:FUNCTION|TRIGGER)|DROP \w+|UPDATE|INSERT (?:OR IGNORE )?INTO) (\w+)/gm;
+const VERBS =
+  'CREATE (?:UNIQUE )?INDEX|CREATE TABLE|ALTER TABLE|CREATE (?:OR REPLACE )?(?:FUNCTION|TRIGGER)|DROP \\w+|UPDATE|' +
+  'INSERT (?:OR IGNORE )?INTO';
+const CHANGE = new RegExp(`^(${VERBS}) (\\w+)`, 'gm');
 
 const NAMED_CHANGES = 2;
 

@@ -27,7 +27,8 @@ type AccountEvent = Omit<AuditRow, 'user_id' | 'email'>;
 /** The current address of an actor who has an account. */
 const ACTOR_EMAIL = `(SELECT email FROM users WHERE users.id = ${actorId('actor')}) AS actor_email`;
 
-const EVENT_COLUMNS = `id, event, happened_at, address, user_agent, actor, ${ACTOR_EMAIL}, subject, subject_name, count`;
+const EVENT_COLUMNS = `id, event, happened_at, address, user_agent, actor, ${ACTOR_EMAIL},
+  subject, subject_name, count`;
 const EVENTS = query<AccountEvent>`SELECT ${EVENT_COLUMNS} FROM audit_events WHERE user_id = $1 ORDER BY id DESC
   LIMIT $2`;
 /** The latest events of an account, newest first. */

@@ -79,7 +79,8 @@ const counted = (subject: EventSubject, bound: CountedBound): string => `INSERT 
   FROM (SELECT caused.*, (SELECT CASE WHEN past.happened_at > now() - ms($${subject.params.length + 5}) THEN past.id END
     FROM audit_events AS past
     WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL
-    ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT[bound].events - 1}) AS since FROM (${caused(subject)}) AS caused) AS noted
+    ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT[bound].events - 1}) AS since
+    FROM (${caused(subject)}) AS caused) AS noted
   WHERE true
   ON CONFLICT (repeat_of) WHERE repeat_of IS NOT NULL DO UPDATE SET count = audit_events.count + excluded.count
   ${RECORDED}`;

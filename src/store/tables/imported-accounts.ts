@@ -52,8 +52,9 @@ export interface ExistingAccount extends FillableColumns {
 
 const FILL_IN = `UPDATE users SET full_name = $2, industry = $4,
     phone_number = CASE WHEN $17 = 'unique' THEN $3 ELSE phone_number END,
-    shared_phone_number = CASE WHEN $17 = 'shared' THEN $3 ELSE shared_phone_number END, password_hash = ${storedHash('$5')},
-    profile_image_url = $6, account_status = $7, name_key = $8, surname_key = $9, phone_key = $10
+    shared_phone_number = CASE WHEN $17 = 'shared' THEN $3 ELSE shared_phone_number END,
+    password_hash = ${storedHash('$5')}, profile_image_url = $6, account_status = $7,
+    name_key = $8, surname_key = $9, phone_key = $10
   WHERE id = $1 AND full_name = $11 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $12
     AND ${INDUSTRY} IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
     AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;

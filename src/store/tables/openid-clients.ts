@@ -55,7 +55,8 @@ export type StoredClient = Omit<OpenIdClient, Flag | Encoded | 'secretHashes'> &
 
 /** The database's clock decides whether the previous secret still works. */
 const COLUMNS = `id, name, logo_uri AS "logoUri", confidential, pkce, redirect_uris AS "redirectUris",
-  post_logout_redirect_uris AS "postLogoutRedirectUris", native, first_party AS "firstParty", scopes, audience, pairwise,
+  post_logout_redirect_uris AS "postLogoutRedirectUris", native, first_party AS "firstParty", scopes, audience,
+  pairwise,
   backchannel_logout_uri AS "backchannelLogoutUri", client_uri AS "clientUri",
   initiate_login_uri AS "initiateLoginUri", created_at AS "createdAtMs", secret_hash AS "secretHash",
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_hash END AS "previousHash",
@@ -92,8 +93,10 @@ export const insert = (client: NewClient): RequiredStatement<StoredClient> => {
   return required(INSERT, [...changeable(client), id, Number(confidential), Number(pairwise), encoded(secretHash)]);
 };
 
-const UPDATE = `UPDATE openid_clients SET ${CHANGEABLE.map((column, at) => `${column} = $${at + 2}`).join(', ')} WHERE id = $1
-  AND ${CHANGEABLE.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 2 + CHANGEABLE.length}`).join(' AND ')} RETURNING ${COLUMNS}`;
+const CHANGES = CHANGEABLE.map((column, at) => `${column} = $${at + 2}`);
+const UNCHANGED = CHANGEABLE.map((column, at) => `${column} IS NOT DISTINCT FROM $${at + 2 + CHANGEABLE.length}`);
+const UPDATE = `UPDATE openid_clients SET ${CHANGES.join(', ')} WHERE id = $1
+  AND ${UNCHANGED.join(' AND ')} RETURNING ${COLUMNS}`;
 /** Writes all changeable members if none has changed since the client was read: they are validated together. */
 export const update = (read: OpenIdClient, changes: ClientChanges): RequiredStatement<StoredClient> =>
   required(UPDATE, [read.id, ...changeable(changes), ...changeable(read)]);

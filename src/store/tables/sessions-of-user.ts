@@ -37,7 +37,8 @@ const REMOVE = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id = $2 AND ${
 /** Returns no row if the user has no such session. */
 export const removeOne = (userId: number, id: string): Statement => required(REMOVE, [userId, id]);
 
-const REMOVE_OTHERS = `DELETE FROM refresh_tokens WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ${IS_ALIVE} RETURNING id`;
+const REMOVE_OTHERS = `DELETE FROM refresh_tokens
+  WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ${IS_ALIVE} RETURNING id`;
 /** Removes all sessions of the user except one, or all if `keptId` is empty. Returns a row for each. */
 export const removeOthers = (userId: number, keptId: string): ListStatement<{ readonly id: string }> =>
   rows(REMOVE_OTHERS, [userId, keptId]);

@@ -76,8 +76,8 @@ const TAKE = `INSERT INTO throttles (key, counted_since, busy_until) VALUES ($1,
 export const take = (key: string, burst: number, refillMs: number): Statement =>
   statement(TAKE, [key, refillMs, (burst - 1) * refillMs, burst * refillMs + MINUTE_MS]);
 
-const REACHED = `SELECT CAST($1 AS bigint) AS user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name,
-  1 AS count FROM throttles WHERE key = $2 AND failures >= $3`;
+const REACHED = `SELECT CAST($1 AS bigint) AS user_id, CAST(NULL AS text) AS subject,
+  CAST(NULL AS text) AS subject_name, 1 AS count FROM throttles WHERE key = $2 AND failures >= $3`;
 /** The subject of an event after a counted failure. Records the event if that failure reached the limit. */
 export const reached = ({ key, failures }: GuessLimit, userId: number | null): EventSubject => ({
   sql: REACHED,

@@ -18,7 +18,8 @@ export const LAST_SEEN = `(SELECT MAX(${SEEN}) FROM refresh_tokens WHERE refresh
  */
 const IS_LATEST = `COALESCE((SELECT 1 FROM refresh_tokens AS other WHERE other.user_id = refresh_tokens.user_id
   AND (COALESCE(other.last_used_at, other.created_at) > ${SEEN}
-    OR (COALESCE(other.last_used_at, other.created_at) = ${SEEN} AND other.slot > refresh_tokens.slot)) LIMIT 1), 0) <> 1`;
+    OR (COALESCE(other.last_used_at, other.created_at) = ${SEEN} AND other.slot > refresh_tokens.slot))
+  LIMIT 1), 0) <> 1`;
 
 /** A range of the accounts that have a session, in the order of the list. */
 export interface SeenStretch {

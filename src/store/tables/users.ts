@@ -150,8 +150,8 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
 /** Activates an INACTIVE account. Returns no row if it is no longer INACTIVE. */
 export const activate = (id: number): Statement => required(ACTIVATE, [id]);
 
-const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
-  updated_at = now()
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')},
+  credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /**
  * Replaces or removes the password and, with the credential version, invalidates all reset links. Returns no row if the
@@ -160,9 +160,9 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')}, 
 export const replacePassword = (checked: User, newPasswordHash: string | null): Statement =>
   required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
 
-const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')}, credential_version = credential_version + 1,
-  account_status = 'ACTIVE',
-  updated_at = now() WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')},
+  credential_version = credential_version + 1, account_status = 'ACTIVE', updated_at = now()
+  WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
 /** Returns no row if the account is no longer INACTIVE, or has another password. */
 export const acceptInvitation = (checked: User, passwordHash: string | null): Statement =>
   required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
@@ -177,8 +177,8 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, upd
 export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
 
-const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = ${NO_PASSWORD}, credential_version = credential_version + 1,
-  unconfirmed_email = NULL, updated_at = now()
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = ${NO_PASSWORD},
+  credential_version = credential_version + 1, unconfirmed_email = NULL, updated_at = now()
   WHERE id = $1 RETURNING id`;
 /** Removes the password. A suspended account stays suspended. */
 export const restoreEmail = (id: number, email: string): Statement => required(RESTORE_EMAIL, [id, email]);
