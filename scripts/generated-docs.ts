@@ -9,7 +9,7 @@ import { AUDIT_EVENTS, BOUNDS } from '../src/store/tables/audit-events.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
-import { OPENAPI_TEXT } from './openapi-text.ts';
+import { CLIENT_OPENAPI_TEXT, OPENAPI_TEXT } from './openapi-text.ts';
 import { operationsList } from './operations-list.ts';
 import { tokensList } from './style-tokens.ts';
 import { wrapped } from './wrap-text.ts';
@@ -75,7 +75,7 @@ interface GeneratedFile {
 /** Completely generated files. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
-  { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(OPENAPI_TEXT)) },
+  { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(CLIENT_OPENAPI_TEXT)) },
   { file: 'test/operations/operations.txt', content: operationsList },
 ];
 

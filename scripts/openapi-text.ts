@@ -1,7 +1,45 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { VERSION } from '../src/lib/version.ts';
+import type { Schema } from '../src/operations/json-schema.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
+import { isStreamed, type Operation } from '../src/operations/operation.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 
+const routes = await loadRoutes(ROUTES);
+
+const textWith = (adapt: (operation: Operation) => Operation): string => {
+  const adapted = routes.map((one) => ({ ...one, operation: adapt(one.operation) }));
+  return `${JSON.stringify(openApiDocument(VERSION, adapted, DESCRIBED_ENDPOINTS), null, 2)}\n`;
+};
+
 /** The OpenAPI document of a service with every feature. */
-export const OPENAPI_TEXT = `${JSON.stringify(openApiDocument(VERSION, await loadRoutes(ROUTES), DESCRIBED_ENDPOINTS), null, 2)}\n`;
+export const OPENAPI_TEXT = textWith((operation) => operation);
+
+/** What FIELDS_FILE may declare. */
+const ANY_FIELDS: Schema = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  description: 'With `FIELDS_FILE`.',
+};
+
+function withAnyFields({ properties, items, ...schema }: Schema): Schema {
+  const members = Object.entries((properties ?? {}) as Record<string, Schema>);
+  const hasFields = schema.accountFields !== undefined && schema.accountFields !== 'asStored';
+  return {
+    ...schema,
+    ...(properties !== undefined && {
+      properties: {
+        ...Object.fromEntries(members.map(([name, member]) => [name, withAnyFields(member)])),
+        ...(hasFields && { fields: ANY_FIELDS }),
+      },
+    }),
+    ...(items !== undefined && { items: withAnyFields(items as Schema) }),
+  };
+}
+
+/** The document for the types of the client, which are the same whatever FIELDS_FILE declares. */
+export const CLIENT_OPENAPI_TEXT = textWith((operation) => ({
+  ...operation,
+  ...(operation.body && { body: withAnyFields(operation.body) }),
+  ...(!isStreamed(operation.answers) && { answers: withAnyFields(operation.answers) }),
+}));

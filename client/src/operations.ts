@@ -11,6 +11,8 @@ export type AcceptInvitationBody = {
   readonly phone_number?: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type AccountCount = {
@@ -340,6 +342,8 @@ export type AdminInviteUserBody = {
   readonly language?: string;
   /** You vouch for the address: the account is ACTIVE immediately. */
   readonly confirmed?: boolean;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type AdminInviteUsersBody = {
@@ -377,6 +381,8 @@ export type AdminUpdateUserBody = {
   readonly language?: string;
   /** The `updated_at` that you read: the update is refused if the account was changed since. */
   readonly unchanged_since?: string;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type AnswerConsentBody = {
@@ -855,6 +861,8 @@ export type LoginUser = {
   readonly phone_number: string;
   readonly role: Role;
   readonly account_status: AccountStatus;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type LogoutBody = {
@@ -1014,6 +1022,8 @@ export type RegisterBody = {
   readonly phone_number: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type RegisterIdentityBody = {
@@ -1029,6 +1039,8 @@ export type RegisterIdentityBody = {
   readonly phone_number: string;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type RenamePasskeyBody = {
@@ -1218,6 +1230,8 @@ export type UpdatedUser = {
   readonly phone_number: string;
   readonly role: Role;
   readonly profile_image_url: string | null;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type UpdateMeBody = {
@@ -1229,6 +1243,8 @@ export type UpdateMeBody = {
   readonly phone_number?: string;
   /** An http(s) URL or a relative reference; null or empty clears it. */
   readonly profile_image_url?: string | null;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type User = {
@@ -1242,6 +1258,8 @@ export type User = {
   readonly account_status: AccountStatus;
   readonly created_at: string;
   readonly updated_at: string;
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type UserDetails = {
@@ -1325,6 +1343,8 @@ export type UserDetails = {
     /** More than one: events beyond 30 in an hour. */
     readonly count: number;
   })[];
+  /** With `FIELDS_FILE`. */
+  readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type UserNote = {

@@ -1,10 +1,14 @@
+import type { AccountFields } from '../config/account-fields.ts';
 import { isoTimeOrNull } from '../lib/iso-time.ts';
 import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
 import { factorsOf } from './factors/second-factors.ts';
+import { shownFields } from './profile/own-fields.ts';
+
+type Fields = Pick<AccountFields, 'own'>;
 
 /** The account without its credentials, as returned by GET /api/me, register and refresh. */
-export const safeUser = (user: SessionOwner) => ({
+export const safeUser = (user: SessionOwner, fields: Fields) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,
@@ -16,20 +20,28 @@ export const safeUser = (user: SessionOwner) => ({
   // Dates go to the serializer, which writes one in 0.3 µs; toISOString takes 0.8 µs.
   created_at: new Date(user.createdAtMs),
   updated_at: new Date(user.updatedAtMs),
+  ...shownFields(user, fields),
 });
 
-const profileOf = (user: User) => ({
+const profileOf = (user: User, fields: Fields) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,
   industry: user.industry ?? '',
   phone_number: user.phoneNumber ?? '',
   role: user.role,
+  ...shownFields(user, fields),
 });
 
-export const loginUser = (user: User) => ({ ...profileOf(user), account_status: user.accountStatus });
+export const loginUser = (user: User, fields: Fields) => ({
+  ...profileOf(user, fields),
+  account_status: user.accountStatus,
+});
 
-export const updatedUser = (user: User) => ({ ...profileOf(user), profile_image_url: user.profileImageUrl });
+export const updatedUser = (user: User, fields: Fields) => ({
+  ...profileOf(user, fields),
+  profile_image_url: user.profileImageUrl,
+});
 
 export const listedUser = (user: ListedUser) => ({
   id: user.id,

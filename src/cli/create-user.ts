@@ -30,7 +30,7 @@ export const createUser = ({ environment, args, options, print, note }: CommandC
     const way = isConfirmed ? 'confirmed' : 'invitation';
     try {
       const user = await invite(servicesOf(db), way, given, CLIENT, operatorLogin(), OPERATOR);
-      printRecord(print, withoutOff(safeUser(user), config.fields));
+      printRecord(print, withoutOff(safeUser(user, config.fields), config.fields));
     } catch (error) {
       throw taken(error, given) ?? error;
     }

@@ -3,7 +3,6 @@ import { setRole } from '../accounts/administration/set-role.ts';
 import { deleteByOperator } from '../accounts/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../accounts/lifecycle/suspend.ts';
 import { exportAccount, exportTexts } from '../accounts/profile/export-account.ts';
-import { shownValues } from '../accounts/profile/own-fields.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { unlock } from '../accounts/sign-in/unlock.ts';
@@ -54,8 +53,7 @@ export async function usersCommand(
     }
     return;
   }
-  const shown = withDeletion(await changed(db, action, user), fields);
-  printRecord(print, { ...shown, ...(await shownValues({ db, fields }, user.id)) });
+  printRecord(print, withDeletion(await changed(db, action, user), fields));
 }
 
 async function changed(db: Store, action: string, user: User): Promise<User> {
@@ -75,7 +73,7 @@ async function changed(db: Store, action: string, user: User): Promise<User> {
 
 /** Adds a member to accounts that are scheduled for deletion. */
 const withDeletion = (user: User, fields: Shown) => ({
-  ...withoutOff(safeUser(user), fields),
+  ...withoutOff(safeUser(user, fields), fields),
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
@@ -85,8 +83,7 @@ async function list(db: Store, print: Print, fields: Shown): Promise<void> {
     const page = await users.page(db, after, PAGE_SIZE);
     for (const user of page) {
       const { id, email, accountStatus, role, fullName } = user;
-      const own = await shownValues({ db, fields }, id);
-      table.row([id, email, accountStatus, role, fullName], { ...withoutOff(safeUser(user), fields), ...own });
+      table.row([id, email, accountStatus, role, fullName], { ...withoutOff(safeUser(user, fields), fields) });
       after = id;
     }
     if (page.length < PAGE_SIZE) return table.end();

@@ -18,6 +18,10 @@ export interface OwnField {
   readonly writtenBy: Writer;
 }
 
+export type OwnValue = string | number | boolean | null;
+/** Values of such fields; null: none. */
+export type OwnValues = Readonly<Record<string, OwnValue>>;
+
 /** A field as a form shows it. */
 export interface OwnInput extends Pick<OwnField, 'name' | 'type' | 'required'> {
   readonly label: string;

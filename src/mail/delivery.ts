@@ -160,6 +160,7 @@ const NOBODY: User = {
   accountStatus: 'INACTIVE',
   passwordHash: '',
   credentialVersion: 1,
+  fields: null,
   secondFactors: 0,
   language: 'en',
   createdAtMs: 0,

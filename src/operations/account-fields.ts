@@ -2,51 +2,59 @@ import type { AccountFields } from '../config/account-fields.ts';
 import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/profile-fields.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
-import { nullable, type Schema } from './json-schema.ts';
+import { type FieldsUse, nullable, type Schema } from './json-schema.ts';
 import { isStreamed, narrowed, type Operation } from './operation.ts';
 
-/** Adapts an operation to PROFILE_FIELDS and FIELDS_FILE. */
+/** Adapts an operation to PROFILE_FIELDS, PHONE_NUMBERS and FIELDS_FILE. */
 export const withFields = (operation: Operation, fields: AccountFields): Operation => {
-  const { id, body, answers, errors = [] } = operation;
+  const { body, answers, errors = [] } = operation;
+  const takesOwn = body?.accountFields !== undefined && fields.own.length > 0;
   return {
     ...operation,
-    ...(body && { body: bodyWith(id, body, fields) }),
-    ...(takesOwn(id, fields) && { errors: [...errors, ...OWN_ERRORS] }),
+    ...(body && { body: schemaWith(body, fields) }),
+    ...(takesOwn && { errors: [...errors, ...OWN_ERRORS] }),
     ...(!isStreamed(answers) && { answers: schemaWith(answers, fields) }),
   };
 };
 
-const TAKE_OWN = ['acceptInvitation', 'register', 'registerIdentity', 'updateMe', 'adminInviteUser', 'adminUpdateUser'];
-const takesOwn = (id: string, { own }: AccountFields): boolean => own.length > 0 && TAKE_OWN.includes(id);
 const OWN_ERRORS = [
   NotAnObject,
   narrowed(EmptyField, { field: 'fields\\.\\w+' }),
   narrowed(InvalidMember, { field: 'fields(\\.\\w+)?' }),
 ];
 
-/** The names of the schemas that contain the own fields. */
-const SHOW_OWN: readonly unknown[] = ['User', 'UpdatedUser', 'UserDetails'];
-
-const OWN_TYPES = { text: 'string', number: 'number', boolean: 'boolean' } as const;
-/** The schema of FIELDS_FILE. */
-const ownSchema = ({ own }: AccountFields): Schema => ({
-  type: 'object',
-  properties: Object.fromEntries(own.map(({ name, type }) => [name, { type: [OWN_TYPES[type], 'null'] }])),
-});
-
-const withOwn = (schema: Schema, fields: AccountFields): Schema => ({
-  ...schema,
-  properties: { ...(schema.properties as object), fields: ownSchema(fields) },
-});
-
-export function bodyWith(id: string, body: Schema, fields: AccountFields): Schema {
-  const known = schemaWith(body, fields);
-  return takesOwn(id, fields) ? withOwn(known, fields) : known;
+/** The schema for these settings. */
+export function schemaWith(schema: Schema, fields: AccountFields): Schema {
+  const { presence, own, sharesPhoneNumbers } = fields;
+  const isUnchanged =
+    own.length === 0 && !sharesPhoneNumbers && CHOSEN_FIELDS.every((name) => presence[name] === 'required');
+  if (isUnchanged || schema.accountFields === 'asStored') return schema;
+  const known = withPresence(schema, fields);
+  return own.length > 0 && schema.accountFields ? withOwn(known, fields, schema.accountFields) : known;
 }
 
-function schemaWith(schema: Schema, fields: AccountFields): Schema {
-  const known = withPresence(schema, fields);
-  return fields.own.length > 0 && SHOW_OWN.includes(schema.title) ? withOwn(known, fields) : known;
+const OWN_TYPES = { text: 'string', number: 'number', boolean: 'boolean' } as const;
+
+/** Adds the member `fields`. */
+function withOwn({ required, ...schema }: Schema, { own }: AccountFields, use: FieldsUse): Schema {
+  const isDemanded = use === 'demanded';
+  const named = own.filter(({ writtenBy }) => !isDemanded || writtenBy === 'user');
+  const needed = named.filter((field) => use === 'shown' || (isDemanded && field.required)).map(({ name }) => name);
+  const properties = named.map(({ name, type }) => {
+    const isAlwaysThere = isDemanded && needed.includes(name);
+    return [name, { type: isAlwaysThere ? OWN_TYPES[type] : [OWN_TYPES[type], 'null'] }] as const;
+  });
+  const fields: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(needed.length > 0 && { required: needed }),
+  };
+  const members = [...(Array.isArray(required) ? required : []), ...(needed.length > 0 ? ['fields'] : [])];
+  return {
+    ...schema,
+    ...(members.length > 0 && { required: members }),
+    properties: { ...(schema.properties as object), fields },
+  };
 }
 
 const asShared = ({ description, ...others }: Schema): Schema => ({
@@ -58,14 +66,6 @@ const asShared = ({ description, ...others }: Schema): Schema => ({
 
 function withPresence(schema: Schema, fields: AccountFields): Schema {
   const chosen = new Map<string, string>(CHOSEN_FIELDS.map((name) => [name, fields.presence[name]]));
-  // An export contains all stored values, whatever the current settings.
-  if (
-    ([...chosen.values()].every((presence) => presence === 'required') &&
-      fields.own.length === 0 &&
-      !fields.sharesPhoneNumbers) ||
-    schema.title === 'AccountExport'
-  )
-    return schema;
   const { properties = {}, items, required } = schema;
   const members = Object.entries(properties as Record<string, Schema>).filter(([name]) => chosen.get(name) !== 'off');
   // Only bodies declare a minimum length. A missing value is returned as an empty string.

@@ -1,4 +1,5 @@
 import type { Features } from '../config/features.ts';
+import type { OwnValues } from '../config/own-fields.ts';
 
 declare const described: unique symbol;
 
@@ -10,8 +11,16 @@ export interface Schema<Type = unknown> {
   readonly [keyword: string]: unknown;
   /** The feature without which the OpenAPI document omits this member. */
   readonly onlyWith?: keyof Features;
+  readonly accountFields?: FieldsUse;
   readonly [described]?: Type;
 }
+
+/**
+ * What account-fields.ts makes of an object. It has the member `fields` if there is FIELDS_FILE, which, `shown`, contains
+ * every field; `taken`: those to be changed; `demanded`: of somebody who registers, the required ones at least.
+ * `asStored`: it contains what was stored, whatever the settings are now.
+ */
+export type FieldsUse = 'shown' | 'taken' | 'demanded' | 'asStored';
 
 export type TypeOf<Described> = Described extends { readonly [described]?: infer Type } ? Type : never;
 
@@ -31,6 +40,10 @@ export const partialObject = <Given extends Properties>(properties: Given): Sche
 
 export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
   ({ ...schema, type: [schema.type, 'null'] }) as Schema<Type | null>;
+
+/** An object that also has the member `fields` if there is FIELDS_FILE. */
+export const withOwnFields = <Type>(accountFields: Exclude<FieldsUse, 'asStored'>, schema: Schema<Type>) =>
+  ({ ...schema, accountFields }) as Schema<Type & { readonly fields?: OwnValues }>;
 
 /** A schema with a name in the OpenAPI document, where others refer to it. */
 export const named = <Type>(title: string, schema: Schema<Type>): Schema<Type> => ({ ...schema, title });

@@ -19,6 +19,7 @@ import {
   string,
   type TypeOf,
   token,
+  withOwnFields,
 } from './json-schema.ts';
 
 export const Role = named('Role', oneOf(ROLES));
@@ -42,18 +43,21 @@ export const safeUserMembers = {
   created_at: timestamp,
   updated_at: timestamp,
 };
-export const SafeUser = named('User', object(safeUserMembers));
+export const SafeUser = named('User', withOwnFields('shown', object(safeUserMembers)));
 
 const { id, full_name, email, phone_number, industry, profile_image_url } = safeUserMembers;
 
 /** The interface prescribes a separate list of members for a login, a profile and an update. */
 const LoginUser = named(
   'LoginUser',
-  object({ id, full_name, email, industry, phone_number, role: Role, account_status: AccountStatus }),
+  withOwnFields(
+    'shown',
+    object({ id, full_name, email, industry, phone_number, role: Role, account_status: AccountStatus }),
+  ),
 );
 export const UpdatedUser = named(
   'UpdatedUser',
-  object({ id, full_name, email, industry, phone_number, role: Role, profile_image_url }),
+  withOwnFields('shown', object({ id, full_name, email, industry, phone_number, role: Role, profile_image_url })),
 );
 
 export const Login = named('Login', object({ user: LoginUser, access_token: token(), refresh_token: token() }));
@@ -155,6 +159,7 @@ export const AccountExport = named(
         table === 'users' ? exportedRow(personal) : { type: 'array', items: exportedRow(personal) },
       ]),
     ),
+    { accountFields: 'asStored' },
   ),
 );
 

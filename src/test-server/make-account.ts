@@ -52,7 +52,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   });
   const user = await withStatus(services, inserted, status);
   const session = status === 'ACTIVE' ? await sessionOf(services, request, user, ['pwd']) : NO_SESSION;
-  return { user: withoutOff(loginUser(user), services.fields), password, ...session };
+  return { user: withoutOff(loginUser(user, services.fields), services.fields), password, ...session };
 }
 
 const MADE_UP = { text: 'Testing', number: 1, boolean: true } as const;
@@ -67,7 +67,10 @@ export async function makeSession(request: HttpRequest, services: SharedServices
   const user = await users.byEmail(services.db, canonicalEmail(body.uncheckedText('email')) ?? '');
   if (!user) throw new ApiError(UserNotFound);
   const amr = body.has('amr') ? body.texts('amr') : ['pwd'];
-  return { user: withoutOff(loginUser(user), services.fields), ...(await sessionOf(services, request, user, amr)) };
+  return {
+    user: withoutOff(loginUser(user, services.fields), services.fields),
+    ...(await sessionOf(services, request, user, amr)),
+  };
 }
 
 const NO_SESSION = { access_token: null, refresh_token: null };

@@ -9,7 +9,6 @@ import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import type { User } from '../../store/tables/user.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { hasAuthenticatorApp } from '../factors/second-factors.ts';
-import { shownValues } from '../profile/own-fields.ts';
 import { readDevice } from '../sign-in/device-name.ts';
 import { listSessionsOf } from '../sign-in/list-sessions.ts';
 import { safeUser } from '../user-representations.ts';
@@ -19,7 +18,7 @@ const LATEST_EVENTS = 20;
 /** Everything on an account's page in the administration. */
 export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
   const { db } = services;
-  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited, own] = await Promise.all([
+  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),
     passkeys.list(db, user.id),
@@ -29,11 +28,9 @@ export async function userDetails(services: { readonly db: Store; readonly field
     emailChanges.pending(db, user.id, lifetimeMs('email_change')),
     user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
     user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
-    shownValues(services, user.id),
   ]);
   return {
-    ...safeUser(user),
-    ...own,
+    ...safeUser(user, services.fields),
     language: user.language,
     invited,
     deletion_due_at: isoTimeOrNull(user.deletionDueAtMs),

@@ -1,16 +1,11 @@
 import type { AccountFields } from '../../config/account-fields.ts';
-import type { OwnField, Writer } from '../../config/own-fields.ts';
+import type { OwnField, OwnValue, OwnValues, Writer } from '../../config/own-fields.ts';
 import { MAX_OWN_TEXT_CODE_POINTS } from '../../config/profile-fields.ts';
 import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
-import type { Reads } from '../../store/engine/database.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
-import * as users from '../../store/tables/users.ts';
+import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import { isBlank } from '../registration/field-rules.ts';
-
-type OwnValue = string | number | boolean | null;
-/** Values of the fields of FIELDS_FILE; null: none. */
-type OwnValues = Readonly<Record<string, OwnValue>>;
 
 interface Rule {
   readonly inWords: string;
@@ -100,34 +95,26 @@ export const shownOf = (own: readonly OwnField[], stored: string | null): OwnVal
   );
 };
 
-interface FieldServices {
-  readonly db: Reads;
-  readonly fields: Pick<AccountFields, 'own'>;
-}
+type Stored = Pick<User, 'fields'>;
+type Declared = Pick<AccountFields, 'own'>;
 
 /** The member `fields` of an account, where there is FIELDS_FILE: every field that it declares. */
-export async function shownValues(
-  { db, fields: { own } }: FieldServices,
-  userId: number,
-): Promise<{ readonly fields?: OwnValues }> {
-  if (own.length === 0) return {};
-  return { fields: shownOf(own, await users.storedFields(db, userId)) };
-}
+export const shownFields = ({ fields }: Stored, { own }: Declared): { readonly fields?: OwnValues } =>
+  own.length === 0 ? {} : { fields: shownOf(own, fields) };
 
 /**
  * Keeps omitted values, also those of fields that are no longer declared. Unchanged ones may be sent back by people who
  * may not write them. `needed`: fields without a value that this request has to give.
  */
-export async function ownChanges(
-  { db, fields: { own } }: FieldServices,
-  userId: number,
+export function ownChanges(
+  { fields: before }: Stored,
+  { own }: Declared,
   given: Given = {},
   writer: Writer,
   needed: readonly string[] = [],
-): Promise<Pick<ProfileChanges, 'fields'>> {
+): Pick<ProfileChanges, 'fields'> {
   const names = [...Object.keys(given), ...needed];
   if (names.length === 0) return {};
-  const before = await users.storedFields(db, userId);
   const shown = shownOf(own, before);
   const changed = names.filter((name) => needed.includes(name) || given[name] !== shown[name]);
   const values = readOwnValues(Object.fromEntries(changed.map((name) => [name, given[name]])), own, writer);
@@ -135,13 +122,8 @@ export async function ownChanges(
 }
 
 /** The fields that an account lacks, such as one that was made of an address, and its owner writes. */
-export async function lackedFields(
-  { db, fields: { own } }: FieldServices,
-  userId: number,
-  wanted: 'required' | 'optional',
-): Promise<string[]> {
+export function lackedFields({ fields }: Stored, { own }: Declared, wanted: 'required' | 'optional'): string[] {
   const asked = own.filter(({ required, writtenBy }) => required === (wanted === 'required') && writtenBy === 'user');
-  if (asked.length === 0) return [];
-  const shown = shownOf(asked, await users.storedFields(db, userId));
+  const shown = shownOf(asked, fields);
   return Object.keys(shown).filter((name) => shown[name] === null);
 }

@@ -24,7 +24,6 @@ import type { adminGetUser } from '../../operations/admin/users/get-user.ts';
 import type { adminInviteUser } from '../../operations/admin/users/invite-user.ts';
 import type { adminListUsers } from '../../operations/admin/users/list-users.ts';
 import type { AnswerOf } from '../../operations/operation.ts';
-import type { OwnValues } from '../../pages/browser/components/own-fields.tsx';
 
 // What operations answer, from their declarations. Types only: scripts must not contain code of the service.
 
@@ -34,8 +33,7 @@ type ItemOf<List extends { readonly answers: unknown }> =
 export type ListedUser = ItemOf<typeof adminListUsers>;
 export type UserCounts = AnswerOf<typeof adminCountUsers>;
 export type BulkOutcomes = AnswerOf<typeof adminChangeUsers>;
-/** With the fields of FIELDS_FILE, if there are any. */
-export type UserDetails = AnswerOf<typeof adminGetUser> & { readonly fields?: OwnValues };
+export type UserDetails = AnswerOf<typeof adminGetUser>;
 /** An account on its screen. */
 export interface ShownUser {
   readonly user: UserDetails;

@@ -16,7 +16,7 @@ import {
   ServerErrorTryLater,
   TermsNotAccepted,
 } from '../errors.ts';
-import { object } from '../json-schema.ts';
+import { object, withOwnFields } from '../json-schema.ts';
 import { newAccountMembers } from '../new-account.ts';
 import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
@@ -35,9 +35,12 @@ export const acceptInvitation = protectedOperation(
     tag: 'Passwords',
     message: 'Invitation accepted',
     bearer: 'invitation',
-    body: object(
-      { new_password: newPasswordMember, ...profileMembers, accept_terms: acceptTermsMember },
-      { required: ['new_password'] },
+    body: withOwnFields(
+      'taken',
+      object(
+        { new_password: newPasswordMember, ...profileMembers, accept_terms: acceptTermsMember },
+        { required: ['new_password'] },
+      ),
     ),
     choosesPassword: true,
     answers: EmptyObject,
@@ -61,8 +64,8 @@ export const acceptInvitation = protectedOperation(
     for (const field of lackedProfile(user, services.fields.presence, 'required'))
       requiredField(field, body.uncheckedText(field));
     const { profileImageUrl: _picture, ...said } = readProfileChanges(body, services.fields, user);
-    const lacked = await lackedFields(services, user.id, 'required');
-    const own = await ownChanges(services, user.id, givenFields(services, body), 'user', lacked);
+    const lacked = lackedFields(user, services.fields, 'required');
+    const own = ownChanges(user, services.fields, givenFields(services, body), 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const chosen = { field: 'new_password', password: newPassword };

@@ -1,4 +1,3 @@
-import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
@@ -17,5 +16,5 @@ export const getMe = protectedOperation(
     answers: SafeUser,
     failure: ServerErrorTryLater,
   },
-  async (_request, services, { user }) => done({ ...safeUser(user), ...(await shownValues(services, user.id)) }),
+  async (_request, services, { user }) => done(safeUser(user, services.fields)),
 );

@@ -31,10 +31,10 @@ export const invitationDetails = protectedOperation(
   async (_request, services, { user, claims }) => {
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const lacked = async (wanted: 'required' | 'optional') => [
+    const lacked = (wanted: 'required' | 'optional') => [
       ...lackedProfile(user, services.fields.presence, wanted),
-      ...(await lackedFields(services, user.id, wanted)).map((name) => `fields.${name}`),
+      ...lackedFields(user, services.fields, wanted).map((name) => `fields.${name}`),
     ];
-    return done({ email: user.email, missing: await lacked('required'), optional: await lacked('optional') });
+    return done({ email: user.email, missing: lacked('required'), optional: lacked('optional') });
   },
 );

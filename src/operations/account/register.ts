@@ -1,6 +1,5 @@
 import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
 import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
-import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
@@ -9,7 +8,7 @@ import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
 import { EmailDomainRefused, Overloaded, RegistrationClosed, TermsNotAccepted } from '../errors.ts';
-import { object } from '../json-schema.ts';
+import { object, withOwnFields } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
@@ -24,7 +23,10 @@ export const register = operation(
     description: 'The account is `INACTIVE` until its owner follows the link in the verification e-mail.',
     tag: 'Accounts',
     message: 'Registration successful. Please check your email to verify your account.',
-    body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
+    body: withOwnFields(
+      'demanded',
+      object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
+    ),
     bodyIsRequired: true,
     status: 201,
     choosesPassword: true,
@@ -48,6 +50,6 @@ export const register = operation(
     const user = await createAccount(services, 'registration', wanted, request, owner(request.requester), {
       steps: { waitingApp: waiting },
     });
-    return { ...done({ ...safeUser(user), ...(await shownValues(services, user.id)) }), passwordWarning };
+    return { ...done(safeUser(user, services.fields)), passwordWarning };
   },
 );

@@ -20,6 +20,6 @@ export const removePicture = protectedOperation(
   },
   async (_request, services, { user, actor }) => {
     const updated = await remove(services.db, user.id, actor);
-    return done(updatedUser(updated));
+    return done(updatedUser(updated, services.fields));
   },
 );

@@ -26,6 +26,6 @@ export const setPicture = protectedOperation(
   async (request, services, { user, actor }) => {
     const picture = readPictureMember(await request.body());
     const updated = await keepPicture(services.db, user.id, picture, actor);
-    return done(updatedUser(updated));
+    return done(updatedUser(updated, services.fields));
   },
 );

@@ -1,9 +1,9 @@
 import { changeProfile } from '../../accounts/profile/change-profile.ts';
-import { ownChanges, shownValues } from '../../accounts/profile/own-fields.ts';
+import { ownChanges } from '../../accounts/profile/own-fields.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
-import { partialObject } from '../json-schema.ts';
+import { partialObject, withOwnFields } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
 import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from './profile-changes.ts';
@@ -17,7 +17,7 @@ export const updateMe = protectedOperation(
     message: 'Profile updated successfully',
     bearer: 'auth',
     whileActing: true,
-    body: partialObject(profileMembers),
+    body: withOwnFields('taken', partialObject(profileMembers)),
     bodyIsRequired: true,
     answers: UpdatedUser,
     errors: PROFILE_ERRORS,
@@ -27,10 +27,10 @@ export const updateMe = protectedOperation(
     const body = await request.requiredBody();
     const changes = {
       ...readProfileChanges(body, services.fields, user),
-      ...(await ownChanges(services, user.id, givenFields(services, body), 'user')),
+      ...ownChanges(user, services.fields, givenFields(services, body), 'user'),
     };
     const updated = await changeProfile(services.db, user, changes, actor);
 
-    return done({ ...updatedUser(updated), ...(await shownValues(services, user.id)) });
+    return done(updatedUser(updated, services.fields));
   },
 );

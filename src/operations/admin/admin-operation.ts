@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Answer } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
-import { bodyWith } from '../account-fields.ts';
+import { schemaWith } from '../account-fields.ts';
 import type { Demands } from '../authenticate.ts';
 import { ServerErrorTryLater } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
@@ -48,8 +48,7 @@ export const adminOperation = <const Id extends AdminOperationId, Answers extend
       const services = servicesOfRequest(shared);
       const admin = (await authorize(declaration.id, request, services)) as Administrator<NeedsRecentLogin<Id>>;
       const query = readParameters(request.query, declaration.query ?? {});
-      const body = () =>
-        readBody(request, bodyWith(declaration.id, schema, services.fields), declaration.bodyIsRequired ?? false);
+      const body = () => readBody(request, schemaWith(schema, services.fields), declaration.bodyIsRequired ?? false);
       return run({ request, body, services, admin, query });
     },
   );

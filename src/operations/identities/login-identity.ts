@@ -51,6 +51,6 @@ export const loginIdentity = operation(
     // Refuses an account that is not ACTIVE.
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
 
-    return loginAnswer(proven, session);
+    return loginAnswer(proven, session, services);
   },
 );

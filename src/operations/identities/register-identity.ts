@@ -1,5 +1,4 @@
 import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
-import { shownValues } from '../../accounts/profile/own-fields.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
@@ -23,7 +22,7 @@ import {
   TermsNotAccepted,
   TooManyEmails,
 } from '../errors.ts';
-import { object } from '../json-schema.ts';
+import { object, withOwnFields } from '../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
@@ -51,7 +50,10 @@ export const registerIdentity = operation(
       'the same login and never verified.',
     tag: 'Login with other providers',
     message: 'Registration successful',
-    body: object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
+    body: withOwnFields(
+      'demanded',
+      object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
+    ),
     bodyIsRequired: true,
     status: 201,
     answers: SafeUser,
@@ -82,7 +84,6 @@ export const registerIdentity = operation(
     });
     const user = await services.throttle.unlessHeldBack(creation);
     if (!user) throw TOO_MANY_EMAILS;
-    const made = safeUser(promotion ? { ...user, role: 'ADMIN' } : user);
-    return done({ ...made, ...(await shownValues(services, user.id)) });
+    return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user, services.fields));
   },
 );

@@ -5,7 +5,7 @@ export class NamedSchemas {
   readonly #published = new Map<string, Schema>();
 
   /** The schema for the document: named schemas become references, and keywords for the serializer are removed. */
-  publish({ title, ...keywords }: Schema): Schema {
+  publish({ title, accountFields: _, ...keywords }: Schema): Schema {
     const schema = Object.fromEntries(
       Object.entries(keywords)
         .filter(([keyword, value]) => keyword !== 'format' || value !== UNESCAPED)

@@ -2,15 +2,20 @@ import type { Proven, SessionTokens } from '../../accounts/sign-in/begin-session
 import { loginUser } from '../../accounts/user-representations.ts';
 import { type Answer, done } from '../../http/envelope.ts';
 import { FactorSetupRequired } from '../errors.ts';
+import type { Services } from '../services.ts';
 
 const FACTOR_SETUP = FactorSetupRequired.code;
 const DELETION_CANCELLED = 'deletion_cancelled';
 export const LOGIN_RESULTS = [FACTOR_SETUP, DELETION_CANCELLED];
 
 /** The answer to every kind of login. */
-export function loginAnswer({ user }: Pick<Proven, 'user'>, session: SessionTokens): Answer {
+export function loginAnswer(
+  { user }: Pick<Proven, 'user'>,
+  session: SessionTokens,
+  { fields }: Pick<Services, 'fields'>,
+): Answer {
   const answer = done({
-    user: loginUser(user),
+    user: loginUser(user, fields),
     access_token: session.accessToken,
     refresh_token: session.refreshToken,
   });

@@ -48,6 +48,6 @@ export const loginEmail = operation(
     const proven = await withSecondFactor(services, { ...first, language }, body.text('second_factor'));
     const session = await beginSession(services, { ...proven, ...terms });
 
-    return loginAnswer(proven, session);
+    return loginAnswer(proven, session, services);
   },
 );

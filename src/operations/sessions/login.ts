@@ -41,6 +41,6 @@ export const login = operation(
     await rehashIfOutdated(services, user, password, request);
     services.breachNotices.begin(user, password, request);
 
-    return loginAnswer(proven, session);
+    return loginAnswer(proven, session, services);
   },
 );

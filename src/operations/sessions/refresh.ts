@@ -28,7 +28,7 @@ export const refresh = operation(
 
     return done({
       access_token: session.accessToken,
-      user: safeUser(session.owner),
+      user: safeUser(session.owner, services.fields),
       refresh_token: session.refreshToken,
     });
   },

@@ -57,7 +57,7 @@ function continueJourney(): void {
   // SECOND_FACTOR: the account must add a second factor first, on the account page.
   if (needsFactorSetup()) goToSection('security');
   else if (hasProviders && pendingLink()) void linkFirst();
-  else if (known && lacking(known).length + requiredOwn.length > 0) void askForDetails(known);
+  else if (known && lacking(known).length + lackingOwn(known).length > 0) void askForDetails(known);
   else leave();
 }
 
@@ -76,12 +76,12 @@ const { fields, own } = JSON.parse(metadata('page')) as PageData;
 /** An account that was imported, invited, or made before they were required may lack them. */
 const lacking = (user: User) =>
   CHOSEN_FIELDS.filter((name) => fields.presence[name] === 'required' && user[name] === '');
-const requiredOwn = own.filter(({ required }) => required);
+const lackingOwn = (user: User) => own.filter(({ name, required }) => required && user.fields?.[name] === null);
 
 async function askForDetails(user: User): Promise<void> {
   isAsking = true;
   const missing = await import('./missing-details.ts');
-  await missing.askForDetails(user, lacking(user), requiredOwn, () => {
+  await missing.askForDetails(user, lacking(user), lackingOwn(user), () => {
     isAsking = false;
     leave();
   });

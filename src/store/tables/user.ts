@@ -17,6 +17,8 @@ export interface User {
   readonly passwordHash: string | null;
   /** Incremented with every new password; tokens with an older version are invalid. */
   readonly credentialVersion: number;
+  /** The values of FIELDS_FILE, as JSON. */
+  readonly fields: string | null;
   /** A bit mask, see accounts/factors/second-factors.ts; 0: the password alone logs in. */
   readonly secondFactors: number;
   /** The language of the registration, for e-mails whose request specifies none. */

@@ -22,6 +22,7 @@ const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>
   accountStatus: 'account_status',
   passwordHash: 'password_hash',
   credentialVersion: 'credential_version',
+  fields: 'fields',
   secondFactors: 'second_factors',
   language: 'language',
   createdAtMs: 'created_at',
@@ -279,11 +280,6 @@ export const requireSecondFactor = (id: number): Statement => required(REQUIRE_F
 
 const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
-
-const FIELDS = query<{ readonly fields: string | null }>`SELECT fields FROM users WHERE id = $1`;
-/** The values of FIELDS_FILE, as JSON. */
-export const storedFields = async (db: Reads, id: number): Promise<string | null> =>
-  (await db.one(FIELDS, [id]))?.fields ?? null;
 
 const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
   ${PHONE_NUMBER} AS "phoneNumber" FROM users

@@ -10,6 +10,8 @@ import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { imageOf } from '../../support/pictures.ts';
+import { pngOf } from '../../support/png.ts';
 import { loggedIn, newestToken, registration, startService } from '../../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-own-fields-'));
@@ -168,6 +170,15 @@ describeOnBothDatabases('own fields', (kind) => {
     assert.deepEqual(put.data.fields, { ...all, seats: null, newsletter: false });
     assert.equal((await send('PUT', '/api/me', token, { fields: { customer_id: '1' } })).status, 400);
     assert.deepEqual((await send('PUT', '/api/me', token, { fields: { company: '' } })).field, 'fields.company');
+    const shown = { ...all, seats: null, newsletter: false };
+    const body = imageOf(pngOf(16, 16, [0, 0, 0, 255]));
+    assert.deepEqual((await send('PUT', '/api/me/picture', token, body)).data.fields, shown);
+    assert.deepEqual((await send('DELETE', '/api/me/picture', token)).data.fields, shown);
+    const { email, password } = account;
+    const login = await send('POST', '/api/login', undefined, { email, password });
+    assert.deepEqual(login.data.user.fields, shown);
+    const { refresh_token } = login.data;
+    assert.deepEqual((await send('POST', '/api/refresh', undefined, { refresh_token })).data.user.fields, shown);
     const path = `/api/admin/users/${id}`;
     const byAdmin = await send('PATCH', path, admin.accessToken, { fields: { customer_id: 'C1' } });
     assert.deepEqual(byAdmin.data.fields, { ...all, seats: null, newsletter: false, customer_id: 'C1' });
@@ -195,15 +206,17 @@ describeOnBothDatabases('own fields', (kind) => {
       [id],
     );
     assert.equal(event?.subject, 'profile:fields');
-    const exported = await send('GET', '/api/me/export', token);
+    const exported = await send('GET', '/api/me/export', login.data.access_token);
     assert.deepEqual(exported.data.profile.fields, { company: all.company, newsletter: false, customer_id: 'C1' });
     const document = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
-    for (const name of ['RegisterBody', 'UpdateMeBody', 'User', 'UserDetails'])
+    for (const name of ['UpdateMeBody', 'User', 'UserDetails'])
       assert.deepEqual(
         Object.keys(document.components.schemas[name].properties.fields.properties),
         Object.keys(all),
         name,
       );
+    const { required, properties: members } = document.components.schemas.RegisterBody;
+    assert.deepEqual([required.includes('fields'), members.fields.required], [true, ['company']]);
 
     // Changes of two fields at once: neither is lost.
     const both = await Promise.all([
@@ -216,6 +229,8 @@ describeOnBothDatabases('own fields', (kind) => {
     );
     const after = (await send('GET', '/api/me', token)).data.fields;
     assert.deepEqual([after.seats, after.customer_id], [3, 'C3']);
+    for (const change of ['suspend', 'reinstate'])
+      assert.deepEqual((await send('POST', `${path}/${change}`, admin.accessToken)).data.fields, after, change);
 
     const { stdout } = await runCommand(['export'], { DATABASE_URL: service.database.url });
     const file = join(folder, 'users.jsonl');
@@ -247,8 +262,8 @@ describeOnBothDatabases('own fields', (kind) => {
     ] as const)
       assert.match((await create(`--field=${given}`)).stderr, message);
     assert.equal((await create('--field=customer_id=C=9', '--field=seats=7')).code, 0);
-    const shown = await runCommand(['users', 'show', 'grace@example.com'], { DATABASE_URL: other.url, FIELDS_FILE });
-    assert.deepEqual(JSON.parse(shown.stdout).fields, {
+    const printed = await runCommand(['users', 'show', 'grace@example.com'], { DATABASE_URL: other.url, FIELDS_FILE });
+    assert.deepEqual(JSON.parse(printed.stdout).fields, {
       ...all,
       company: null,
       seats: 7,

@@ -37,7 +37,7 @@ const OVER = NOW_MS;
 const ADA: User = {
   ...{ id: 1, fullName: 'Ada', email: 'ada@example.com', phoneNumber: '1', industry: 'Mining', role: 'USER' },
   ...{ profileImageUrl: null, accountStatus: 'ACTIVE', passwordHash: 'h', credentialVersion: 5, secondFactors: 1 },
-  ...{ language: 'en', createdAtMs: NOW_MS, updatedAtMs: NOW_MS, deletionDueAtMs: null },
+  ...{ language: 'en', createdAtMs: NOW_MS, updatedAtMs: NOW_MS, deletionDueAtMs: null, fields: null },
 };
 const ada: Columns = {
   ...{ id: 1, full_name: 'Ada', email: 'ada@example.com', phone_number: '1', industry: 'Mining', role: 'USER' },

@@ -51,5 +51,9 @@ async function act(context: AdminRequest<true>, reason: string): Promise<Answer>
     admin.recentLogin,
     admin.actor,
   );
-  return done({ access_token: accessToken, expires_at: new Date(expiresAtMs).toISOString(), user: safeUser(user) });
+  return done({
+    access_token: accessToken,
+    expires_at: new Date(expiresAtMs).toISOString(),
+    user: safeUser(user, services.fields),
+  });
 }

@@ -1,10 +1,9 @@
-import { shownValues } from '../../../accounts/profile/own-fields.ts';
 import { readNewAccount } from '../../../accounts/registration/field-rules.ts';
 import { invite } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { done, success } from '../../../http/envelope.ts';
 import { ApiKeyNotAllowed, InvalidMember, RegistrationClosed } from '../../errors.ts';
-import { boolean, partialObject } from '../../json-schema.ts';
+import { boolean, partialObject, withOwnFields } from '../../json-schema.ts';
 import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../../new-account.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
@@ -21,7 +20,7 @@ export const adminInviteUser = adminOperation(
       'with `confirmed` it is ACTIVE immediately.',
     tag: 'Administration: users',
     message: 'Invitation sent',
-    body: {
+    body: withOwnFields('taken', {
       ...partialObject({
         ...newAccountMembers,
         ...invitationMembers,
@@ -31,7 +30,7 @@ export const adminInviteUser = adminOperation(
         }),
       }),
       required: ['full_name', 'email', 'phone_number', 'industry'],
-    },
+    }),
     bodyIsRequired: true,
     status: 201,
     results: ['confirmed'],
@@ -52,7 +51,7 @@ export const adminInviteUser = adminOperation(
     const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation, fields };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const user = await invite(services, way, invited, request, admin.recentLogin, admin.actor);
-    const made = { ...safeUser(user), ...(await shownValues(services, user.id)) };
+    const made = safeUser(user, services.fields);
     return isConfirmed ? { ...success('Account created', made), result: 'confirmed' } : done(made);
   },
 );

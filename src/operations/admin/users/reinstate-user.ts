@@ -17,6 +17,6 @@ export const adminReinstateUser = adminOperation(
   },
   async (context) => {
     const reinstated = await reinstateAccount.run(context, await userToChange(context));
-    return done(safeUser(reinstated));
+    return done(safeUser(reinstated, context.services.fields));
   },
 );

@@ -21,6 +21,6 @@ export const adminRemoveUserPicture = adminOperation(
     const { services, admin } = context;
     const user = await userToChange(context);
     const changed = await removePicture(services.db, user.id, admin.actor);
-    return done(safeUser(changed));
+    return done(safeUser(changed, context.services.fields));
   },
 );

@@ -22,6 +22,6 @@ export const adminResetSecondFactor = adminOperation(
     const { services, admin } = context;
     const user = await userToChange(context);
     const changed = await resetSecondFactors(services.db, user, admin.recentLogin, admin.actor);
-    return done(safeUser(changed));
+    return done(safeUser(changed, context.services.fields));
   },
 );

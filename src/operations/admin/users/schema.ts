@@ -1,5 +1,16 @@
 import { Identity } from '../../identities/schemas.ts';
-import { boolean, integer, list, named, nullable, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import {
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  nullableString,
+  object,
+  oneOf,
+  string,
+  withOwnFields,
+} from '../../json-schema.ts';
 import { AccountStatus, emailAddress, Role, safeUserMembers, sessionMembers } from '../../schemas.ts';
 import { AuditEventName, AuditSubject } from '../audit/schema.ts';
 import { EmailKindName } from '../emails/schema.ts';
@@ -47,64 +58,72 @@ export const AnySession = named(
 
 export const UserDetails = named(
   'UserDetails',
-  object({
-    ...safeUserMembers,
-    language: string(),
-    invited: boolean({ description: 'Whether the account waits for its invitation to be accepted.' }),
-    deletion_due_at: nullableTime("When the account will be deleted at its owner's request."),
-    suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
-    suspended_by_email: nullableString({ description: 'The e-mail address of that user, if there is an account.' }),
-    suspended_at: nullableTime('Null if it is not suspended, or no longer known.'),
-    email_change: {
-      ...nullable(object({ new_email: string(), requested_at: time })),
-      description: 'A pending change of address.',
-    },
-    password: boolean({ description: 'Whether the account has one.' }),
-    totp: boolean({ description: 'Whether the account has an authenticator app.' }),
-    recovery_codes_left: integer(),
-    passkeys: list(
-      object({ id: string(), name: string(), created_at: time, last_used_at: nullableString({ format: 'date-time' }) }),
-    ),
-    identities: { ...list(Identity), description: 'Logins with other providers.' },
-    sessions: list(UserSession),
-    apps: {
-      ...list(UsedApp),
-      description: 'The OpenID apps that the account was used with.',
-    },
-    emails: {
-      ...list(
+  withOwnFields(
+    'shown',
+    object({
+      ...safeUserMembers,
+      language: string(),
+      invited: boolean({ description: 'Whether the account waits for its invitation to be accepted.' }),
+      deletion_due_at: nullableTime("When the account will be deleted at its owner's request."),
+      suspended_by: nullableString({ description: '`user:<id>`, `key:<id>` or `operator`.' }),
+      suspended_by_email: nullableString({ description: 'The e-mail address of that user, if there is an account.' }),
+      suspended_at: nullableTime('Null if it is not suspended, or no longer known.'),
+      email_change: {
+        ...nullable(object({ new_email: string(), requested_at: time })),
+        description: 'A pending change of address.',
+      },
+      password: boolean({ description: 'Whether the account has one.' }),
+      totp: boolean({ description: 'Whether the account has an authenticator app.' }),
+      recovery_codes_left: integer(),
+      passkeys: list(
         object({
-          id: integer(),
-          kind: EmailKindName,
-          state: string(),
-          recipient: nullableString({ description: 'Null: the address of the account.' }),
-          attempts: integer(),
-          answer: nullableString({ description: 'The last answer of the mail server.' }),
+          id: string(),
+          name: string(),
           created_at: time,
-          updated_at: time,
+          last_used_at: nullableString({ format: 'date-time' }),
         }),
       ),
-      description: 'The latest.',
-    },
-    events: {
-      ...list(
-        object({
-          id: integer(),
-          event: AuditEventName,
-          happened_at: time,
-          address: nullableString(),
-          browser: nullableString(),
-          system: nullableString(),
-          actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
-          actor_email: nullableString({ description: 'The e-mail address of the actor, if there is an account.' }),
-          ...AuditSubject,
-          count: {
-            ...integer(),
-            description: 'More than one: events beyond 30 in an hour.',
-          },
-        }),
-      ),
-      description: 'The latest.',
-    },
-  }),
+      identities: { ...list(Identity), description: 'Logins with other providers.' },
+      sessions: list(UserSession),
+      apps: {
+        ...list(UsedApp),
+        description: 'The OpenID apps that the account was used with.',
+      },
+      emails: {
+        ...list(
+          object({
+            id: integer(),
+            kind: EmailKindName,
+            state: string(),
+            recipient: nullableString({ description: 'Null: the address of the account.' }),
+            attempts: integer(),
+            answer: nullableString({ description: 'The last answer of the mail server.' }),
+            created_at: time,
+            updated_at: time,
+          }),
+        ),
+        description: 'The latest.',
+      },
+      events: {
+        ...list(
+          object({
+            id: integer(),
+            event: AuditEventName,
+            happened_at: time,
+            address: nullableString(),
+            browser: nullableString(),
+            system: nullableString(),
+            actor: nullableString({ description: 'Null: the owner, or a stranger.' }),
+            actor_email: nullableString({ description: 'The e-mail address of the actor, if there is an account.' }),
+            ...AuditSubject,
+            count: {
+              ...integer(),
+              description: 'More than one: events beyond 30 in an hour.',
+            },
+          }),
+        ),
+        description: 'The latest.',
+      },
+    }),
+  ),
 );

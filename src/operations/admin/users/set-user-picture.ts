@@ -24,6 +24,6 @@ export const adminSetUserPicture = adminOperation(
     const user = await userToChange(context);
     const picture = readPictureMember(await context.body());
     const changed = await setPicture(services.db, user.id, picture, admin.actor);
-    return done(safeUser(changed));
+    return done(safeUser(changed, context.services.fields));
   },
 );

@@ -32,6 +32,6 @@ export const adminSetUserRole = adminOperation(
       throw new ApiError(WrongStatus, { status: user.accountStatus });
     }
     const { services, admin } = context;
-    return done(safeUser(await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN)));
+    return done(safeUser(await setRole(services.db, user.id, role, admin.actor, KEEPS_LAST_ADMIN), services.fields));
   },
 );

@@ -18,6 +18,6 @@ export const adminSuspendUser = adminOperation(
   },
   async (context) => {
     const suspended = await suspendAccount.run(context, await userToChange(context));
-    return done(safeUser(suspended));
+    return done(safeUser(suspended, context.services.fields));
   },
 );

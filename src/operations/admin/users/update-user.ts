@@ -7,7 +7,7 @@ import { must } from '../../../store/engine/database.ts';
 import * as users from '../../../store/tables/users.ts';
 import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from '../../account/profile-changes.ts';
 import { AccountChanged, AdministratorProtected, InvalidMember } from '../../errors.ts';
-import { partialObject, string, text } from '../../json-schema.ts';
+import { partialObject, string, text, withOwnFields } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
 import { isTime } from '../query-parameters.ts';
@@ -22,14 +22,17 @@ export const adminUpdateUser = adminOperation(
     description: 'Omitted members keep their values. A rejected update changes nothing.',
     tag: 'Administration: users',
     message: 'Profile updated successfully',
-    body: partialObject({
-      ...profileMembers,
-      language: text('The language of its e-mails, one of those offered.'),
-      unchanged_since: string({
-        format: 'date-time',
-        description: 'The `updated_at` that you read: the update is refused if the account was changed since.',
+    body: withOwnFields(
+      'taken',
+      partialObject({
+        ...profileMembers,
+        language: text('The language of its e-mails, one of those offered.'),
+        unchanged_since: string({
+          format: 'date-time',
+          description: 'The `updated_at` that you read: the update is refused if the account was changed since.',
+        }),
       }),
-    }),
+    ),
     bodyIsRequired: true,
     answers: UserDetails,
     errors: [
@@ -43,7 +46,7 @@ export const adminUpdateUser = adminOperation(
     const body = await context.body();
     const changes = {
       ...readProfileChanges(body, services.fields, user),
-      ...(await ownChanges(services, user.id, givenFields(services, body), 'administrators')),
+      ...ownChanges(user, services.fields, givenFields(services, body), 'administrators'),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');

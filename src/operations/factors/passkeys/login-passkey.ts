@@ -43,6 +43,6 @@ export const loginPasskey = operation(
       acceptsTerms: acceptsTerms(services, body),
     });
 
-    return loginAnswer(proven, session);
+    return loginAnswer(proven, session, services);
   },
 );

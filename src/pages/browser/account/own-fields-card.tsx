@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import type { OwnValues } from '../../../config/own-fields.ts';
 import type { OwnInput } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
 import { say } from '../components/notice.tsx';
-import { nested, OwnFields, type OwnValues, sentValues } from '../components/own-fields.tsx';
+import { nested, OwnFields, sentValues } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
-import { useAccount, useAnswer } from './account-context.ts';
+import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
@@ -13,17 +14,14 @@ import { pageData, texts } from './page-data.ts';
 /** The fields of FIELDS_FILE: those that the owner writes, and those written by administrators. */
 export function OwnFieldsCard() {
   const { own } = usePage();
-  const { mustSetUp } = useAccount();
-  const { data, load } = useAnswer<{ readonly fields: OwnValues }>('/api/me');
-  useEffect(() => {
-    if (!mustSetUp) void load();
-  }, [mustSetUp]);
-  const given = data ? givenIn(data.fields) : [];
-  if (!data || own.length + given.length === 0) return null;
+  const { user, mustSetUp } = useAccount();
+  const { fields: values = {} } = user;
+  const given = givenIn(values);
+  if (mustSetUp || own.length + given.length === 0) return null;
   return (
     <Card id="own-fields" title={texts.account.ownFields}>
       {given.length > 0 && <GivenValues given={given} />}
-      {own.length > 0 && <OwnFieldsForm own={own} values={data.fields} />}
+      {own.length > 0 && <OwnFieldsForm own={own} values={values} />}
     </Card>
   );
 }

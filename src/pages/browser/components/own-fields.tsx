@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { OwnValues } from '../../../config/own-fields.ts';
 import { MAX_OWN_TEXT_CODE_POINTS } from '../../../config/profile-fields.ts';
 import type { OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
@@ -8,13 +9,11 @@ import type { Values } from './form.tsx';
 
 const PREFIX = 'fields.';
 
-/** The values of an account; none at registration. */
-export type OwnValues = Readonly<Record<string, string | number | boolean | null>>;
-
 interface Props {
   readonly own: readonly OwnInput[];
   /** The label of optional fields. */
   readonly optional: string;
+  /** Of the account; undefined at registration. */
   readonly values?: OwnValues;
 }
 
