@@ -14,3 +14,7 @@ export function agreement(
   const parts = sentence.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? links[part] : undefined) ?? part);
   return { parts, isSent: features.terms };
 }
+
+/** With TERMS_VERSION, for users who have not accepted the current terms. */
+export const newTerms = (context: PageContext): Agreement | undefined =>
+  context.features.terms ? agreement(context, context.texts.login.agreement) : undefined;

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { panel, recentLoginDialog } from './panels.ts';
+import { messagePanel, panel, recentLoginDialog } from './panels.ts';
 
 /** The app that the user is logging in to, filled in by browser/waiting-app.ts. */
 export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
@@ -24,7 +24,7 @@ ${form('button', { id: 'consent-form', label: words.allow })}
     title: words.title,
     content: html`${panel({ id: 'wait', title: words.title, content: html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem"></div>` }, false)}
 ${panel({ id: 'consent', title: words.consentTitle, content: consent, above: appLine(context) || html`` })}
-${panel({ id: 'expired', title: words.expiredTitle, content: html`<p>${words.expired}</p>`, icon: 'warning' })}
+${messagePanel('expired', 'warning', [words.expiredTitle, words.expired])}
 ${recentLoginDialog(context)}`,
   };
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { inboxButton, panel } from './panels.ts';
+import { backToLogin, inboxButton, messagePanel, panel } from './panels.ts';
 
 // The pages of the three mailed links about a change of address. Nothing happens before the button is pressed.
 
@@ -13,9 +13,9 @@ export function confirmEmailChange(context: PageContext): View {
   return linkPage(context, words, {
     done: html`${toLogin}${review(context)}`,
     deadEnd: toAccount,
-    more: html`${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
-${panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>${toAccount}`, icon: 'warning' })}
-${panel({ id: 'suspended', title: context.texts.verify.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}`,
+    more: html`${messagePanel('already', 'done', [words.alreadyTitle, words.done], toLogin)}
+${messagePanel('taken', 'warning', [words.takenTitle, words.taken], toAccount)}
+${messagePanel('suspended', 'warning', [texts.verify.suspendedTitle, words.suspended])}`,
   });
 }
 
@@ -24,16 +24,16 @@ export function stopEmailChange(context: PageContext): View {
   return linkPage(context, words, {
     done: newPassword(context),
     deadEnd: newPassword(context),
-    more: panel({ id: 'late', title: words.lateTitle, content: html`<p>${words.late}</p>`, icon: 'warning' }),
+    more: messagePanel('late', 'warning', [words.lateTitle, words.late]),
   });
 }
 
 export function revertEmailChange(context: PageContext): View {
   const words = context.texts.emailChange.revert;
   return linkPage(context, words, {
-    done: html`${inboxButton(context)}${review(context)}${backToLogin(context)}`,
+    done: html`${inboxButton(context)}${review(context)}${toLogin(context)}`,
     deadEnd: newPassword(context),
-    more: panel({ id: 'taken', title: words.takenTitle, content: html`<p>${words.taken}</p>`, icon: 'warning' }),
+    more: messagePanel('taken', 'warning', [words.takenTitle, words.taken]),
   });
 }
 
@@ -48,10 +48,9 @@ const review = ({ texts }: PageContext): Html => {
 
 const newPassword = (context: PageContext): Html =>
   html`<a class="button" href="${context.base}/forgot-password">${context.texts.reset.title}</a>
-${backToLogin(context)}`;
+${toLogin(context)}`;
 
-const backToLogin = ({ base, texts }: PageContext): Html =>
-  html`<p class="aside"><a href="${base}/login">${texts.actions.backToLogin}</a></p>`;
+const toLogin = ({ base, texts }: PageContext): Html => backToLogin(`${base}/login`, texts);
 
 interface LinkWords {
   readonly title: string;
@@ -77,15 +76,13 @@ function linkPage(context: PageContext, words: LinkWords, { done, deadEnd, more 
   const { expiredTitle, usedTitle, brokenTitle } = texts.reset;
   const ask = html`<p class="soft" data-fill="${words.leadWithEmail ?? words.lead}">${words.lead}</p>
 ${form('button', { id: 'link-form', label: words.press })}`;
-  const dead = (id: string, title: string, text: string, wayOn: Html) =>
-    panel({ id, title, content: html`<p>${text}</p>${wayOn}`, icon: 'warning' });
   return {
     title: words.title,
     content: html`${panel({ id: 'ask', title: words.title, content: ask }, false)}
-${panel({ id: 'done', title: words.doneTitle, content: html`<p>${words.done}</p>${done}`, icon: 'done' })}
-${dead('expired', expiredTitle, words.expired, deadEnd)}
-${dead('used', usedTitle, words.used, deadEnd)}
-${dead('broken', brokenTitle, texts.emailChange.broken, backToLogin(context))}
+${messagePanel('done', 'done', [words.doneTitle, words.done], done)}
+${messagePanel('expired', 'warning', [expiredTitle, words.expired], deadEnd)}
+${messagePanel('used', 'warning', [usedTitle, words.used], deadEnd)}
+${messagePanel('broken', 'warning', [brokenTitle, texts.emailChange.broken], toLogin(context))}
 ${more}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { EmailLoginPage } from '../forms.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { agreement } from './agreement.ts';
+import { newTerms } from './agreement.ts';
 import { inboxButton, panel } from './panels.ts';
 
 /** Shown below the login form. */
@@ -13,8 +13,7 @@ export function emailLoginPanel(context: PageContext): Html {
   const { features, texts } = context;
   const { emailLogin: words, login } = texts;
   if (!features.emailLogin) return html``;
-  const newTerms = features.terms ? agreement(context, login.agreement) : undefined;
-  const page = JSON.stringify({ words, newTerms } satisfies EmailLoginPage);
+  const page = JSON.stringify({ words, newTerms: newTerms(context) } satisfies EmailLoginPage);
   const content = html`<p data-fill="${words.sent}"></p>
 <div id="email-code-form" data-page="${page}"></div>
 ${inboxButton(context)}

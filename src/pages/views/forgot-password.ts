@@ -1,11 +1,11 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { inboxButton, panel } from './panels.ts';
+import { backToLogin, inboxButton, panel } from './panels.ts';
 
 export function forgotPassword(context: PageContext): View {
   const { texts, to, form } = context;
-  const { actions, forgot: words } = texts;
-  const back = html`<p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
+  const { forgot: words } = texts;
+  const back = backToLogin(to('/login'), texts, true);
   const ask = html`<p class="soft">${words.lead}</p>
 ${form('email', { id: 'forgot-form', kind: 'password_reset', label: words.send, hasField: true })}
 ${back}`;

@@ -2,7 +2,7 @@ import type { IdentityPage } from '../forms.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page.ts';
 import { fill } from '../texts/fill.ts';
-import { agreement } from './agreement.ts';
+import { agreement, newTerms } from './agreement.ts';
 import { panel } from './panels.ts';
 
 /** A button for each provider, below the login form. */
@@ -22,15 +22,14 @@ ${identityProviders.map(
 
 /** Shown once a provider has confirmed the user. */
 export function identityPanels(context: PageContext): Html {
-  const { identityProviders, features, texts } = context;
-  const { login } = texts;
+  const { identityProviders, texts } = context;
   if (identityProviders.length === 0) return html``;
-  const newTerms = features.terms ? agreement(context, login.agreement) : undefined;
   const words = { ...texts.identities, linked: texts.loginMethods.linked };
-  const page = JSON.stringify({ words, agreement: agreement(context), newTerms } satisfies IdentityPage);
+  const terms = { agreement: agreement(context), newTerms: newTerms(context) };
+  const page = JSON.stringify({ words, ...terms } satisfies IdentityPage);
   const content = html`<div id="identity-form" data-page="${page}"></div>
 <p class="aside" id="identity-instead" hidden>${words.haveAccount} <button class="button-link" type="button" id="log-in-and-link" data-fill="${words.logInAndLink}"></button></p>
-<button class="button-link back" type="button" id="identity-back">${login.back}</button>`;
+<button class="button-link back" type="button" id="identity-back">${texts.login.back}</button>`;
   const outcome = html`<p data-fill="{outcome}"></p>
 <button class="button" type="button" id="linked-go-on">${texts.verify.goOn}</button>`;
   return html`${panel({ id: 'identity', title: words.title, content })}

@@ -1,10 +1,10 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { agreement } from './agreement.ts';
+import { newTerms } from './agreement.ts';
 import { appLine } from './connect.ts';
 import { emailLoginButton, emailLoginPanel } from './email-login.ts';
 import { identityPanels, providerButtons } from './identity-providers.ts';
-import { inboxButton, panel } from './panels.ts';
+import { backToLogin, inboxButton, messagePanel, panel } from './panels.ts';
 
 export function login(context: PageContext): View {
   const { texts, to, features, form, identityProviders } = context;
@@ -15,7 +15,7 @@ ${form('login', {
   id: 'login-form',
   words: { title, keep, forgot, back },
   forgotUrl: to('/forgot-password'),
-  agreement: features.terms ? agreement(context, words.agreement) : undefined,
+  agreement: newTerms(context),
   ...(features.passkeys && { passkey: { or, withPasskey } }),
 })}
 ${providerButtons(context)}
@@ -32,9 +32,8 @@ ${
   html`<p class="aside" id="wrong-address" hidden>
 <button class="button-link" type="button" id="change-address">${texts.register.wrongAddress}</button></p>`
 }
-<p class="aside"><a href="${to('/login')}">${actions.backToLogin}</a></p>`;
-  const kept = html`<p>${texts.deletion.kept}</p>
-<button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
+${backToLogin(to('/login'), texts)}`;
+  const goOn = html`<button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
   const details = html`<p class="soft">${words.detailsLead}</p>
 ${form('details', { id: 'details-form', label: texts.verify.goOn, fields: [] })}`;
   return {
@@ -45,6 +44,6 @@ ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, i
 ${identityPanels(context)}
 ${emailLoginPanel(context)}
 ${panel({ id: 'details', title: words.detailsTitle, content: details })}
-${panel({ id: 'kept', title: texts.deletion.keptTitle, content: kept, icon: 'done' })}`,
+${messagePanel('kept', 'done', [texts.deletion.keptTitle, texts.deletion.kept], goOn)}`,
   };
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts';
 import type { PageContext } from '../page.ts';
+import type { Texts } from '../texts/en.ts';
 
 interface Panel {
   readonly id: string;
@@ -19,6 +20,18 @@ ${above}${icon !== undefined && sign(icon)}
 <h1 tabindex="-1"${title.includes('{') && html` data-fill="${title}"`}>${!title.includes('{') && title}</h1>
 ${content}
 </section>`;
+
+/** A panel with one paragraph, and what to do next below it. */
+export const messagePanel = (
+  id: string,
+  icon: keyof typeof ICONS,
+  [title, text]: readonly [title: string, text: string],
+  next?: Html,
+): Html => panel({ id, title, icon, content: html`<p>${text}</p>${next}` });
+
+/** `isCarrying`: the link passes on the e-mail address (browser/carried-address.ts). */
+export const backToLogin = (href: string, { actions }: Texts, isCarrying = false): Html =>
+  html`<p class="aside"><a${isCarrying && html` data-carry`} href="${href}">${actions.backToLogin}</a></p>`;
 
 /** The script fills in initials. Only the account page shows the picture, because only it may load from other hosts. */
 export const initialsAvatar = (id: string): Html =>

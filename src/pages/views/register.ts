@@ -1,7 +1,7 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
-import { inboxButton, panel } from './panels.ts';
+import { backToLogin, inboxButton, panel } from './panels.ts';
 
 export function register(context: PageContext): View {
   const { texts, to, form } = context;
@@ -19,7 +19,7 @@ ${form('register', {
 ${inboxButton(context)}
 ${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, variant: 'plain', lead: words.notArrived })}
 <p class="aside"><button class="button-link" type="button" id="change-address">${words.wrongAddress}</button></p>
-<p class="aside"><a href="${toLogin}">${actions.backToLogin}</a></p>`;
+${backToLogin(toLogin, texts)}`;
   return {
     title: words.title,
     content: html`${panel({ id: 'register', title: words.title, content: ask }, false)}

@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
-import { inboxButton, panel, sign } from './panels.ts';
+import { backToLogin, inboxButton, messagePanel, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed, because mail scanners open links too. */
 export function verify(context: PageContext): View {
@@ -14,7 +14,8 @@ ${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', h
   const forApp = html`<p data-fill="${words.doneForApp}"></p><a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
   const resend = html`${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true })}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
-<p class="aside"><a data-carry href="${to('/login')}">${actions.backToLogin}</a></p>`;
+${backToLogin(to('/login'), texts, true)}`;
+  const goOn = html`<a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>
 ${sign('warning')}
 <div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>
@@ -24,12 +25,12 @@ ${resend}
   return {
     title: words.title,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
-${panel({ id: 'verified', title: words.doneTitle, content: html`<p>${words.done}</p>${toLogin}`, icon: 'done' })}
+${messagePanel('verified', 'done', [words.doneTitle, words.done], toLogin)}
 ${features.openId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
-${panel({ id: 'logged-in', title: words.doneTitle, content: html`<p>${words.loggedIn}</p><a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`, icon: 'done' })}
-${panel({ id: 'already', title: words.alreadyTitle, content: html`<p>${words.already}</p>${toLogin}`, icon: 'done' })}
-${panel({ id: 'declined', title: words.declinedTitle, content: html`<p>${words.declined}</p>`, icon: 'done' })}
-${panel({ id: 'suspended', title: words.suspendedTitle, content: html`<p>${words.suspended}</p>`, icon: 'warning' })}
+${messagePanel('logged-in', 'done', [words.doneTitle, words.loggedIn], goOn)}
+${messagePanel('already', 'done', [words.alreadyTitle, words.already], toLogin)}
+${messagePanel('declined', 'done', [words.declinedTitle, words.declined])}
+${messagePanel('suspended', 'warning', [words.suspendedTitle, words.suspended])}
 ${dead}`,
   };
 }
