@@ -2,7 +2,7 @@ import { call, type Reply } from './api.ts';
 import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { offerMailbox } from './mail-provider.ts';
-import { judge, takeMailedLink } from './mailed-link.ts';
+import { isDeadLink, judge, showDeadLink, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
 import { showReview } from './reverted-ways-in.ts';
 
@@ -27,18 +27,13 @@ export function handleLinkPage({ purpose, path, refusals }: LinkPage): void {
   const refused = ({ code }: Reply): true | undefined => {
     const panel = new Map(Object.entries(refusals)).get(code);
     if (panel !== undefined) showPanel(panel);
-    else if (['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code)) showDead();
+    else if (isDeadLink(code)) showDeadLink(token, purpose);
     else return undefined;
     return true;
   };
-  /** The link may have expired while the page was open. */
-  const showDead = (): void => {
-    const judgement = judge(token, purpose);
-    showPanel(judgement === 'usable' ? 'used' : judgement);
-  };
 
   hydrateForm('link-form', ButtonForm, { send: () => call('POST', path, { token }), succeeded, refused });
-  if (judge(token, purpose) !== 'usable') showDead();
+  if (judge(token, purpose) !== 'usable') showDeadLink(token, purpose);
   else if (email !== '') fillIn(byId('ask', HTMLElement), { email });
   pageIsReady();
 }

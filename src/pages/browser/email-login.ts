@@ -7,12 +7,14 @@ import { noteSent, secondsToWait } from './email-allowance.ts';
 import { problemOf } from './form-fields.ts';
 import { EmailForm } from './forms/email-form.tsx';
 import { EmailLoginForm } from './forms/login-steps.tsx';
-import { drawForm } from './hydrate-form.ts';
+import { mountForm } from './hydrate-form.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { byId, showPanel } from './page.ts';
 import { tooManyAttempts } from './refusals.ts';
 
-interface Login {
+/** What the login page offers to other kinds of login. */
+export interface LoginPage {
+  /** The address field of the login form. */
   readonly email: HTMLInputElement;
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
   /** Shows a message on the login form. */
@@ -23,7 +25,7 @@ interface Login {
 }
 
 /** The button of the login page, and the steps after a code was sent. */
-export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login): void {
+export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: LoginPage): void {
   const root = byId('email-code-form', HTMLElement);
   const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;
   const begin = byId('email-login', HTMLButtonElement);
@@ -40,7 +42,7 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login):
     let { request } = login;
     showPanel('email-code', { email: login.email });
     offerMailbox(login.email);
-    drawForm(root, EmailLoginForm, {
+    mountForm(root, EmailLoginForm, {
       words,
       newTerms,
       send: ({ login_code = '', code = '', ...values }) => {
@@ -52,7 +54,7 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: Login):
         loggedIn(reply, login.keep);
       },
     });
-    drawForm(byId('email-code-again', HTMLElement), EmailForm, {
+    mountForm(byId('email-code-again', HTMLElement), EmailForm, {
       id: 'email-code-again-form',
       kind: 'login_code' as const,
       label: words.again,

@@ -22,7 +22,7 @@ export function hydrateForm<Props extends { readonly id: string }>(
 }
 
 /** Renders a form that the server does not, replacing the content. */
-export function drawForm<Props extends object>(root: HTMLElement, Form: ComponentType<Props>, props: Props): void {
+export function mountForm<Props extends object>(root: HTMLElement, Form: ComponentType<Props>, props: Props): void {
   render(null, root);
   render(h(Form, props), root);
 }

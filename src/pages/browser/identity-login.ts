@@ -1,11 +1,12 @@
-import type { IdentityPage, PageData } from '../forms.ts';
+import type { IdentityPage } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { type Said, say, sayRefusal } from './components/notice.tsx';
+import { say, sayRefusal } from './components/notice.tsx';
 import { nested, sentValues } from './components/own-fields.tsx';
+import type { LoginPage } from './email-login.ts';
 import { IdentityRegisterForm } from './forms/identity-register-form.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';
-import { drawForm } from './hydrate-form.ts';
+import { mountForm } from './hydrate-form.ts';
 import {
   type BegunIdentity,
   beginIdentity,
@@ -15,7 +16,7 @@ import {
   sayUnfinished,
 } from './identity-flow.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, metadata, nameInTitle, reload, showPanel, withQuery } from './page.ts';
+import { byId, nameInTitle, readPageData, reload, showPanel, withQuery } from './page.ts';
 import { keepPendingLink, type PendingLink, pendingLink } from './pending-link.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
@@ -26,17 +27,9 @@ interface Proven {
   readonly full_name: string | null;
 }
 
-interface Login {
-  /** The address field of the login form. */
-  readonly email: HTMLInputElement;
-  readonly loggedIn: (reply: Reply, keep: boolean) => void;
-  /** Shows a message on the login form. */
-  readonly tell: (said: Said) => void;
+interface Login extends LoginPage {
   /** The account is unverified; `logIn` tries again until the signal. */
   readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean, signal: AbortSignal) => void;
-  readonly keeps: () => boolean;
-  /** The address of the page. */
-  readonly from: string;
 }
 
 const form = (): HTMLElement => byId('identity-form', HTMLElement);
@@ -114,7 +107,7 @@ function enter(login: Login, begun: BegunIdentity, proven: Proven): void {
   const { name, provider, keep } = begun;
   const { ticket, email } = proven;
   const logIn = (values: object = {}) => call('POST', '/api/login/identity', { body: { ...values, ticket } });
-  drawForm(form(), IdentityLoginForm, {
+  mountForm(form(), IdentityLoginForm, {
     newTerms: pageOf().newTerms,
     send: ({ code = '', ...values }) => logIn({ ...values, ...(code !== '' && { code }) }),
     succeeded(reply) {
@@ -140,12 +133,12 @@ function enter(login: Login, begun: BegunIdentity, proven: Proven): void {
 
 function register(login: Login, begun: BegunIdentity, proven: Proven): void {
   const { words, agreement } = pageOf();
-  const { own } = JSON.parse(metadata('page')) as PageData;
+  const { own } = readPageData();
   const { email, ticket, full_name } = proven;
   let chosen = email;
   const instead = byId('identity-instead', HTMLElement);
   instead.hidden = false;
-  drawForm(form(), IdentityRegisterForm, {
+  mountForm(form(), IdentityRegisterForm, {
     words,
     agreement,
     email,

@@ -1,5 +1,5 @@
 import { FORM_FIELDS } from '../../config/profile-fields.ts';
-import type { OwnInput, PageData } from '../forms.ts';
+import type { OwnInput } from '../forms.ts';
 import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
 import { focusFirstField } from './components/focus.ts';
@@ -7,14 +7,12 @@ import { nested, sentValues } from './components/own-fields.tsx';
 import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
-import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, metadata, nameInTitle, pageIsReady, showPanel } from './page.ts';
+import { isDeadLink, judge, showDeadLink, takeMailedLink } from './mailed-link.ts';
+import { byId, fillIn, nameInTitle, pageIsReady, readPageData, showPanel } from './page.ts';
 
 const PURPOSE = 'invitation';
 const { token, email } = takeMailedLink();
 if (email !== '') fillIn(byId('invitation', HTMLElement), { email });
-
-const DEAD = ['invalid_token', 'wrong_token_purpose', 'user_not_found', 'already_verified', 'account_not_active'];
 
 let own: readonly OwnInput[] = [];
 
@@ -29,10 +27,9 @@ const update = hydrateForm('invitation-form', PasswordForm, {
 });
 
 function showWhetherDead(code: string): boolean {
-  if (!DEAD.includes(code)) return false;
-  const judgement = judge(token, PURPOSE);
-  showPanel(judgement === 'usable' ? 'used' : judgement);
-  return true;
+  const isDead = isDeadLink(code) || code === 'already_verified' || code === 'account_not_active';
+  if (isDead) showDeadLink(token, PURPOSE);
+  return isDead;
 }
 
 /** The page is rendered for people who only have to choose a password. */
@@ -53,8 +50,7 @@ async function askForDetails(): Promise<void> {
   if (ok) {
     const details = data as Readonly<Record<'missing' | 'optional', readonly string[]>> & { readonly email: string };
     const asked = [...details.missing, ...details.optional];
-    const page = JSON.parse(metadata('page')) as PageData;
-    own = page.own.filter(({ name }) => asked.includes(`fields.${name}`));
+    own = readPageData().own.filter(({ name }) => asked.includes(`fields.${name}`));
     update({ fields: FORM_FIELDS.filter((name) => asked.includes(name)), own });
     if (asked.length > 0) sayComplete(details);
   }
@@ -63,7 +59,6 @@ async function askForDetails(): Promise<void> {
 
 update({ email: takeUpJourney(PURPOSE, email) });
 
-const judgement = judge(token, PURPOSE);
-if (judgement === 'usable') void askForDetails();
-else showPanel(judgement);
+if (judge(token, PURPOSE) === 'usable') void askForDetails();
+else showDeadLink(token, PURPOSE);
 pageIsReady();

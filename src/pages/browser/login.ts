@@ -1,11 +1,11 @@
 import type { Tokens } from '../../../client/src/session-types.ts';
 import { CHOSEN_FIELDS } from '../../config/profile-fields.ts';
-import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
-import { type Said, say, sayRefusal, showNotice } from './components/notice.tsx';
+import { say, sayRefusal, showNotice } from './components/notice.tsx';
+import type { LoginPage } from './email-login.ts';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import {
@@ -15,9 +15,9 @@ import {
   goOn,
   goToSection,
   messages,
-  metadata,
   nameInTitle,
   pageIsReady,
+  readPageData,
   showPanel,
   withQuery,
 } from './page.ts';
@@ -46,7 +46,6 @@ const from = withQuery(
   location.search.slice(1),
   section === undefined ? {} : { next: `account${section}` },
 );
-/** To log in with. */
 const hasProviders = document.getElementById('providers') !== null;
 /** The logged-in user, if known. */
 let known: User | undefined;
@@ -72,8 +71,8 @@ function continueAgain(): void {
   continueJourney();
 }
 
-const { fields, own } = JSON.parse(metadata('page')) as PageData;
-/** An account that was imported, invited, or made before they were required may lack them. */
+const { fields, own } = readPageData();
+/** Missing in accounts that were imported, invited, or created before the fields were required. */
 const lacking = (user: User) =>
   CHOSEN_FIELDS.filter((name) => fields.presence[name] === 'required' && user[name] === '');
 const lackingOwn = (user: User) => own.filter(({ name, required }) => required && user.fields?.[name] === null);
@@ -103,14 +102,13 @@ async function look(): Promise<void> {
   void passkey?.startAutofill();
 }
 
-/** What other kinds of login need from this page. */
-const otherLogin = {
+const loginPage: LoginPage = {
   email,
-  loggedIn(reply: Reply, isKept: boolean) {
+  loggedIn(reply, isKept) {
     keep.checked = isKept;
     loggedIn(reply);
   },
-  tell: (says: Said) => update({ says }),
+  tell: (says) => update({ says }),
   keeps: () => keep.checked,
   from,
 };
@@ -119,14 +117,14 @@ const otherLogin = {
 async function loadEmailLogin(): Promise<void> {
   if (document.getElementById('email-login') === null) return;
   const { handleEmailLogin } = await import('./email-login.ts');
-  handleEmailLogin(otherLogin);
+  handleEmailLogin(loginPage);
 }
 
 async function loadIdentities(): Promise<void> {
   if (!hasProviders) return;
   const { handleIdentities } = await import('./identity-login.ts');
   isAsking = await handleIdentities({
-    ...otherLogin,
+    ...loginPage,
     unverified(address, logIn, isKept, signal) {
       email.value = address;
       keep.checked = isKept;

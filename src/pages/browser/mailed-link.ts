@@ -1,5 +1,5 @@
 import { claimsOf } from '../../../client/src/claims.ts';
-import { LOOKS_LIKE_AN_ADDRESS, serverNowMs } from './page.ts';
+import { LOOKS_LIKE_AN_ADDRESS, serverNowMs, showPanel } from './page.ts';
 
 type Judgement = 'usable' | 'expired' | 'broken';
 
@@ -16,4 +16,14 @@ export function judge(token: string, purpose: string): Judgement {
   const claims = claimsOf(token);
   if (claims?.purpose !== purpose || claims.exp === undefined) return 'broken';
   return claims.exp * 1000 <= serverNowMs() ? 'expired' : 'usable';
+}
+
+export function isDeadLink(code: string): boolean {
+  return ['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code);
+}
+
+/** Says why a link does not work. It may have expired while the page was open. */
+export function showDeadLink(token: string, purpose: string): void {
+  const judgement = judge(token, purpose);
+  showPanel(judgement === 'usable' ? 'used' : judgement);
 }

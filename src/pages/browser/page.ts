@@ -1,4 +1,4 @@
-import type { PageMessages } from '../forms.ts';
+import type { PageData, PageMessages } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { below } from './base-path.ts';
 
@@ -10,6 +10,9 @@ export const metadata = (name: string): string =>
   (isInBrowser && document.querySelector<HTMLMetaElement>(`meta[name="latchkey-${name}"]`)?.content) || '';
 
 export const messages = JSON.parse(metadata('messages') || '{}') as PageMessages;
+
+/** The data of forms; empty on the server, which provides it otherwise (forms/render-form.tsx). */
+export const readPageData = (): PageData => ({ ...(JSON.parse(metadata('page') || '{}') as PageData), messages });
 
 /**
  * The number of e-mails per kind and address that the service sends at once (0: unlimited), and the interval for one
@@ -104,7 +107,7 @@ export function addressOf(path: string, query: string, note: Readonly<Record<str
   return withQuery(below(path), query, note);
 }
 
-/** The same for a complete path. */
+/** Like `addressOf`, for a path that includes the base path. */
 export function withQuery(pathname: string, query: string, note: Readonly<Record<string, string>> = {}): string {
   const fragment = new URLSearchParams(note).toString();
   return pathname + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);

@@ -1,4 +1,3 @@
-import type { PageData } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
@@ -6,12 +5,12 @@ import { nested, sentValues } from './components/own-fields.tsx';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, goOn, goTo, metadata, pageIsReady, showPanel } from './page.ts';
+import { byId, goOn, goTo, pageIsReady, readPageData, showPanel } from './page.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
-const { own } = JSON.parse(metadata('page')) as PageData;
+const { own } = readPageData();
 let registered = '';
 let password = '';
 /** The registration with the wrong address, until it is withdrawn. */

@@ -2,7 +2,7 @@ import { claimsOf } from '../../../client/src/claims.ts';
 import * as looking from '../../../client/src/look-again.ts';
 import { createSession } from '../../../client/src/session.ts';
 import * as actions from '../../../client/src/session-actions.ts';
-import type { Renewal, Tokens, User } from '../../../client/src/session-types.ts';
+import type { Proof, Renewal, Tokens, User } from '../../../client/src/session-types.ts';
 import { actingToken, readActedUser, stopActing } from './acting.ts';
 import { showActingBanner } from './acting-banner.ts';
 import { call, type Method, type Options, type Reply, refusal } from './api.ts';
@@ -20,7 +20,7 @@ export const { end } = session;
 export const logOut = (): void =>
   void (actingToken() === undefined ? actions.logOut(session) : stopActing().then(reload));
 /** A tab in which an administrator acts as a user has only that session. */
-export function renew(): Promise<Renewal> {
+function renew(): Promise<Renewal> {
   const token = actingToken();
   return token === undefined ? session.renew() : renewActing(token);
 }
@@ -83,14 +83,7 @@ export async function tokenOf(user: User, refused?: string): Promise<string | Re
   return token === refused ? refusal('session_ended') : token;
 }
 
-export const reauthenticate = (password: string, code = ''): Promise<Reply> =>
-  actions.reauthenticate(session, { password, ...(code !== '' && { code }) });
-
-export const reauthenticateByPasskey = (passkey: object): Promise<Reply> =>
-  actions.reauthenticate(session, { passkey });
-
-export const reauthenticateByIdentity = (identity: string, code = ''): Promise<Reply> =>
-  actions.reauthenticate(session, { identity, ...(code !== '' && { code }) });
+export const reauthenticate = (proof: Proof): Promise<Reply> => actions.reauthenticate(session, proof);
 
 /** Call after a change of what this session's access tokens may do. */
 export const forgetRecentLogin = (): void => session.setRecent(undefined);

@@ -25,7 +25,7 @@ export function Devices() {
     const reply = await successIfGone(requestWithRecentLogin(method, path), 'session_not_found');
     if (reply.code === 'cancelled') return;
     if (reply.ok) await load();
-    setSaid({ ...(reply.ok ? say(done, 'success') : sayRefusal(reply)), takesFocus: true });
+    setSaid(reply.ok ? say(done, 'success', true) : sayRefusal(reply, true));
   };
   const hasOthers = devices.some(({ current }) => !current);
   return (

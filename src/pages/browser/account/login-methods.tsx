@@ -46,7 +46,7 @@ async function finishLinking(user: User, load: () => Promise<Reply>): Promise<Sa
   if (!found || 'text' in found) return found;
   const linked = await requestWithRecentLogin('POST', PATH, { ticket: found.ticket });
   if (linked.code === 'cancelled') return undefined;
-  if (!linked.ok) return { ...sayRefusal(linked), takesFocus: true };
+  if (!linked.ok) return sayRefusal(linked, true);
   await load();
   return say(fill(words.linked, { service: found.provider }), 'success', true);
 }
@@ -65,7 +65,7 @@ export function LoginMethods() {
     const refused = await beginIdentity({ provider: id, name, purpose: 'link' }, (body) =>
       requestWithRecentLogin('POST', `${PATH}/begin`, body),
     );
-    if (refused && refused.code !== 'cancelled') setOutcome({ ...sayRefusal(refused), takesFocus: true });
+    if (refused && refused.code !== 'cancelled') setOutcome(sayRefusal(refused, true));
   };
   const unlink = async ({ id, name }: LoginMethod) => {
     const reply = await ask({

@@ -1,9 +1,6 @@
 import type { AccountPageData } from '../../account-page-data.ts';
-import type { PageData } from '../../forms.ts';
-import { metadata } from '../page.ts';
+import { metadata, readPageData } from '../page.ts';
 
 export const pageData = JSON.parse(metadata('settings')) as AccountPageData;
 
-const { texts: ofForms } = JSON.parse(metadata('page')) as PageData;
-
-export const texts = { ...ofForms, ...pageData.texts };
+export const texts = { ...readPageData().texts, ...pageData.texts };

@@ -48,7 +48,7 @@ export function Passkeys() {
     // Without a name, the service proposes that of browser and system.
     const reply = await makePasskey(asked, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
-    if (!reply.ok) return setSaid({ ...sayRefusal(reply), takesFocus: true });
+    if (!reply.ok) return setSaid(sayRefusal(reply, true));
     // The page then asks for a login with the passkey.
     if (mustSetUp) return void readSecurity();
     await finish(fill(words.added, { name: (reply.data as Passkey).name }));

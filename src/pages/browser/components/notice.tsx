@@ -36,10 +36,10 @@ export const sayCountdown = (seconds: number, textIn: (seconds: number) => strin
   countdown: { untilMs: performance.now() + seconds * 1000, seconds, textIn },
 });
 
-export const sayRefusal = (reply: Reply): Said =>
+export const sayRefusal = (reply: Reply, takesFocus = false): Said =>
   reply.code === 'too_many_attempts'
-    ? sayCountdown(reply.retryAfterSeconds, tooManyAttempts)
-    : say(explain(reply), 'danger');
+    ? { ...sayCountdown(reply.retryAfterSeconds, tooManyAttempts), takesFocus }
+    : say(explain(reply), 'danger', takesFocus);
 
 interface Props {
   readonly said: Said | undefined;

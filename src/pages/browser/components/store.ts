@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   /** For components: the value; renders again when it changes. */
@@ -8,7 +8,7 @@ export interface Store<Value> {
 }
 
 /** A value outside of components, such as the toasts, which any code can add to. */
-export function createStore<Value extends object | number>(initial: Value): Store<Value> {
+export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial;
   const listeners = new Set<(value: Value) => void>();
   return {

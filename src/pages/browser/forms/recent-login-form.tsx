@@ -9,7 +9,7 @@ import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
 import { PasskeyIcon } from '../components/passkey-icon.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
-import { logOut, reauthenticate, reauthenticateByIdentity, reauthenticateByPasskey } from '../session.ts';
+import { logOut, reauthenticate } from '../session.ts';
 
 /** The result of a provider that the dialog sent the user to. */
 export interface Returned {
@@ -39,12 +39,12 @@ export function RecentLoginForm(props: Props) {
   const [ticket, setTicket] = useState(props.ticket);
   const [isDone, setDone] = useState(false);
   const confirmByPasskey = async () => {
-    const reply = await usePasskey(reauthenticateByPasskey);
+    const reply = await usePasskey((passkey) => reauthenticate({ passkey }));
     if (reply.ok) confirmed();
     else if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
   };
   const send = ({ password = '', code = '' }: Values) =>
-    ticket === undefined ? reauthenticate(password, code) : reauthenticateByIdentity(ticket, code);
+    reauthenticate({ ...(ticket === undefined ? { password } : { identity: ticket }), ...(code !== '' && { code }) });
   const hasNone = !hasPassword && !canUsePasskey && providers.length === 0;
   // A provider that does not ask for a new login still logs in.
   const canOnlyLogInAgain = hasNone || (props.said !== undefined && !hasPassword && !canUsePasskey);
