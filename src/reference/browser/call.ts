@@ -8,7 +8,6 @@ export interface Answer {
   readonly milliseconds: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  readonly isDone: boolean;
 }
 
 export interface Call {
@@ -24,20 +23,25 @@ const SHOWN_HEADERS =
 /** Some operations answer with files or endless streams. */
 const MAX_BODY_LENGTH = 200_000;
 
-/** The body to send, without empty fields; undefined if the operation takes none. */
+/**
+ * The body to send, without empty fields; undefined if the operation takes none. Sends invalid JSON as text, to show how
+ * the service refuses it.
+ */
 export function bodyOf({ operation, entered }: Call): object | undefined {
   if (!operation.hasBody) return undefined;
   const given = operation.fields.filter((field) => field.in === 'body' && entered(field) !== '');
-  return Object.fromEntries(given.map((field) => [field.name, parsed(field, entered(field))]));
+  const sentValue = (field: TriableField) => {
+    const value = entered(field);
+    return field.type === 'string' ? value : parsed(value, value);
+  };
+  return Object.fromEntries(given.map((field) => [field.name, sentValue(field)]));
 }
 
-/** Sends invalid JSON as text, to show how the service refuses it. */
-function parsed({ type }: TriableField, value: string): unknown {
-  if (type === 'string') return value;
+export function parsed(json: string, otherwise?: unknown): unknown {
   try {
-    return JSON.parse(value);
+    return JSON.parse(json);
   } catch {
-    return value;
+    return otherwise;
   }
 }
 
@@ -72,7 +76,6 @@ export async function send(call: Call, signal: AbortSignal, report: (answer: Ans
     milliseconds: Math.round(performance.now() - began),
     headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.test(name)),
     body: '',
-    isDone: false,
   };
   report(answer);
   const decoder = new TextDecoder();
@@ -84,15 +87,8 @@ export async function send(call: Call, signal: AbortSignal, report: (answer: Ans
     report(answer);
   }
   await reader?.cancel();
-  answer = { ...answer, body: indented(answer.body), isDone: true };
+  const json = parsed(answer.body);
+  if (json !== undefined) answer = { ...answer, body: JSON.stringify(json, null, 2) };
   report(answer);
   return answer;
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }

@@ -11,7 +11,9 @@ export function startSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#search');
   const index = document.querySelector<HTMLElement>('.index');
   const toggle = document.querySelector<HTMLButtonElement>('#index-toggle');
-  if (!field || !index || !toggle) return;
+  const count = document.getElementById('found');
+  const none = document.getElementById('no-match');
+  if (!field || !index || !toggle || !count || !none) return;
   const entries = [...document.querySelectorAll<HTMLElement>('.operation')].map(readEntry);
 
   const show = () => {
@@ -21,9 +23,8 @@ export function startSearch(): void {
     for (const group of document.querySelectorAll<HTMLElement>('.group, #operations section'))
       group.hidden = group.querySelector('.operation:not([hidden]), li:not([hidden])') === null;
     index.classList.toggle('searched', words.length > 0);
-    setText('found', words.length === 0 ? '' : `${found.length} of ${entries.length} operations`);
-    const none = document.getElementById('no-match');
-    if (none) none.hidden = found.length > 0;
+    count.textContent = words.length === 0 ? '' : `${found.length} of ${entries.length} operations`;
+    none.hidden = found.length > 0;
   };
   const openIndex = (isOpen: boolean) => {
     index.classList.toggle('open', isOpen);
@@ -81,9 +82,4 @@ function showTarget(entries: readonly Entry[], field: HTMLInputElement, show: ()
   field.value = '';
   show();
   target.article.scrollIntoView();
-}
-
-function setText(id: string, text: string): void {
-  const element = document.getElementById(id);
-  if (element) element.textContent = text;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { TriableField, TriableOperation } from '../reference-data.ts';
-import { type Answer, bodyOf, type Call, send } from './call.ts';
+import { type Answer, bodyOf, type Call, parsed, send } from './call.ts';
 import { held, learnFrom } from './held-values.ts';
 import { ShownAnswer } from './shown-answer.tsx';
 
@@ -115,14 +115,6 @@ const originOf = (typed: string | undefined, origin: string | undefined): string
   if (typed === undefined && origin !== undefined) return `From ${origin}. It is kept in this page alone.`;
   return 'Filled in once a call or an e-mail on this page has given one.';
 };
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 interface TrialFieldProps {
   readonly id: string;

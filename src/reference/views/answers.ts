@@ -10,7 +10,7 @@ import {
 } from './openapi-document.ts';
 import { inline } from './prose.ts';
 
-type Answer = [status: string, response: ApiResponse];
+export type Answer = [status: string, response: ApiResponse];
 
 /** Without `default` and `4XX`, which every operation has for other errors. */
 export const answersOf = ({ responses }: ApiOperation, resolve: Resolve): Answer[] =>
@@ -18,7 +18,7 @@ export const answersOf = ({ responses }: ApiOperation, resolve: Resolve): Answer
     .filter(([status]) => /^\d+$/.test(status))
     .map(([status, response]) => [status, resolve(response)]);
 
-const isSuccess = ([status]: Answer): boolean => status.startsWith('2');
+export const isSuccess = ([status]: Answer): boolean => status.startsWith('2');
 
 /** Successful answers: the members of `data`, or the content types of a file. */
 export const successes = (answers: readonly Answer[], resolve: Resolve): Html[] =>

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts';
-import { answersOf, errors, headers, successes } from './answers.ts';
+import { type Answer, answersOf, errors, headers, isSuccess, successes } from './answers.ts';
 import { curlExample, type ExampleCall, fetchExample } from './code-examples.ts';
 import { described, members } from './members.ts';
 import {
@@ -19,6 +19,7 @@ export function operationArticle(route: Route, document: OpenApiDocument, resolv
   const { method, path, operation } = route;
   const { operationId: id, summary, description = '' } = operation;
   const answers = answersOf(operation, resolve);
+  const success = answers.find(isSuccess);
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-operation="${JSON.stringify(triableOperation(route, resolve))}">
 <h3 id="${id}-title"><a class="operation-link" href="#${id}">${inline(summary)}</a></h3>
 <div class="route"><p><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
@@ -35,8 +36,8 @@ ${errors(answers, resolve)}
 ${headers(answers, resolve)}
 </div>
 <div class="shown">
-${codeExamples(route, resolve)}
-${answerExample(operation, resolve)}
+${codeExamples(route, success)}
+${answerExample(success)}
 </div>
 </div>
 </article>
@@ -71,7 +72,7 @@ function bodyOf({ requestBody }: ApiOperation, resolve: Resolve): Html | false {
   return html`<h4>Body</h4>${prose(description, 'small soft')}${media?.schema && members(media.schema, resolve)}`;
 }
 
-function codeExamples({ method, path, operation }: Route, resolve: Resolve): Html {
+function codeExamples({ method, path, operation }: Route, success: Answer | undefined): Html {
   const [, media] = mainContent(operation.requestBody?.content) ?? [];
   const examples = new Map((operation.parameters ?? []).map((one) => [one.name, String(exampleOfParameter(one))]));
   const call: ExampleCall = {
@@ -79,7 +80,7 @@ function codeExamples({ method, path, operation }: Route, resolve: Resolve): Htm
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(examples.get(name) ?? '')),
     hasToken: (operation.security ?? []).length > 0,
     body: media?.example,
-    answersJson: successOf(operation, resolve)?.[0] === 'application/json',
+    answersJson: mainContent(success?.[1].content)?.[0] === 'application/json',
   };
   return html`<figure class="code request"><figcaption><span class="code-languages">
 <button type="button" data-language="curl" aria-pressed="true" hidden>curl</button>
@@ -88,19 +89,11 @@ function codeExamples({ method, path, operation }: Route, resolve: Resolve): Htm
 <pre tabindex="0" role="group" aria-label="fetch" data-language="fetch"><code>${fetchExample(call)}</code></pre></figure>`;
 }
 
-const statusOfSuccess = ({ responses }: ApiOperation) =>
-  Object.keys(responses).find((status) => status.startsWith('2'));
-
-function successOf(operation: ApiOperation, resolve: Resolve): ReturnType<typeof mainContent> {
-  const response = operation.responses[statusOfSuccess(operation) ?? ''];
-  return response && mainContent(resolve(response).content);
-}
-
-function answerExample(operation: ApiOperation, resolve: Resolve): Html | false {
-  const [type, media] = successOf(operation, resolve) ?? [];
+function answerExample([status, response]: Answer | [] = []): Html | false {
+  const [type, media] = mainContent(response?.content) ?? [];
   if (type !== 'application/json' || !media) return false;
   const example = JSON.stringify(media.example, null, 2);
-  return html`<figure class="code"><figcaption><span>Answer <span class="status good">${statusOfSuccess(operation)}</span></span>${COPY}</figcaption>
+  return html`<figure class="code"><figcaption><span>Answer <span class="status good">${status}</span></span>${COPY}</figcaption>
 <pre tabindex="0" role="group" aria-label="Answer"><code>${example}</code></pre></figure>`;
 }
 

@@ -44,8 +44,8 @@ export function triableOperation({ method, path, operation }: Route, resolve: Re
 }
 
 function parameterField(parameter: Parameter, resolve: Resolve): TriableField {
-  const { name, in: place, required = false, schema = { type: 'string' } } = parameter;
-  return field(name, place, { schema, isRequired: required, example: exampleOfParameter(parameter), resolve });
+  const { name, in: place, required: isRequired = false, schema = { type: 'string' } } = parameter;
+  return field(name, place, { schema, isRequired, example: exampleOfParameter(parameter), resolve });
 }
 
 interface FieldParts {
@@ -56,14 +56,13 @@ interface FieldParts {
 }
 
 function field(name: string, place: TriableField['in'], parts: FieldParts): TriableField {
-  const schema = parts.resolve(parts.schema);
-  const type = fieldType(schema);
-  const { example } = parts;
+  const { isRequired, example, resolve } = parts;
+  const schema = resolve(parts.schema);
   return {
     name,
     in: place,
-    type,
-    isRequired: parts.isRequired,
+    type: fieldType(schema),
+    isRequired,
     ...(schema.enum && { choices: schema.enum.map(String) }),
     example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example, null, 2),
   };
