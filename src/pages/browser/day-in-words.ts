@@ -1,2 +1,5 @@
 export const dayInWords = (time: string): string =>
   new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
+
+export const longDate = (time: number | string): string =>
+  new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });

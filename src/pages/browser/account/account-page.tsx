@@ -1,8 +1,11 @@
 import { useEffect } from 'preact/hooks';
+import { fill } from '../../texts/fill.ts';
+import { Button } from '../components/button.tsx';
 import { Dialogs } from '../components/dialog.tsx';
 import { Notice, type Said } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
-import type { User } from '../session.ts';
+import { dayInWords } from '../day-in-words.ts';
+import { logOut, type User } from '../session.ts';
 import { type Account, AccountContext, useAnswer } from './account-context.ts';
 import { Address } from './address.tsx';
 import type { Security } from './answers.ts';
@@ -14,12 +17,12 @@ import { Devices } from './devices.tsx';
 import { FactorSetup, setupStep } from './factor-setup.tsx';
 import { LoginMethods } from './login-methods.tsx';
 import { OwnFieldsCard } from './own-fields-card.tsx';
-import { pageData } from './page-data.ts';
-import { PageHeader } from './page-header.tsx';
+import { pageData, texts } from './page-data.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Picture } from './picture.tsx';
 import { Profile } from './profile.tsx';
+import { ProfilePicture } from './profile-picture.tsx';
 import { sectionOf, useFragment } from './section-in-address.ts';
 import { Section, SectionLinks, useSectionTitle } from './sections.tsx';
 
@@ -46,7 +49,8 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
   return (
     <AccountContext.Provider value={account}>
       <div id="account" class={setup ? 'settings setting-up' : 'settings'} hidden={!isShown}>
-        <PageHeader user={user} />
+        <h1 class="unseen">{texts.account.title}</h1>
+        <Identity user={user} />
         {!setup && <SectionLinks current={section} isAdmin={user.role === 'ADMIN'} />}
         <Section name="profile">
           <Picture />
@@ -75,3 +79,17 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
     </AccountContext.Provider>
   );
 }
+
+const Identity = ({ user }: { readonly user: User }) => (
+  <div class="identity">
+    <ProfilePicture id="avatar" fullName={user.full_name} address={user.profile_image_url} />
+    <div>
+      <p class="name">{user.full_name}</p>
+      <p class="soft" id="address">
+        {user.email}
+      </p>
+      <p class="soft small since">{fill(texts.account.since, { date: dayInWords(user.created_at) })}</p>
+    </div>
+    <Button isCompact label={texts.actions.logout} run={logOut} />
+  </div>
+);

@@ -34,14 +34,9 @@ export function Apps() {
   };
   return (
     <Card id="apps" title={words.title} lead={words.lead}>
-      {data && data.apps.length > 0 && (
-        <ItemList id="apps" class="apps">
-          {data.apps.map((app) => (
-            <AppItem key={app.id} app={app} remove={() => remove(app)} />
-          ))}
-        </ItemList>
-      )}
-      {data?.apps.length === 0 && <p class="soft">{words.none}</p>}
+      <ItemList id="apps" class="apps" entries={data?.apps} none={words.none}>
+        {(app) => <AppItem key={app.id} app={app} remove={() => remove(app)} />}
+      </ItemList>
       {said && <Actions said={said} />}
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Notice, type Said } from '../components/notice.tsx';
 
 interface CardProps {
@@ -34,19 +34,27 @@ export const Actions = ({ said, children }: ActionsProps) => (
   </div>
 );
 
-interface ItemListProps {
+interface ItemListProps<Entry> {
   /** The id of the card. */
   readonly id: string;
   readonly class?: string;
-  readonly children: ComponentChildren;
+  /** Undefined until loaded. */
+  readonly entries: readonly Entry[] | undefined;
+  /** Replaces an empty list. */
+  readonly none?: string;
+  readonly children: (entry: Entry) => VNode;
 }
 
 /** The list in a card, such as devices. */
-export const ItemList = ({ id, children, ...props }: ItemListProps) => (
-  <ul class={`devices ${props.class ?? ''}`} aria-labelledby={`${id}-title`}>
-    {children}
-  </ul>
-);
+export function ItemList<Entry>({ id, entries, none, children, ...props }: ItemListProps<Entry>) {
+  if (!entries) return null;
+  if (entries.length === 0 && none !== undefined) return <p class="soft">{none}</p>;
+  return (
+    <ul class={`devices ${props.class ?? ''}`} aria-labelledby={`${id}-title`}>
+      {entries.map(children)}
+    </ul>
+  );
+}
 
 interface ItemProps {
   readonly name: string;

@@ -3,6 +3,7 @@ import { refusal } from '../api.ts';
 import { ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
+import { longDate } from '../day-in-words.ts';
 import { serverNowMs } from '../page.ts';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount } from './account-context.ts';
@@ -12,9 +13,6 @@ import { pageData, texts } from './page-data.ts';
 
 const { deletion: words } = texts;
 const { deletionGraceMs } = pageData;
-
-export const longDate = (time: number | string): string =>
-  new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' });
 
 const consequences = (withGrace: string): string =>
   deletionGraceMs > 0 ? fill(withGrace, { date: longDate(serverNowMs() + deletionGraceMs) }) : words.lead;

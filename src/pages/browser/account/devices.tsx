@@ -30,8 +30,8 @@ export function Devices() {
   const hasOthers = devices.some(({ current }) => !current);
   return (
     <Card id="devices" title={words.title} lead={words.lead}>
-      <ItemList id="devices">
-        {devices.map((device) => (
+      <ItemList id="devices" entries={devices}>
+        {(device) => (
           <Item
             key={device.id}
             name={nameOf(device)}
@@ -51,7 +51,7 @@ export function Devices() {
               />
             )}
           </Item>
-        ))}
+        )}
       </ItemList>
       {(hasOthers || said) && (
         <Actions said={said}>

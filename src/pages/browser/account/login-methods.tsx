@@ -85,29 +85,26 @@ export function LoginMethods() {
   };
   return (
     <Card id="login-methods" title={words.title} lead={words.lead}>
-      {data && data.identities.length > 0 && (
-        <ItemList id="login-methods">
-          {data.identities.map((one) => (
-            <Item
-              key={one.id}
-              name={one.name}
-              details={[
-                one.email,
-                fill(words.since, { time: dayInWords(one.created_at) }),
-                one.last_used_at && fill(words.used, { time: dayInWords(one.last_used_at) }),
-              ]}
-            >
-              <Button
-                isCompact
-                label={words.unlink}
-                aria-label={fill(words.unlinkNamed, { service: one.name })}
-                run={() => unlink(one)}
-              />
-            </Item>
-          ))}
-        </ItemList>
-      )}
-      {data?.identities.length === 0 && <p class="soft">{words.none}</p>}
+      <ItemList id="login-methods" entries={data?.identities} none={words.none}>
+        {(one) => (
+          <Item
+            key={one.id}
+            name={one.name}
+            details={[
+              one.email,
+              fill(words.since, { time: dayInWords(one.created_at) }),
+              one.last_used_at && fill(words.used, { time: dayInWords(one.last_used_at) }),
+            ]}
+          >
+            <Button
+              isCompact
+              label={words.unlink}
+              aria-label={fill(words.unlinkNamed, { service: one.name })}
+              run={() => unlink(one)}
+            />
+          </Item>
+        )}
+      </ItemList>
       {(free.length > 0 || outcome || said) && (
         <Actions said={outcome ?? said}>
           {free.map((one) => (

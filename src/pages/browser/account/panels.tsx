@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
 import { Panel } from '../components/panel.tsx';
-import { longDate } from './deletion.tsx';
+import { longDate } from '../day-in-words.ts';
 import { pageData, texts } from './page-data.ts';
 
 export const Unavailable = ({ reason, retry }: { readonly reason: string; readonly retry: () => void }) => (

@@ -90,19 +90,16 @@ export function Passkeys() {
   };
   return (
     <Card id="passkeys" title={words.title} lead={words.lead}>
-      {data && data.passkeys.length > 0 && (
-        <ItemList id="passkeys" class="passkeys">
-          {data.passkeys.map((passkey) => (
-            <PasskeyItem
-              key={passkey.id}
-              passkey={passkey}
-              rename={() => rename(passkey)}
-              remove={() => remove(passkey)}
-            />
-          ))}
-        </ItemList>
-      )}
-      {data?.passkeys.length === 0 && <p class="soft">{words.none}</p>}
+      <ItemList id="passkeys" class="passkeys" entries={data?.passkeys} none={words.none}>
+        {(passkey) => (
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            rename={() => rename(passkey)}
+            remove={() => remove(passkey)}
+          />
+        )}
+      </ItemList>
       {!passkeysWork && <p class="soft">{words.unsupported}</p>}
       {(passkeysWork || said) && (
         <Actions said={said}>
