@@ -27,8 +27,6 @@ export interface PageData {
   readonly maxPasswordCodePoints: number;
 }
 
-type Variant = 'plain';
-
 /** Texts and links. */
 export interface Agreement {
   readonly parts: readonly (string | { readonly name: string; readonly url: string })[];
@@ -60,7 +58,7 @@ export interface FormProps {
     /** The message after the e-mail was requested. */
     readonly said?: string;
     readonly label: string;
-    readonly variant?: Variant;
+    readonly variant?: 'plain';
     readonly lead?: string;
     readonly hasField?: boolean;
   };
@@ -81,7 +79,7 @@ export interface FormProps {
   readonly button: {
     readonly id: string;
     readonly label: string;
-    readonly variant?: Variant;
+    readonly variant?: 'plain';
     readonly hint?: string;
   };
 }
@@ -103,11 +101,11 @@ export interface EmailLoginPage {
 /** HTML of a form (browser/forms/render-form.tsx). */
 export type RenderForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name], page: PageData) => string;
 
-export type DrawForm = <Name extends keyof FormProps>(name: Name, props: FormProps[Name]) => Html;
+export type FormHtml = <Name extends keyof FormProps>(name: Name, props: FormProps[Name]) => Html;
 
 /** Renders forms before any script runs. Includes their properties, so that the script renders the same. */
-export const drawForms =
-  (render: RenderForm | undefined, page: PageData): DrawForm =>
+export const createFormHtml =
+  (render: RenderForm | undefined, page: PageData): FormHtml =>
   (name, props) => {
     if (!render) throw new Error(`nothing renders the form ${name}`);
     return html`<div class="form" data-props="${JSON.stringify(props)}">${new Html(render(name, props, page))}</div>`;

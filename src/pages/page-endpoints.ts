@@ -4,16 +4,16 @@ import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type Allowances, contentSecurityPolicy } from './content-security-policy.ts';
 import type { DocumentParts } from './document.ts';
-import { drawForms, pageDataOf, type RenderForm } from './forms.ts';
+import { createFormHtml, pageDataOf, type RenderForm } from './forms.ts';
 import { carriedQuery, readJourney, withQuery } from './journey.ts';
-import type { Deployment, DrawnScript, LoadView, PageContext } from './page.ts';
+import type { Deployment, FormScript, LoadView, PageContext } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 import { PAGES, type Page } from './pages.ts';
 import { postedCallback } from './posted-callback.ts';
 
 export interface PageSettings extends Deployment, Pick<DocumentParts, 'stylesheet' | 'customCss' | 'emailLimit'> {
-  readonly scriptOf: (page: string) => Promise<DrawnScript>;
+  readonly scriptOf: (page: string) => Promise<FormScript>;
   readonly nowMs: () => number;
   /** The allowed return addresses. */
   readonly returnUrls: readonly ReturnUrl[];
@@ -104,10 +104,10 @@ export async function render(
   { view, isMailedLink = false }: Pick<Page, 'view' | 'isMailedLink'>,
   request: HttpRequest,
   settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm | undefined },
-  loadingScript?: Promise<DrawnScript>,
+  loadingScript?: Promise<FormScript>,
 ): Promise<RenderedPage> {
   // For the first page, both take a tenth of a second, one in a separate thread.
-  const [{ renderDocument }, draw, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
+  const [{ renderDocument }, renderView, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
   const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
   const wanted = request.query.get('return_to');
@@ -132,8 +132,13 @@ export async function render(
     },
   };
   const pageData = pageDataOf(context);
-  const parts = { ...context, script, pageData, form: drawForms(script?.renderForm ?? settings.renderForm, pageData) };
-  return { body: renderDocument({ ...parts, view: await draw(parts) }), headers };
+  const parts = {
+    ...context,
+    script,
+    pageData,
+    form: createFormHtml(script?.renderForm ?? settings.renderForm, pageData),
+  };
+  return { body: renderDocument({ ...parts, view: await renderView(parts) }), headers };
 }
 
 interface RenderedPage {

@@ -3,7 +3,7 @@ import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
 import type { Language } from '../config/languages.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
-import type { DrawForm, RenderForm } from './forms.ts';
+import type { FormHtml, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
 import type { LanguageLink } from './page-language.ts';
 import type { Texts } from './texts/en.ts';
@@ -40,7 +40,7 @@ export interface PageContext extends Deployment {
   readonly to: (path: string) => string;
   /** The destination of the logo. */
   readonly homeUrl: string;
-  readonly form: DrawForm;
+  readonly form: FormHtml;
   /** The content of a page that an app led to, see openid-pages.ts. */
   readonly openId?: {
     readonly error?: string;
@@ -78,6 +78,6 @@ export interface PageScript {
 }
 
 /** A script and the forms that it hydrates. */
-export interface DrawnScript extends PageScript {
+export interface FormScript extends PageScript {
   readonly renderForm: RenderForm | undefined;
 }

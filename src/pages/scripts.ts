@@ -4,14 +4,14 @@ import { NotFound } from '../http/errors.ts';
 import { readBuiltScripts } from './built-scripts.ts';
 import type { Bundle } from './bundle-scripts.ts';
 import type { RenderForm } from './forms.ts';
-import type { DrawnScript } from './page.ts';
+import type { FormScript } from './page.ts';
 import { PAGE_SCRIPTS } from './pages.ts';
 import { type ScriptSource, scriptNames } from './script-source.ts';
 import { cacheFor } from './stylesheet.ts';
 
 interface BrowserScripts {
   readonly endpoint: Endpoint;
-  readonly scriptOf: (page: string) => Promise<DrawnScript>;
+  readonly scriptOf: (page: string) => Promise<FormScript>;
 }
 
 /** Serves scripts at addresses that change with their content, so that browsers can keep them forever. */
