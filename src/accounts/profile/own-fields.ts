@@ -95,6 +95,17 @@ export const shownOf = (own: readonly OwnField[], stored: string | null): OwnVal
   );
 };
 
+/** The stored values, and those of `others` that they lack and that may be added; unchanged if there are none. */
+export function withMissing(
+  stored: string | null,
+  others: string | null,
+  mayAdd: (name: string) => boolean,
+): string | null {
+  const values = parsed(stored);
+  const missing = Object.entries(parsed(others)).filter(([name]) => !Object.hasOwn(values, name) && mayAdd(name));
+  return missing.length === 0 ? stored : storedValues({ ...values, ...Object.fromEntries(missing) });
+}
+
 type Stored = Pick<User, 'fields'>;
 type Declared = Pick<AccountFields, 'own'>;
 

@@ -1,4 +1,6 @@
+import type { AccountFields } from '../../config/account-fields.ts';
 import type { ExistingAccount, FillableColumns } from '../../store/tables/imported-accounts.ts';
+import { withMissing } from '../profile/own-fields.ts';
 import { type CheckedAccount, nameFromAddress } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
 
@@ -8,24 +10,29 @@ interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 }
 
 /**
- * What an earlier import left out, and the file has now; undefined where that is nothing. A missing password, phone
- * number or industry was chosen by nobody. A name, a picture or a status may have been: they are filled in only where
- * the account is as it was imported. An account that no import made stays as it is.
+ * What an earlier import left out, and the file has now; undefined where that is nothing. Nobody can have removed a
+ * password or a required field. A name, a picture, a status or an optional field may be as the owner wants it: they are
+ * filled in only where the account is as it was imported. An account that no import made stays as it is.
  */
 export function missingIn(
   now: ExistingAccount,
   file: CheckedAccount,
+  { presence, own }: AccountFields,
   isPhoneTaken: (phoneNumber: string | null) => boolean,
 ): FilledIn | undefined {
   if (now.importedAtMs === null) return undefined;
   const isUntouched = now.updatedAtMs <= now.importedAtMs;
   const lacksName = isUntouched && now.fullName === nameFromAddress(now.email);
   const lacksPicture = isUntouched && now.profileImageUrl === null;
+  const lacksPhone = now.phoneNumber === null && (isUntouched || presence.phone_number === 'required');
+  const lacksIndustry = now.industry === null && (isUntouched || presence.industry === 'required');
+  const isOwnRequired = (name: string) => own.some((field) => field.name === name && field.required);
   const isConfirmedBy = isUntouched && now.accountStatus === 'INACTIVE' && file.accountStatus === 'ACTIVE';
   const filled: FilledIn = {
     fullName: lacksName ? file.fullName : now.fullName,
-    phoneNumber: now.phoneNumber ?? (isPhoneTaken(file.phoneNumber) ? null : file.phoneNumber),
-    industry: now.industry ?? file.industry,
+    phoneNumber: lacksPhone && !isPhoneTaken(file.phoneNumber) ? file.phoneNumber : now.phoneNumber,
+    industry: lacksIndustry ? file.industry : now.industry,
+    fields: withMissing(now.fields, file.fields, (name) => isUntouched || isOwnRequired(name)),
     profileImageUrl: lacksPicture ? file.profileImageUrl : now.profileImageUrl,
     accountStatus: isConfirmedBy ? 'ACTIVE' : now.accountStatus,
     password: now.passwordHash ?? file.password,
@@ -35,6 +42,7 @@ export function missingIn(
     filled.fullName === now.fullName &&
     filled.phoneNumber === now.phoneNumber &&
     filled.industry === now.industry &&
+    filled.fields === now.fields &&
     filled.profileImageUrl === now.profileImageUrl &&
     filled.accountStatus === now.accountStatus;
   return isSame ? undefined : filled;

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import type { AccountFields } from '../../config/account-fields.ts';
 import { bulk, type Happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
@@ -21,6 +22,7 @@ interface ImportMode {
   readonly isDryRun: boolean;
   /** Accounts that are there get what an earlier import left out. */
   readonly isUpdate: boolean;
+  readonly fields: AccountFields;
 }
 
 const PHONE_TAKEN = { refused: 'another account has this phone number' };
@@ -34,14 +36,14 @@ interface Planned {
   readonly write?: () => Promise<(Statement | Happening)[]>;
 }
 
-async function plan(db: Reads, accounts: readonly CheckedAccount[]): Promise<Planned[]> {
+async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: AccountFields): Promise<Planned[]> {
   const { existing, reserved, phones, logins } = await alreadyThere(db, accounts);
   return accounts.map((account) => {
     const { email, isPhoneShared } = account;
     const isTaken = (phone: string | null) => phone !== null && !isPhoneShared && phones.has(phone);
     const there = existing.get(email);
     if (there) {
-      const filled = missingIn(there, account, isTaken);
+      const filled = missingIn(there, account, fields, isTaken);
       if (!filled) return { outcome: 'there' };
       const write = async () => fillIn(there, { ...filled, passwordHash: await passwordHashOf(filled) }, isPhoneShared);
       return { outcome: 'lacking', write };
@@ -90,7 +92,7 @@ async function importTogether(
   actor: Actor,
   mode: ImportMode,
 ): Promise<readonly ImportOutcome[] | undefined> {
-  const planned = (await plan(db, accounts)).map((one) =>
+  const planned = (await plan(db, accounts, mode.fields)).map((one) =>
     mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
   );
   const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));

@@ -117,7 +117,7 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
       db,
       waiting.map(({ account }) => account),
       OPERATOR,
-      options,
+      { ...options, fields: rules.fields },
     );
     for (const [at, { line, account }] of waiting.entries()) take(outcomes[at] ?? 'there', line, account);
     waiting = [];

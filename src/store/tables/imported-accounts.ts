@@ -10,7 +10,7 @@ export const ASKED_AT_ONCE = 500;
 const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", ${PHONE_NUMBER} AS "phoneNumber",
     ${INDUSTRY} AS industry, ${PASSWORD_HASH} AS "passwordHash", profile_image_url AS "profileImageUrl",
-    account_status AS "accountStatus", updated_at AS "updatedAtMs",
+    account_status AS "accountStatus", fields, updated_at AS "updatedAtMs",
     (SELECT MIN(happened_at) FROM audit_events
       WHERE user_id = users.id AND event = 'imported' AND repeat_of IS NULL
         AND NOT EXISTS (SELECT 1 FROM audit_events AS changed WHERE changed.user_id = users.id
@@ -37,6 +37,8 @@ export interface FillableColumns {
   readonly fullName: string;
   readonly phoneNumber: string | null;
   readonly industry: string | null;
+  /** The values of FIELDS_FILE, as JSON. */
+  readonly fields: string | null;
   readonly passwordHash: string | null;
   readonly profileImageUrl: string | null;
   readonly accountStatus: AccountStatus;
@@ -54,10 +56,12 @@ const FILL_IN = `UPDATE users SET full_name = $2, industry = $4,
     phone_number = CASE WHEN $17 = 'unique' THEN $3 ELSE phone_number END,
     shared_phone_number = CASE WHEN $17 = 'shared' THEN $3 ELSE shared_phone_number END,
     password_hash = ${storedHash('$5')}, profile_image_url = $6, account_status = $7,
-    name_key = $8, surname_key = $9, phone_key = $10
+    name_key = $8, surname_key = $9, phone_key = $10,
+    fields = $18
   WHERE id = $1 AND full_name = $11 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $12
     AND ${INDUSTRY} IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
-    AND COALESCE(profile_image_url, '') = $15 AND account_status = $16 RETURNING id`;
+    AND COALESCE(profile_image_url, '') = $15 AND account_status = $16
+    AND fields IS NOT DISTINCT FROM $19 RETURNING id`;
 /** Returns no row if one of these columns has changed since it was read. Keeps the time of the owner's last change. */
 export function fillIn(
   before: ExistingAccount,
@@ -72,6 +76,7 @@ export function fillIn(
       ...[before.fullName, before.phoneNumber, before.industry, before.passwordHash, before.profileImageUrl ?? ''],
       before.accountStatus,
       before.phoneNumber === after.phoneNumber ? 'keep' : isPhoneShared ? 'shared' : 'unique',
+      ...[after.fields, before.fields],
     ]),
     happening('imported', before.id),
   ];

@@ -17,7 +17,7 @@ const RULES = {
   nowMs: Date.now(),
   languageOf: () => 'en',
 };
-const MODE = { isDryRun: false, isUpdate: false };
+const MODE = { isDryRun: false, isUpdate: false, fields: RULES.fields };
 const accounts = ['ada', 'bob'].map((name) =>
   checkImported(
     {

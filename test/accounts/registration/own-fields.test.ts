@@ -279,6 +279,39 @@ describeOnBothDatabases('own fields', (kind) => {
     assert.equal(refused.code, 1);
   });
 
+  it('are filled in by import --update, unless the owner may have removed them', async (t) => {
+    const FIELDS_FILE = fileOf(FIELDS);
+    const service = await startService(t, kind, { FIELDS_FILE });
+    const { accessToken: token } = await loggedInAdmin(service, { fields: { company: 'Ours' } });
+    const emails = ['same', 'changed'].map((name) => `${name}@fill.example`);
+    const importFile = async (fields: object, ...options: string[]) => {
+      const file = join(folder, 'fill.jsonl');
+      writeFileSync(file, emails.map((email) => `${JSON.stringify({ email, fields })}\n`).join(''));
+      const settings = { DATABASE_URL: service.database.url, FIELDS_FILE };
+      const { stdout } = await runCommand(['import', file, '--verified', ...options], settings);
+      return stdout.split('\n').slice(0, 3);
+    };
+    await importFile({ seats: 5 });
+    service.clock.advance(1000);
+    const changed = await service.db.one<{ id: number }>('SELECT id FROM users WHERE email = $1', [emails[1] ?? '']);
+    const body = { industry: 'Retail' };
+    assert.equal((await service.request('PATCH', `/api/admin/users/${changed?.id}`, { token, body })).status, 200);
+
+    const whole = { seats: 9, company: 'File', newsletter: true, customer_id: 'C1' };
+    assert.deepEqual(await importFile(whole, '--update'), ['imported: 0', 'filled in: 2', 'there already: 0']);
+    const stored = await service.db.all<{ fields: string }>(
+      "SELECT fields FROM users WHERE email LIKE '%fill.example' ORDER BY id",
+    );
+    assert.deepEqual(
+      stored.map(({ fields }) => JSON.parse(fields)),
+      [
+        { ...whole, seats: 5 },
+        { seats: 5, company: 'File' },
+      ],
+    );
+    assert.deepEqual(await importFile(whole, '--update'), ['imported: 0', 'there already: 2', 'refused: 0']);
+  });
+
   it('are there in the accounts of the test server, which makes up the required ones', async (t) => {
     const settings = { FIELDS_FILE: fileOf(FIELDS), PROFILE_FIELDS: 'phone_number:off' };
     const tests = await startTestServer(testConfig(settings, '0'), pino({ level: 'silent' }));

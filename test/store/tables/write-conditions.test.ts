@@ -206,7 +206,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     rows: [user()],
     unless: [
       ...set('users', "full_name = 'Countess'", "phone_number = '7'", "industry = 'Poetry'", "password_hash = 'own'"),
-      ...set('users', "profile_image_url = 'x'"),
+      ...set('users', "profile_image_url = 'x'", "fields = '{}'"),
       ...NOT_ACTIVE,
     ],
   },
