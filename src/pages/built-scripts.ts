@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Bundle, Entry } from './bundle-scripts.ts';
+import { loadOnce } from './load-once.ts';
 
 /** A package contains bundled scripts (scripts/package), but neither esbuild nor their sources. */
 const FILE = new URL('./built-scripts.json', import.meta.url);
@@ -20,18 +21,13 @@ export const serializeBundle = ({ files, entries, onServer }: Bundle): string =>
 const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
   one < other ? -1 : 1;
 
-let built: Promise<Bundle | undefined> | undefined;
-
-/** Undefined in a clone. */
-export function readBuiltScripts(): Promise<Bundle | undefined> {
-  built ??= read().catch((error: NodeJS.ErrnoException) => {
+/** Undefined in a clone, which has the sources instead. */
+export const readBuiltScripts: () => Promise<Bundle | undefined> = loadOnce(() =>
+  read().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    // The next call tries again.
-    built = undefined;
     throw error;
-  });
-  return built;
-}
+  }),
+);
 
 async function read(): Promise<Bundle> {
   const { files, entries, onServer }: BuiltScripts = JSON.parse(await readFile(FILE, 'utf8'));

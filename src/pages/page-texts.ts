@@ -1,5 +1,6 @@
 import type { Languages } from '../config/languages.ts';
 import type { CompleteTexts, OwnTexts } from '../config/text-overrides.ts';
+import { loadOnce } from './load-once.ts';
 import type { Texts } from './texts/en.ts';
 
 type AllTexts<T> = ReadonlyMap<string, CompleteTexts<T>>;
@@ -15,15 +16,7 @@ export const createPageTexts = (own: OwnTexts, languages: Languages): LoadedText
   loadedOnce(async () => (await import('./texts/languages.ts')).pageTexts(own), languages);
 
 export function loadedOnce<T>(read: () => Promise<AllTexts<T>>, { fallback }: Languages): LoadedTexts<T> {
-  let loading: Promise<AllTexts<T>> | undefined;
-  const load = () => {
-    loading ??= read().catch((error: unknown) => {
-      // The next page tries again: the cause may be a lack of file descriptors.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const load = loadOnce(read);
   return {
     load,
     async in(language) {

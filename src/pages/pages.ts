@@ -1,20 +1,16 @@
 import { join } from 'node:path';
 import type { Features } from '../config/features.ts';
+import type { Allowances } from './content-security-policy.ts';
 import type { LoadView } from './page.ts';
 import type { ScriptSource } from './script-source.ts';
 
-/** A page: its address and its view. */
-export interface Page {
+export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
   readonly path: string;
   /** The name of its script. */
   readonly name: string;
   readonly view: LoadView;
   /** The page exists if this feature is on. */
   readonly feature?: keyof Features;
-  /** Additional sources of pictures. */
-  readonly pictures?: readonly string[];
-  /** The page shows another document of ours in a frame. */
-  readonly frames?: boolean;
   /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
   readonly isMailedLink?: boolean;
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { join } from 'node:path';
 import type { Endpoint } from '../http/endpoint.ts';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { loadOnce } from '../pages/load-once.ts';
 import { PAGE_HEADERS, type PageSettings, withoutSlash } from '../pages/page-endpoints.ts';
 import { servedStylesheet, styleRules } from '../pages/stylesheet.ts';
 import type { OpenApiDocument } from './views/openapi-document.ts';
@@ -18,9 +19,8 @@ interface ReferenceSettings extends Pick<PageSettings, 'brand' | 'base' | 'style
 /** GET /docs: the API reference, rendered once, because it is the same for everybody. */
 export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
   const stylesheet = servedStylesheet('/assets/reference.css', settings.base, rules);
-  let page: Promise<Buffer> | undefined;
   const headers = { ...PAGE_HEADERS, 'content-security-policy': contentSecurityPolicy({}) };
-  const render = async (): Promise<Buffer> => {
+  const page = loadOnce(async (): Promise<Buffer> => {
     const [{ renderReference }, script, document] = await Promise.all([
       import('./views/reference.ts'),
       settings.scriptOf('reference'),
@@ -28,18 +28,11 @@ export function referenceEndpoints(settings: ReferenceSettings): Endpoint[] {
     ]);
     const stylesheets = [settings.stylesheet(), stylesheet.address()];
     return Buffer.from(renderReference({ ...settings, document: document as OpenApiDocument, script, stylesheets }));
-  };
+  });
   const itself: Endpoint = {
     method: 'GET',
     path: '/docs',
-    async answer() {
-      page ??= render().catch((error: unknown) => {
-        // The next visitor's request tries again.
-        page = undefined;
-        throw error;
-      });
-      return { status: 200, headers, body: await page, compressible: true };
-    },
+    answer: async () => ({ status: 200, headers, body: await page(), compressible: true }),
   };
   return [itself, withoutSlash('/docs', settings), stylesheet.endpoint];
 }
