@@ -1,6 +1,7 @@
 import { claimsOf } from '../../../client/src/claims.ts';
+import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { serverNowMs } from './page.ts';
+import { goTo, messages, reload, serverNowMs } from './page.ts';
 import { storageOf } from './storage.ts';
 
 /** Kept in this tab: other tabs may have the session of the administrator or anybody else. */
@@ -24,7 +25,7 @@ export function actingToken(): string | undefined {
   return undefined;
 }
 
-export const actingUntilMs = (): number => untilMsOf(actingToken() ?? '');
+const actingUntilMs = (): number => untilMsOf(actingToken() ?? '');
 
 const forgetActing = (): void => tab?.removeItem(KEY);
 
@@ -40,4 +41,35 @@ export async function stopActing(): Promise<void> {
   const token = actingToken();
   forgetActing();
   if (token !== undefined) await call('POST', '/api/act-as/end', { token });
+}
+
+let name: HTMLElement | undefined;
+
+/** Shows on every page of the tab whom an administrator acts as, and until when. */
+export function showActingBanner(fullName: string): void {
+  if (!name) name = createBanner();
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' }).format(actingUntilMs());
+  name.textContent = fill(messages.actingAs, { name: fullName, time });
+}
+
+function createBanner(): HTMLElement {
+  const text = document.createElement('span');
+  text.setAttribute('role', 'status');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = messages.stopActing;
+  button.addEventListener('click', () => void stop());
+  const banner = document.createElement('aside');
+  banner.className = 'acting-banner';
+  banner.append(text, button);
+  document.body.prepend(banner);
+  setTimeout(reload, Math.max(0, actingUntilMs() - serverNowMs()));
+  return text;
+}
+
+async function stop(): Promise<void> {
+  await stopActing();
+  // Closes only tabs that the console opened; browsers refuse others.
+  window.close();
+  goTo('/');
 }

@@ -22,7 +22,7 @@ const SHOWN_EMAILS = 4;
 const inbox = createStore<InboxState>({ emails: [], problem: '' });
 let events: EventSource | undefined;
 
-const linkedToken = (link: string): string | undefined => /[?&]token=([\w.-]+)/.exec(link)?.[1];
+const tokensIn = ({ links }: Email): string[] => links.flatMap((link) => /[?&]token=([\w.-]+)/.exec(link)?.[1] ?? []);
 
 /** Starts when the first form is opened. */
 export function watchInbox(): void {
@@ -39,11 +39,12 @@ async function read(): Promise<void> {
     const response = await fetch(below('/dev/inbox'), { headers: { accept: 'application/json' } });
     const { message, data } = (await response.json()) as { message: string; data: readonly Email[] | null };
     if (!data) return inbox.set({ emails: [], problem: message });
+    const emails = data.slice(0, SHOWN_EMAILS);
     // The newest last, because only the last token of a purpose is kept.
-    for (const { to, links } of data.slice(0, SHOWN_EMAILS).reverse()) {
-      for (const token of links.map(linkedToken)) if (token !== undefined) holdToken(token, `the e-mail to ${to}`);
+    for (const email of [...emails].reverse()) {
+      for (const token of tokensIn(email)) holdToken(token, `the e-mail to ${email.to}`);
     }
-    inbox.set({ emails: data.slice(0, SHOWN_EMAILS), problem: '' });
+    inbox.set({ emails, problem: '' });
   } catch {
     inbox.set({ ...inbox.get(), problem: 'The inbox cannot be read at present.' });
   }
@@ -76,27 +77,37 @@ export function Inbox({ id, operationsFor }: InboxProps) {
             <p class="small soft">
               to {email.to}, {new Date(email.received_at).toLocaleTimeString()}
             </p>
-            {email.links.map(linkedToken).map((token) => token !== undefined && <Uses token={token} to={email.to} />)}
+            {tokensIn(email).map((token) => (
+              <TokenUses
+                key={token}
+                token={token}
+                to={email.to}
+                operations={operationsFor(claimsOf(token)?.purpose ?? '')}
+              />
+            ))}
           </li>
         ))}
       </ul>
     </section>
   );
-
-  function Uses({ token, to }: { readonly token: string; readonly to: string }) {
-    const operations = operationsFor(claimsOf(token)?.purpose ?? '');
-    return (
-      <p class="small">
-        {operations.length > 0 && 'Use its token in '}
-        {operations.map((operation, at) => (
-          <>
-            {at > 0 && ', '}
-            <a href={`#${operation}`} data-try={operation} onClick={() => holdToken(token, `the e-mail to ${to}`)}>
-              {operation}
-            </a>
-          </>
-        ))}
-      </p>
-    );
-  }
 }
+
+interface TokenUsesProps {
+  readonly token: string;
+  readonly to: string;
+  readonly operations: readonly string[];
+}
+
+const TokenUses = ({ token, to, operations }: TokenUsesProps) => (
+  <p class="small">
+    {operations.length > 0 && 'Use its token in '}
+    {operations.map((operation, at) => (
+      <>
+        {at > 0 && ', '}
+        <a href={`#${operation}`} data-try={operation} onClick={() => holdToken(token, `the e-mail to ${to}`)}>
+          {operation}
+        </a>
+      </>
+    ))}
+  </p>
+);

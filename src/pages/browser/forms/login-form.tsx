@@ -6,7 +6,7 @@ import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit, useForm } from '../components/form.tsx';
 import type { Said } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
-import { PasskeyIcon } from '../components/passkey-icon.tsx';
+import { PasskeyButton } from '../components/passkey-button.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 
 interface Props extends FormHandlers {
@@ -72,10 +72,7 @@ export function LoginForm({
       {passkey && (
         <>
           <p class="divider soft small needs-passkeys">{passkey.or}</p>
-          <button class="button plain needs-passkeys" type="button" id="passkey-login" disabled>
-            <PasskeyIcon />
-            <span>{passkey.withPasskey}</span>
-          </button>
+          <PasskeyButton id="passkey-login" disabled label={passkey.withPasskey} />
         </>
       )}
       <BackButton label={words.back} isHidden={!step.isShown} back={step.hide} />

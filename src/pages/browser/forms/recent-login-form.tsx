@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx';
 import { useCodeStep } from '../components/code-step.tsx';
 import { Form, Submit, type Values } from '../components/form.tsx';
 import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
-import { PasskeyIcon } from '../components/passkey-icon.tsx';
+import { PasskeyButton } from '../components/passkey-button.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { logOut, reauthenticate } from '../session.ts';
@@ -31,7 +31,6 @@ interface Props extends Returned {
   readonly cancel: () => void;
 }
 
-/** Shown in the dialog of ../recent-login.ts. */
 export function RecentLoginForm(props: Props) {
   const { words, email, hasPassword, canUsePasskey, providers, leaveFor, confirmed, cancel } = props;
   const step = useCodeStep('recent-login-code');
@@ -78,12 +77,7 @@ export function RecentLoginForm(props: Props) {
           )}
           {step.fields}
           {ticket !== undefined || hasPassword ? <Submit label={words.confirm} /> : <Notice role="alert" said={said} />}
-          {canUsePasskey && (
-            <button class="button plain needs-passkeys" type="button" onClick={confirmByPasskey}>
-              <PasskeyIcon />
-              <span>{words.usePasskey}</span>
-            </button>
-          )}
+          {canUsePasskey && <PasskeyButton label={words.usePasskey} onClick={confirmByPasskey} />}
           {providers.map((one) => (
             <Button
               key={one.id}
