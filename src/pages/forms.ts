@@ -27,7 +27,7 @@ export interface PageData {
   readonly maxPasswordCodePoints: number;
 }
 
-/** Texts and links. */
+/** A sentence that links the terms. */
 export interface Agreement {
   readonly parts: readonly (string | { readonly name: string; readonly url: string })[];
   /** With TERMS_VERSION: the form sends the acceptance. */

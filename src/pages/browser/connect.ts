@@ -11,7 +11,7 @@ import { isKept } from './token-store.ts';
 import { fetchWaitingApp, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
 
 /** The end of a login for an app. Consent needs no session of this tab: a cookie identifies the browser. */
-async function look(): Promise<void> {
+async function start(): Promise<void> {
   const reply = await fetchWaitingApp();
   if (!reply.ok) return showProblem(reply);
   const waiting = reply.data as Waiting;
@@ -22,7 +22,7 @@ async function look(): Promise<void> {
   const { user } = renewed;
   setOwner(user);
   await resumeConfirmation();
-  if (!goneOn(await withRecentLogin(() => logIn(user)))) goTo('/login');
+  if (!followReply(await withRecentLogin(() => logIn(user)))) goTo('/login');
 }
 
 const logIn = (user: User): Promise<Reply> =>
@@ -32,7 +32,7 @@ const decide = (decision: 'allow' | 'deny'): Promise<Reply> =>
   call('POST', `${interactionPath()}/consent`, { body: { decision }, withCookies: true });
 
 /** False if the user declined to log in again. */
-function goneOn(reply: Reply): boolean {
+function followReply(reply: Reply): boolean {
   if (reply.code === 'cancelled') return false;
   if (reply.ok) leaveFor((reply.data as { continue_at: string }).continue_at);
   else showProblem(reply);
@@ -69,7 +69,7 @@ function askForConsent(waiting: Waiting): void {
   showWaitingApp(waiting);
   hydrateForm('consent-form', ButtonForm, {
     send: () => decide('allow'),
-    succeeded: (reply) => void goneOn(reply),
+    succeeded: (reply) => void followReply(reply),
     refused: (reply) => {
       if (reply.status !== 404) return undefined;
       showProblem(reply);
@@ -77,10 +77,10 @@ function askForConsent(waiting: Waiting): void {
     },
   });
   byId('deny', HTMLButtonElement).addEventListener('click', async () => {
-    goneOn(await decide('deny'));
+    followReply(await decide('deny'));
   });
 }
 
 whenEnded(() => goTo('/login'));
 pageIsReady();
-await look();
+await start();

@@ -86,10 +86,10 @@ async function askForDetails(user: User): Promise<void> {
   });
 }
 
-/** Says that the account will not be deleted, and continues when the button is pressed. */
+/** The page says that the account will not be deleted, and continues when the button is pressed. */
 let isSayingKept = false;
 
-async function look(): Promise<void> {
+async function checkSession(): Promise<void> {
   const found = await resume();
   if (found.state === 'active') {
     known = found.user;
@@ -204,7 +204,7 @@ const update = hydrateForm('login-form', LoginForm, {
 });
 byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
 whenBegun(continueJourney);
-whenKept({ left: () => passkey?.stopAutofill(), shownAgain: look });
+whenKept({ left: () => passkey?.stopAutofill(), shownAgain: checkSession });
 if (!canRemember) showNotice('arrival', storageBlocked());
 focusFirstField('login-form');
 pageIsReady();
@@ -215,4 +215,4 @@ if (canRemember) {
   await loadIdentities();
   await loadEmailLogin();
 }
-await look();
+await checkSession();

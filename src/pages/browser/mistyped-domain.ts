@@ -18,15 +18,15 @@ const partsOf = (domain: string) => ({ name: domain.replace(/\..*/, ''), ending:
 const KNOWN_NAMES = new Set(KNOWN_DOMAINS.map((known) => partsOf(known).name));
 
 /** In a short name, two typos make another name. */
-const slipsIn = (domain: string): number => (domain.length < 9 ? 1 : 2);
+const maxTypos = (domain: string): number => (domain.length < 9 ? 1 : 2);
 
-/** True if one may be a typo of the other, before letters are compared. */
-function mayBe(typed: string, known: string): boolean {
+/** Cheap checks, before letters are compared. */
+function isPlausible(typed: string, known: string): boolean {
   const [{ name, ending }, meant] = [partsOf(typed), partsOf(known)];
   if (ending !== meant.ending && !MISTYPED_ENDINGS.includes(ending)) return false;
   // One typo in two letters makes another name, as in my.com.
   if (name !== meant.name && (KNOWN_NAMES.has(name) || meant.name.length < 3)) return false;
-  return Math.abs(known.length - typed.length) <= slipsIn(known);
+  return Math.abs(known.length - typed.length) <= maxTypos(known);
 }
 
 /** The address with the probably intended domain; undefined if nothing looks mistyped. */
@@ -35,15 +35,15 @@ export function correctedAddress(typed: string): string | undefined {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   if (at < 1 || KNOWN_DOMAINS.includes(domain)) return undefined;
-  const [nearest] = KNOWN_DOMAINS.filter((known) => mayBe(domain, known))
-    .map((known) => ({ known, slips: slipsBetween(domain, known) }))
-    .filter(({ known, slips }) => slips <= slipsIn(known))
-    .sort((one, other) => one.slips - other.slips);
+  const [nearest] = KNOWN_DOMAINS.filter((known) => isPlausible(domain, known))
+    .map((known) => ({ known, typos: typosBetween(domain, known) }))
+    .filter(({ known, typos }) => typos <= maxTypos(known))
+    .sort((one, other) => one.typos - other.typos);
   return nearest && `${address.slice(0, at)}@${nearest.known}`;
 }
 
 /** The Damerau-Levenshtein distance: missing, added, wrong or swapped letters. */
-function slipsBetween(one: string, other: string): number {
+function typosBetween(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];

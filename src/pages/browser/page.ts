@@ -14,10 +14,7 @@ export const messages = JSON.parse(metadata('messages') || '{}') as PageMessages
 /** The data of forms; empty on the server, which provides it otherwise (forms/render-form.tsx). */
 export const readPageData = (): PageData => ({ ...(JSON.parse(metadata('page') || '{}') as PageData), messages });
 
-/**
- * The number of e-mails per kind and address that the service sends at once (0: unlimited), and the interval for one
- * more.
- */
+/** The limit per kind and address: e-mails at once (0: unlimited), and the interval for one more. */
 export const emailLimit = JSON.parse(metadata('email-limit') || '{"burst":0}') as {
   readonly burst: number;
   readonly refillMs: number;

@@ -42,9 +42,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   unavailable: messages.busy,
 };
 
-/**
- * The text of a refusal in the user's language. Codes and fields are stable; the English messages are for developers.
- */
+/** In the user's language, by stable codes and fields: the service's messages are for developers. */
 export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'weak_password':
@@ -67,13 +65,11 @@ export function explain(reply: Reply, isTooLong = false): string {
 export const suspended = (): string =>
   messages.support === '' ? messages.suspended : fill(messages.suspendedWithSupport, { support: messages.support });
 
-/** Also used by the countdown. */
 export function tooManyAttempts(seconds: number): string {
   // Never 1, because the texts use the plural.
   if (seconds <= 90) return fill(messages.tooManySeconds, { count: String(Math.max(seconds, 2)) });
   return fill(messages.tooManyMinutes, { count: String(Math.ceil(seconds / 60)) });
 }
 
-/** For second factors. */
 export const tooManyCodes = (seconds: number): string =>
   fill(messages.tooManyCodes, { count: String(Math.max(1, Math.ceil(seconds / 60))) });

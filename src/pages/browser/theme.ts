@@ -15,11 +15,9 @@ const chosen = createStore<{ readonly theme: Theme }>({
 /** For components: the theme chosen in this browser. */
 export const useTheme = (): Theme => chosen.use().theme;
 
-/** True if the page is dark. */
 export const isDark = (): boolean =>
   chosen.get().theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen.get().theme === 'dark';
 
-/** Stored in this browser. */
 export function chooseTheme(theme: Theme): void {
   chosen.set({ theme });
   if (theme === 'system') delete root.dataset.theme;

@@ -18,8 +18,8 @@ const { account, addressChange: words, fields } = texts;
 const PATH = '/api/me/email';
 
 /**
- * Looks again because the link may be opened on another device. Each look costs a request, and the link works for an
- * hour.
+ * Asks the service again, because the link may be opened on another device. Rarely, because each time costs a request
+ * and the link works for an hour.
  */
 const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];
 

@@ -8,7 +8,6 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-/** One card of a section. */
 export const Card = ({ id, title, lead, children }: CardProps) => (
   <section class="card stack" id={`${id}-block`} aria-labelledby={`${id}-title`}>
     <h3 id={`${id}-title`}>{title}</h3>

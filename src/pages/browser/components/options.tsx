@@ -3,7 +3,6 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Options with their labels. */
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

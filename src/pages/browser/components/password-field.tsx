@@ -77,11 +77,11 @@ function useCapsLock() {
   // The line stays, because pressing a button ends the typing, and the button must not move away.
   const wasOn = useRef(false);
   wasOn.current ||= isOn;
-  const look = (event: Event) => {
+  const check = (event: Event) => {
     // Password managers send events that resemble those of a key.
     if (event instanceof KeyboardEvent || event instanceof MouseEvent) setOn(event.getModifierState('CapsLock'));
   };
-  const listeners = { onKeyDown: look, onKeyUp: look, onMouseDown: look, onBlur: () => setOn(false) };
+  const listeners = { onKeyDown: check, onKeyUp: check, onMouseDown: check, onBlur: () => setOn(false) };
   return { isOn, wasOn: wasOn.current, listeners };
 }
 

@@ -53,7 +53,7 @@ export function EmailForm({
     >
       {lead !== undefined && <p class="soft">{lead}</p>}
       {hasField && (
-        <TextField name="email" type="email" label={fields.email} autocomplete="username" onInput={wait.look} />
+        <TextField name="email" type="email" label={fields.email} autocomplete="username" onInput={wait.update} />
       )}
       <Submit label={label} variant={variant} describedBy={`${id}-wait`} />
       <WaitLine id={`${id}-wait`} seconds={wait.seconds} />
@@ -64,20 +64,20 @@ export function EmailForm({
 /** Lets a form wait, and say for how long, if the service would not send an e-mail. */
 export function useEmailWait(kind: EmailKind, emailOf: () => string) {
   const [seconds, setSeconds] = useState(0);
-  const look = () => setSeconds(secondsToWait(kind, emailOf()));
-  useLayoutEffect(look);
+  const update = () => setSeconds(secondsToWait(kind, emailOf()));
+  useLayoutEffect(update);
   useEffect(() => {
     if (seconds === 0) return;
-    const timer = setInterval(look, 1000);
+    const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [seconds > 0]);
   return {
     seconds,
     /** Call when another address is typed. */
-    look,
+    update,
     noteSent(email = emailOf()) {
       noteSent(kind, email);
-      look();
+      update();
     },
   };
 }

@@ -1,9 +1,0 @@
-/** A person with a key: the sign of passkeys. */
-export const PasskeyIcon = () => (
-  <svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
-    <circle cx="9.5" cy="7.5" r="3.75" />
-    <path d="M2.75 20a6.75 6.75 0 0 1 9.5-6.2" />
-    <circle cx="17.75" cy="12.75" r="2.75" />
-    <path d="M17.75 15.5v5.75m0-2.5h2" />
-  </svg>
-);
