@@ -58,7 +58,7 @@ export interface AppContext extends ContextParts {
 /** Throws if a configured file is unusable, before anything is started that would have to be stopped. */
 export function createContext(parts: ContextParts, frontendUrl: () => string): AppContext {
   const { config, signingKeys, log, nowMs = Date.now, timers = realTimers } = parts;
-  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
+  const ownTexts = readTextsFolder(config.textsDir);
   const tokens = createSignedTokens({
     signingKeys,
     issuer: config.tokenIssuer,

@@ -12,10 +12,9 @@ import {
 import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { networks } from '../config/url-formats.ts';
-import { InvalidValue } from '../config/value-formats.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import { CommandError, onlyArgument, parseValue, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
@@ -88,15 +87,10 @@ function readNewKey([name = '', ...surplus]: readonly string[], options: OptionV
     throw new UsageError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
   if (!Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
     throw new UsageError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
-  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(options.networks) };
+  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(options) };
 }
 
 const words = (list = ''): string[] => list.split(/[\s,]+/).filter((word) => word !== '');
 
-function readNetworks(list = ''): readonly string[] {
-  try {
-    return networks.parse(list, 1);
-  } catch (error) {
-    throw error instanceof InvalidValue ? new UsageError(`api-keys create: --networks ${error.message}`) : error;
-  }
-}
+const readNetworks = ({ networks: list = '' }: OptionValues): readonly string[] =>
+  parseValue(networks, list, 'api-keys create: --networks');

@@ -1,3 +1,5 @@
+import { type Format, InvalidValue } from '../config/value-formats.ts';
+
 /** A command was refused or has failed; the message says why. Exit code 1. */
 export class CommandError extends Error {}
 
@@ -11,4 +13,13 @@ export class ChecksFailed extends Error {}
 export function onlyArgument([argument, ...surplus]: readonly string[], question: string): string {
   if (argument === undefined || surplus.length > 0) throw new UsageError(question);
   return argument;
+}
+
+/** Parses a value in the format of a setting. An error starts with `what`. */
+export function parseValue<T>(format: Pick<Format<T>, 'parse'>, text: string, what: string, Failure = UsageError): T {
+  try {
+    return format.parse(text, 1);
+  } catch (error) {
+    throw error instanceof InvalidValue ? new Failure(`${what} ${error.message}`) : error;
+  }
 }

@@ -49,8 +49,7 @@ const servicesOf = (db: Store) => ({
 });
 
 function languageIn(command: string, { language }: OptionValues, config: Config): string {
-  const own = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-  const languages = availableLanguages(own, config.languages);
+  const languages = availableLanguages(readTextsFolder(config.textsDir), config.languages);
   if (language === undefined || languages.includes(language)) return language ?? languages[0] ?? 'en';
   throw new UsageError(`${command}: --language is one of ${languages.join(', ')}, not "${language}"`);
 }

@@ -4,33 +4,27 @@ import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
-import { IS_JSON, taken } from './print.ts';
+import { IS_JSON, rowsInPages } from './print.ts';
 
-const PAGE_SIZE = 500;
-const TIMES = new Set(['created_at', 'updated_at', 'invited_at', 'deletion_due_at']);
+const TIMES = ['created_at', 'updated_at', 'invited_at', 'deletion_due_at'];
 
 /** Prints one JSON object per line, page by page, so that memory does not grow with the number of accounts. */
 export async function exportUsers({ environment, options, print }: CommandContext): Promise<void> {
   await withDatabase(environment, async (db, _name, config) => {
     await recordForInstallation(db, 'accounts_exported', OPERATOR);
-    for (let after = 0; ; ) {
-      const page = await exportPage(db, after, PAGE_SIZE);
-      for (const { password_hash, status_before_suspension: before, unconfirmed_email, fields, ...account } of page) {
-        const times = [...TIMES].map((name) => [name, isoOf(account[name])]);
-        print(
-          JSON.stringify({
-            ...withoutOff(account, config.fields),
-            ...Object.fromEntries(times),
-            email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
-            ...(fields !== null && { fields: JSON.parse(String(fields)) }),
-            ...(options.hashes && { password_hash }),
-          }),
-          IS_JSON,
-        );
-        after = account.id;
-      }
-      if (page.length < PAGE_SIZE) return;
-      await taken(print);
+    for await (const row of rowsInPages(print, (after, limit) => exportPage(db, after, limit))) {
+      const { password_hash, status_before_suspension: before, unconfirmed_email, fields, ...account } = row;
+      const times = TIMES.map((name) => [name, isoOf(account[name])]);
+      print(
+        JSON.stringify({
+          ...withoutOff(account, config.fields),
+          ...Object.fromEntries(times),
+          email_verified: (before ?? account.account_status) === 'ACTIVE' && unconfirmed_email !== account.email,
+          ...(fields !== null && { fields: JSON.parse(String(fields)) }),
+          ...(options.hashes && { password_hash }),
+        }),
+        IS_JSON,
+      );
     }
   });
 }

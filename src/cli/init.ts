@@ -65,10 +65,10 @@ async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
   const asked = async (
     name: 'domain' | 'smtp' | 'mail-from' | 'database' | 'proxy',
     question: string,
-    otherwise?: string,
+    fallback?: string,
   ): Promise<string> => {
-    const hint = otherwise === undefined ? '' : ` [${otherwise}]`;
-    const answer = (options[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || otherwise;
+    const hint = fallback === undefined ? '' : ` [${fallback}]`;
+    const answer = (options[name] ?? (await ask?.(`${question}${hint}: `)) ?? '').trim() || fallback;
     if (answer === undefined) throw new UsageError(`init: --${name} is missing, see latchkey init --help`);
     return answer;
   };

@@ -29,7 +29,7 @@ type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | '
 export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: Print): void {
   const { brand, textsDir } = settings;
   const folder = onlyArgument(args, 'mail templates: into which folder? Example: latchkey mail templates ./mail');
-  const own = textsDir === undefined ? new Map() : readTextsFolder(textsDir);
+  const own = readTextsFolder(textsDir);
   const languages = createLanguages(availableLanguages(own, settings.languages));
   const supportEmail = brand.supportEmail === undefined ? undefined : '{{support}}';
   const messages = createMessages({

@@ -5,10 +5,9 @@ import type { Store } from '../store/commit.ts';
 import * as outbox from '../store/tables/outbox-admin.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
-import { counted, type Print, printRecord, taken } from './print.ts';
+import { counted, type Print, printRecord, rowsInPages } from './print.ts';
 import { createTable, type Table } from './table.ts';
 
-const PAGE_SIZE = 500;
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
 
 /** Without a state, lists waiting and dead e-mails. */
@@ -23,17 +22,10 @@ export async function listEmails(db: Store, wanted: readonly string[], print: Pr
 }
 
 async function listState(db: Store, state: outbox.ShownState, print: Print, table: Table): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const page = await outbox.page(db, state, after, PAGE_SIZE);
-    for (const email of page) {
-      const { id, recipient, kind, attempts, created_at, last_error } = email;
-      const tried = [attempts, isoTime(created_at), nextTry(email) ?? '-', oneLine(last_error)];
-      table.row([id, stateOf(email), recipient, kind, ...tried], summary(email));
-      after = id;
-    }
-    if (page.length < PAGE_SIZE) return;
-    await taken(print);
+  for await (const email of rowsInPages(print, (after, limit) => outbox.page(db, state, after, limit))) {
+    const { id, recipient, kind, attempts, created_at, last_error } = email;
+    const tried = [attempts, isoTime(created_at), nextTry(email) ?? '-', oneLine(last_error)];
+    table.row([id, stateOf(email), recipient, kind, ...tried], summary(email));
   }
 }
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
+const PAGE_SIZE = 500;
+
 /** A standard stream, of a process or of a test that runs commands without one. */
 export interface OutputStream {
   write(text: string): unknown;
@@ -46,6 +48,21 @@ export const printRecord = (print: Print, record: object): void => print(JSON.st
 export async function taken(print: Print): Promise<void> {
   await setImmediate();
   await print.taken?.();
+}
+
+/** All rows of a list that may exceed memory, read page by page. */
+export async function* rowsInPages<Row extends { readonly id: number }>(
+  print: Print,
+  readPage: (after: number, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const page = await readPage(after, PAGE_SIZE);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_SIZE) return;
+    after = last.id;
+    await taken(print);
+  }
 }
 
 /** `1 account`, `2 accounts`. */

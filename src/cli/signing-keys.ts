@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { recordSigningKey } from '../accounts/administration/installation-events.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { duration, InvalidValue } from '../config/value-formats.ts';
+import { duration } from '../config/value-formats.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
 import { usualAlgorithm } from '../keys/public-key.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
@@ -20,7 +20,7 @@ import type { WritableDatabase } from '../store/engine/database.ts';
 import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import { CommandError, onlyArgument, parseValue, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
@@ -180,16 +180,8 @@ function endOfSigning(keys: readonly SigningKey[], key: SigningKey, nowMs: numbe
 function readDelay({ in: later, now = false }: OptionValues): number | undefined {
   if (later === undefined) return now ? 0 : undefined;
   if (now) throw new UsageError('keys rotate: --in and --now contradict each other');
-  const ms = readDuration(later);
+  const ms = parseValue(duration, later, 'keys rotate: --in');
   // Too short for all verifiers to learn the key.
   if (ms < ACTIVATION_DELAY_MS) throw new UsageError('keys rotate: --in must be at least 1m; --now signs at once');
   return ms;
-}
-
-function readDuration(text: string): number {
-  try {
-    return duration.parse(text, 1);
-  } catch (error) {
-    throw error instanceof InvalidValue ? new UsageError(`keys rotate: --in ${error.message}`) : error;
-  }
 }

@@ -16,10 +16,8 @@ import { accountIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
-import { counted, IS_JSON, type Print, printRecord, taken } from './print.ts';
+import { counted, IS_JSON, type Print, printRecord, rowsInPages, taken } from './print.ts';
 import { createTable } from './table.ts';
-
-const PAGE_SIZE = 500;
 
 /** The command line can always promote another administrator. */
 const OPERATOR_RULE = { allowLastAdmin: true };
@@ -79,16 +77,11 @@ const withDeletion = (user: User, fields: Shown) => ({
 
 async function list(db: Store, print: Print, fields: Shown): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
-  for (let after = 0; ; ) {
-    const page = await users.page(db, after, PAGE_SIZE);
-    for (const user of page) {
-      const { id, email, accountStatus, role, fullName } = user;
-      table.row([id, email, accountStatus, role, fullName], { ...withoutOff(safeUser(user, fields), fields) });
-      after = id;
-    }
-    if (page.length < PAGE_SIZE) return table.end();
-    await taken(print);
+  for await (const user of rowsInPages(print, (after, limit) => users.page(db, after, limit))) {
+    const { id, email, accountStatus, role, fullName } = user;
+    table.row([id, email, accountStatus, role, fullName], { ...withoutOff(safeUser(user, fields), fields) });
   }
+  table.end();
 }
 
 export async function unlockUserCommand(db: Store, args: readonly string[], print: Print): Promise<void> {

@@ -7,8 +7,9 @@ import { whyUnreadable } from './why-unreadable.ts';
 const MAX_BYTES = 512 * 1024;
 const SECTIONS = ['pages', 'emails'];
 
-/** Reads the folder of TEXTS_DIR: one JSON file per language, such as es.json. completeTexts checks them. */
-export function readTextsFolder(folder: string): OwnTexts {
+/** Reads the folder of TEXTS_DIR, if it is set: one JSON file per language, such as es.json. completeTexts checks them. */
+export function readTextsFolder(folder: string | undefined): OwnTexts {
+  if (folder === undefined) return new Map();
   const files = reading(folder, () => readdirSync(folder)).filter((file) => !file.startsWith('.'));
   return new Map(files.sort().map((file) => [languageOf(file), { file, texts: readTexts(folder, file) }] as const));
 }

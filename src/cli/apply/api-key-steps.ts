@@ -15,11 +15,10 @@ import {
 import { isRefusal } from '../../accounts/refusal.ts';
 import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
 import { networks } from '../../config/url-formats.ts';
-import { InvalidValue } from '../../config/value-formats.ts';
 import { createFile } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';
 import type { Store } from '../../store/commit.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, parseValue } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
 import { OPERATOR } from '../operator.ts';
 import { type DesiredObject, objectsOf, refuseTwice, textOf, textsOf, wrongMember } from './desired-members.ts';
@@ -37,7 +36,7 @@ interface DesiredApiKey {
 }
 
 const MEMBERS = ['name', 'scopes', 'networks', 'days', 'key_file'];
-const USUAL_DAYS = 90;
+const DEFAULT_DAYS = 90;
 
 export function readDesiredApiKeys(desired: DesiredObject, folder: string): DesiredApiKey[] {
   const read = objectsOf(desired, 'api_keys', MEMBERS).map((one) => readApiKey(one, folder));
@@ -60,7 +59,7 @@ function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
   const scopes = SCOPE_NAMES.filter((scope) => given.includes(scope));
   if (scopes.length === 0 || scopes.length < new Set(given).size)
     throw wrongMember(desired, 'scopes', `a list of some of ${SCOPE_NAMES.join(', ')}`);
-  const { days = USUAL_DAYS } = desired.members;
+  const { days = DEFAULT_DAYS } = desired.members;
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
     throw wrongMember(desired, 'days', `a whole number from 1 to ${MAX_LIFETIME_DAYS}`);
   const file = textOf(desired, 'key_file');
@@ -70,14 +69,8 @@ function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
   };
 }
 
-function readNetworks(desired: DesiredObject): readonly string[] {
-  try {
-    return networks.parse(textsOf(desired, 'networks', []).join(','), 1);
-  } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    throw new CommandError(`${desired.where}.networks ${error.message}`);
-  }
-}
+const readNetworks = (desired: DesiredObject): readonly string[] =>
+  parseValue(networks, textsOf(desired, 'networks', []).join(','), `${desired.where}.networks`, CommandError);
 
 export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey[], nowMs: number): Promise<Step[]> {
   if (desired.length === 0) return [];

@@ -2,8 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
 import { settingsInForce } from '../../config/settings-in-force.ts';
-import { InvalidValue } from '../../config/value-formats.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, parseValue } from '../command-error.ts';
 import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
 
 /** The setting behind each member of `brand`. */
@@ -28,11 +27,8 @@ export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
     const value = textOf(desired, member);
     if (value === null) continue;
     const { format } = SETTINGS[setting];
-    try {
-      brand.set(setting, (format.show as (value: unknown) => string)(format.parse(value, 1)));
-    } catch (error) {
-      throw error instanceof InvalidValue ? new CommandError(`brand.${member} ${error.message}`) : error;
-    }
+    const parsed: unknown = parseValue(format, value, `brand.${member}`, CommandError);
+    brand.set(setting, (format.show as (value: unknown) => string)(parsed));
   }
   return brand;
 }

@@ -50,8 +50,8 @@ export function readDesiredClients(desired: DesiredObject, folder: string): Desi
 function readClient(desired: DesiredObject, folder: string): DesiredClient {
   const wrong = (member: string, rule: string) => wrongMember(desired, member, rule);
   const text = (member: string) => textOf(desired, member);
-  const texts = (member: string, otherwise: readonly string[]) => textsOf(desired, member, otherwise);
-  const flag = (member: string, otherwise: boolean) => flagOf(desired, member, otherwise);
+  const texts = (member: string, fallback: readonly string[]) => textsOf(desired, member, fallback);
+  const flag = (member: string, fallback: boolean) => flagOf(desired, member, fallback);
   const id = text('id') ?? '';
   if (!CLIENT_ID.test(id)) throw wrong('id', '1 to 64 letters, digits, dots, hyphens and underscores');
   const native = flag('native', false);
@@ -85,8 +85,8 @@ function readClient(desired: DesiredObject, folder: string): DesiredClient {
 }
 
 /** Reads `type`, or the older member `confidential`. */
-function readConfidential(desired: DesiredObject, otherwise: boolean): boolean {
-  const former = flagOf(desired, 'confidential', otherwise);
+function readConfidential(desired: DesiredObject, fallback: boolean): boolean {
+  const former = flagOf(desired, 'confidential', fallback);
   const confidential = choiceOf(desired, 'type', CLIENT_TYPES, former ? 'confidential' : 'public') === 'confidential';
   if ('confidential' in desired.members && former !== confidential)
     throw wrongMember(desired, 'confidential', `${confidential}, as type says`);

@@ -53,15 +53,15 @@ export function textOf(desired: DesiredObject, member: string): string | null {
   return value === null ? null : value.trim() || null;
 }
 
-export function textsOf(desired: DesiredObject, member: string, otherwise: readonly string[]): readonly string[] {
-  const value = desired.members[member] ?? otherwise;
+export function textsOf(desired: DesiredObject, member: string, fallback: readonly string[]): readonly string[] {
+  const value = desired.members[member] ?? fallback;
   if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
     throw wrongMember(desired, member, 'a list of texts');
   return value;
 }
 
-export function flagOf(desired: DesiredObject, member: string, otherwise: boolean): boolean {
-  const value = desired.members[member] ?? otherwise;
+export function flagOf(desired: DesiredObject, member: string, fallback: boolean): boolean {
+  const value = desired.members[member] ?? fallback;
   if (typeof value !== 'boolean') throw wrongMember(desired, member, 'true or false');
   return value;
 }
@@ -70,9 +70,9 @@ export function choiceOf<Value extends string>(
   desired: DesiredObject,
   member: string,
   values: readonly Value[],
-  otherwise: Value,
+  fallback: Value,
 ): Value {
-  const given = desired.members[member] ?? otherwise;
+  const given = desired.members[member] ?? fallback;
   const chosen = values.find((value) => value === given);
   if (chosen === undefined) throw wrongMember(desired, member, `one of ${values.join(', ')}`);
   return chosen;

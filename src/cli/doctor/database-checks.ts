@@ -11,7 +11,7 @@ import { counted } from '../print.ts';
 import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 import { findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
-export interface Opened {
+interface Opened {
   readonly findings: readonly Finding[];
   readonly db?: Database;
 }

@@ -163,8 +163,7 @@ async function examineService(context: DoctorContext): Promise<Report> {
 /** Checks files named by settings, and values that are allowed but rarely intended. */
 function checkSettings(config: Config, file: string | undefined): Finding[] {
   try {
-    const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-    const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+    const languages = createLanguages(availableLanguages(readTextsFolder(config.textsDir), config.languages));
     readMailLogos(config);
     if (config.mailTemplatesDir !== undefined) readTemplates(config.mailTemplatesDir, languages.all);
     if (config.customCss !== undefined) readCustomCss(config.customCss);

@@ -54,5 +54,5 @@ const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
   [/malformed|not a database/, 'stop the service, and restore a backup: latchkey restore <file> --yes'],
 ];
 
-export const remedyFor = (error: unknown, otherwise: string = AS_ROOT): string =>
-  REMEDIES.find(([says]) => says.test(reasonOf(error)))?.[1] ?? otherwise;
+export const remedyFor = (error: unknown, fallback: string = AS_ROOT): string =>
+  REMEDIES.find(([says]) => says.test(reasonOf(error)))?.[1] ?? fallback;

@@ -24,8 +24,7 @@ import { countRecords, type Read, readerFor } from './read-users.ts';
 import { createRun, noteUnread, type Run, summarize } from './summary.ts';
 
 function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportRules {
-  const ownTexts = config.textsDir === undefined ? new Map() : readTextsFolder(config.textsDir);
-  const languages = createLanguages(availableLanguages(ownTexts, config.languages));
+  const languages = createLanguages(availableLanguages(readTextsFolder(config.textsDir), config.languages));
   if (options.hasPepper && config.importPepper === undefined)
     throw new CommandError('import: --pepper needs the setting IMPORT_PEPPER, and so does the service');
   return {
