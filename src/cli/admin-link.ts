@@ -41,7 +41,7 @@ async function consoleAddress(db: Store, config: Config): Promise<string> {
 
 async function accountToPromote(db: Store, address: string): Promise<User> {
   const user = await accountOf(db, 'admin link', address);
-  if (user.role === 'ADMIN') throw new CommandError(`admin link: ${address} is an ADMIN already`);
+  if (user.role === 'ADMIN') throw new CommandError(`admin link: ${address} is already an ADMIN`);
   if (user.accountStatus !== 'ACTIVE') throw new CommandError(`admin link: ${address} is ${user.accountStatus}`);
   return user;
 }

@@ -15,9 +15,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   clients: 'apps',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',
-  sessions: 'the devices that are logged in',
+  sessions: 'logged-in devices',
   mail: 'the outbox',
-  texts: 'own words and languages',
+  texts: 'custom texts and languages',
   passwords: 'passwords known from data breaches',
 };
 

@@ -65,7 +65,7 @@ export const inviteUsers = ({ environment, args, options, print, note }: Command
   withDatabase(environment, async (db, name, config) => {
     const { role = 'USER' } = options;
     if (args.length === 0 || args.length > MOST_INVITED)
-      throw new UsageError(`users invite: whom? 1 to ${MOST_INVITED} e-mail addresses`);
+      throw new UsageError(`users invite: expects 1 to ${MOST_INVITED} e-mail addresses`);
     if (!isRole(role)) throw new UsageError(`users invite: --role is one of ${ROLES.join(', ')}, not "${role}"`);
     const invitation = { role, language: languageIn('users invite', options, config) };
     const outcomes = await inviteAll(servicesOf(db), args, invitation, CLIENT, operatorLogin(), OPERATOR);
@@ -112,7 +112,7 @@ function problemOf(
   if (field.startsWith('fields.'))
     return `--field ${field.slice('fields.'.length)} must be ${rule ?? 'a text that is not empty'}`;
   if (code === 'invalid_email') return `${address} is not an e-mail address`;
-  if (code === 'missing_field') return `${OPTIONS[field]} is needed. Example: ${EXAMPLE}`;
+  if (code === 'missing_field') return `${OPTIONS[field]} is required. Example: ${EXAMPLE}`;
   if (limit !== undefined) return `${OPTIONS[field]} has at most ${limit} characters`;
   return `${OPTIONS[field]} has characters that are not allowed`;
 }

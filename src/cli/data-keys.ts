@@ -42,12 +42,12 @@ export const rotateDataKeys = ({ environment, print, note }: CommandContext): Pr
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: DATA_KEYS is not set');
     const { resealed, failures } = await resealAll(db, dataKeys, OPERATOR);
     const unused = await unusedKeys(db, dataKeys);
-    const sealed = `${counted(resealed, 'value')} sealed anew with ${dataKeys.names[0]}`;
+    const sealed = `${counted(resealed, 'value')} sealed again with ${dataKeys.names[0]}`;
     print(sealed, { sealed_values: resealed, unused_keys: unused });
     note(`changed in the database ${name}`);
     if (failures.length > 0)
       throw new CommandError(`data-keys rotate: not opened: ${counted(failures.length, 'value')}. ${failures[0]}`);
-    if (unused.length > 0) print(`not needed in DATA_KEYS any more, but for backups from before: ${unused.join(', ')}`);
+    if (unused.length > 0) print(`no longer needed in DATA_KEYS, except for earlier backups: ${unused.join(', ')}`);
   });
 
 async function unusedKeys(db: SharedStore, dataKeys: DataKeys): Promise<string[]> {

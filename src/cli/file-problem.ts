@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 /** The fault and the remedy for each system error code. */
 const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no ${existsSync(dirname(path)) ? path : `folder ${dirname(path)}`}`,
-  EACCES: (path) => `this user may not use ${path}. Run it as root, or as the user of the service`,
-  EPERM: (path) => `this user may not change ${path}. Run it as root, or as the user of the service`,
-  EEXIST: (path) => `${path} is there already, and is left as it is`,
+  EACCES: (path) => `no permission to use ${path}. Run the command as root, or as the user of the service`,
+  EPERM: (path) => `no permission to change ${path}. Run the command as root, or as the user of the service`,
+  EEXIST: (path) => `${path} already exists, and was not changed`,
   ENOTDIR: (path) => `${path} cannot be: a part of this path is a file, not a folder`,
   EISDIR: (path) => `${path} is a folder, not a file`,
   EROFS: (path) => `${path} is on a file system that is read-only`,

@@ -54,7 +54,7 @@ export async function init(context: Asked & Pick<CommandContext, 'print' | 'note
     { path: join(folder, PROXIES[proxy]), content: proxyFile(proxy, answers.domain, answers.port), mode: 0o644 },
   ];
   const existing = files.find(({ path }) => entryAt(path));
-  if (existing) throw new CommandError(`init: ${existing.path} is there already, and everything is left as it is`);
+  if (existing) throw new CommandError(`init: ${existing.path} already exists. Nothing was written`);
   makeFolder(folder, 0o755);
   for (const { path, content, mode } of files) createFile(path, content, mode);
   context.print(nextSteps(answers, environment).join('\n'), { folder, files: files.map(({ path }) => path) });

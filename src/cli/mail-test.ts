@@ -28,10 +28,10 @@ export async function testMail({ environment, args, print }: CommandContext): Pr
       ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
     };
     const answer = escapeControlCharacters(await transport.send(email, async () => {}));
-    print(`${where} took it: ${answer}`, { to, from, server: where, answer });
+    print(`${where} accepted it: ${answer}`, { to, from, server: where, answer });
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
-    throw new CommandError(`mail test: ${where} did not take it (${error.kind}): ${error.message}`);
+    throw new CommandError(`mail test: ${where} did not accept it (${error.kind}): ${error.message}`);
   } finally {
     await transport.close();
   }

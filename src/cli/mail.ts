@@ -11,13 +11,13 @@ import { createTable, type Table } from './table.ts';
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
 
 /** Without a state, lists waiting and dead e-mails. */
-export async function listEmails(db: Store, wanted: readonly string[], print: Print): Promise<void> {
+export async function listEmails(db: Store, args: readonly string[], print: Print): Promise<void> {
   const table = createTable(print, COLUMNS);
-  const known = outbox.SHOWN_STATES.find((one) => one === wanted[0]);
-  if (wanted.length > 1 || (wanted.length > 0 && !known)) {
-    throw new UsageError(`mail list: ${wanted.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
+  const state = outbox.SHOWN_STATES.find((one) => one === args[0]);
+  if (args.length > 1 || (args.length > 0 && !state)) {
+    throw new UsageError(`mail list: ${args.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
   }
-  for (const one of known ? [known] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
+  for (const one of state ? [state] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
   table.end();
 }
 

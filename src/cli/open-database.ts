@@ -48,8 +48,8 @@ export async function openExisting(
     if (state === 'empty') throw noDatabase('there are no tables of Latchkey in', config);
     if (state === 'older' && !acceptsOlder) {
       throw new CommandError(
-        `the database ${databaseName(config)} was made by an older Latchkey: the service brings it up to date when ` +
-          'it starts, and so does latchkey migrate',
+        `the database ${databaseName(config)} was made by an older Latchkey: the service upgrades it when it starts, ` +
+          'or run latchkey migrate',
       );
     }
     return db;
@@ -64,7 +64,7 @@ function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw new CommandError(`cannot look at the database: ${fileProblem(error) ?? error}`);
+    throw new CommandError(`cannot access the database: ${fileProblem(error) ?? error}`);
   }
 }
 
@@ -85,10 +85,10 @@ export async function withDatabase<T>(
 const DAMAGED = /malformed|not a database/;
 
 function remedyFor({ message }: Error): string {
-  if (/EPERM|EACCES|unable to open/.test(message)) return 'Run it as root, or as the user of the service';
+  if (/EPERM|EACCES|unable to open/.test(message)) return 'Run the command as root, or as the user of the service';
   if (message.endsWith('it is a folder')) return 'Name a file in it: DATABASE_URL=sqlite:<path>';
   if (DAMAGED.test(message)) return 'Put a backup in its place: latchkey restore';
-  return 'Try again; if it stays so, see latchkey doctor';
+  return 'Try again, or see latchkey doctor';
 }
 
 /** Closes the database afterwards. If the database fails meanwhile, reports it in one line. */
@@ -102,7 +102,7 @@ export async function closing<T>(
   } catch (error) {
     // An error with a path is about another file.
     if (!(error instanceof Error) || error instanceof CommandError || 'path' in error) throw error;
-    if (error instanceof Conflict) throw new CommandError('something else changed it at the same moment. Try again');
+    if (error instanceof Conflict) throw new CommandError('another process changed it at the same time. Try again');
     if (!db.isOutage(error) && !DAMAGED.test(error.message)) throw error;
     throw new CommandError(`the database ${name} cannot be used: ${error.message}. ${remedyFor(error)}`);
   } finally {

@@ -129,8 +129,8 @@ async function remove({ db, args, print }: ClientCommand): Promise<void> {
 }
 
 function readOptions(options: OptionValues, before: ClientSettings): ClientSettings {
-  const address = (given: string | undefined, otherwise: string | null) =>
-    given === undefined ? otherwise : given.trim() || null;
+  const address = (given: string | undefined, current: string | null) =>
+    given === undefined ? current : given.trim() || null;
   const { scopes } = options;
   return {
     ...before,
@@ -166,15 +166,13 @@ const onlyId = (positionals: readonly string[]): string =>
 const unknown = (id: string) => new CommandError(`there is no client ${id}, see latchkey clients list`);
 
 function explained(action: ClientAction, error: unknown): unknown {
-  const said = (message: string) => new CommandError(`clients ${action}: ${message}`);
+  const failed = (message: string) => new CommandError(`clients ${action}: ${message}`);
   if (error instanceof UsageError) return new UsageError(`clients ${action}: ${error.message}`);
-  if (error instanceof CommandError) return said(error.message);
-  if (isRefusal(error, 'client_without_secret')) return said('a public client has no secret');
-  if (isRefusal(error, 'too_many_clients')) return said(`${error.message}. Remove one first`);
+  if (error instanceof CommandError) return failed(error.message);
+  if (isRefusal(error, 'client_without_secret')) return failed('a public client has no secret');
+  if (isRefusal(error, 'too_many_clients')) return failed(`${error.message}. Remove one first`);
   // Options are named after members, in the singular if they are repeated.
-  if (error instanceof InvalidClient)
-    return new UsageError(
-      `clients ${action}: ${error.field === 'name' ? 'the name' : `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`} must be ${error.rule}`,
-    );
-  return error;
+  if (!(error instanceof InvalidClient)) return error;
+  const option = `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`;
+  return new UsageError(`clients ${action}: ${error.field === 'name' ? 'the name' : option} must be ${error.rule}`);
 }

@@ -21,7 +21,7 @@ export async function buildPasswords({ args, print }: Pick<CommandContext, 'args
   } catch (error) {
     if (error instanceof BadPasswordList) throw new CommandError(`passwords build: ${list} ${error.message}`);
     if (error instanceof NotAPasswordFilter)
-      throw new CommandError(`passwords build: ${file} ${error.message}; it is left as it is`);
+      throw new CommandError(`passwords build: ${file} ${error.message}; it was not changed`);
     throw error;
   }
 }

@@ -124,7 +124,7 @@ function refuseFolderOfRoot({ keysDir, dataDir }: SigningKeysParts['settings']):
 
 function list({ settings, print, note, nowMs }: SigningKeysParts): void {
   const { keys, broken } = readSigningKeys(settings);
-  for (const reason of broken) note(`${reason}, and is passed over`);
+  for (const reason of broken) note(`${reason}; skipped`);
   const table = createTable(print, ['key', 'algorithm', 'state', 'signs from', 'fingerprint']);
   for (const key of keys) {
     const state = stateOfKey(keys, key, nowMs());
@@ -151,7 +151,7 @@ async function retire(
     const { fingerprint: missed } = (await lost(kid)) ?? {};
     if (missed === undefined) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
     await record('key_retired', missed);
-    return print(`${kid} is not in the key folder, and no longer missed.`, { kid, fingerprint: missed });
+    return print(`${kid} is not in the key folder, and no longer reported as missing.`, { kid, fingerprint: missed });
   }
   if (settings.signingSecrets.some((one) => one.kid === kid)) {
     throw new CommandError(`keys retire: ${kid} is set by SIGNING_SECRETS; take it out there and restart`);

@@ -41,7 +41,7 @@ export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print
     for (const key of keys) print(`${language}.json lacks ${key}`, { language, lacks: key });
   const count = [...missing.values()].flat().length;
   if (count > 0) throw new CommandError(`texts check: shown in English, because missing: ${counted(count, 'text')}`);
-  print(`${[...own.keys()].join(', ')}: all is well`, { languages: [...own.keys()] });
+  print(`${[...own.keys()].join(', ')}: no problems`, { languages: [...own.keys()] });
 }
 
 function tagOf(language: string): string {

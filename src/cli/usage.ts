@@ -89,7 +89,8 @@ function settingsUsage(word: string): string {
       (format.holdsSecret ? `\n      or in a file: ${secretFileExample(name)}` : ''),
   );
   const which = word === '' ? '' : ` with "${word}"`;
-  return `Settings${which}, from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env:
+  const from = 'from the environment, or from the file that --env-file or LATCHKEY_ENV_FILE names, else .env';
+  return `Settings${which}, ${from}:
 
 ${settings.length === 0 ? '  none; see latchkey help settings' : settings.join('\n')}`;
 }

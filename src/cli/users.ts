@@ -39,9 +39,9 @@ export async function usersCommand(
   _options: OptionValues = {},
   { fields }: { readonly fields: Shown } = { fields: { presence: ALL_REQUIRED, own: [] } },
 ): Promise<void> {
-  const [action = '', ...own] = args;
+  const [action = '', ...rest] = args;
   if (action === 'list') return list(db, print, fields);
-  const user = await accountIn(db, `users ${action}`, own);
+  const user = await accountIn(db, `users ${action}`, rest);
   if (action === 'export') {
     const exported = await exportAccount(db, user.id, operatorLogin(), OPERATOR);
     if (!exported) throw new CommandError(`users export: ${user.email} is gone`);
@@ -92,10 +92,7 @@ export async function unlockUserCommand(db: Store, args: readonly string[], prin
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }
 
-/**
- * Deletes one account immediately, whatever its status and DELETION_GRACE. Requires --yes, because this cannot be
- * undone.
- */
+/** Deletes one account immediately, without DELETION_GRACE. Requires --yes, because this cannot be undone. */
 export async function deleteUserCommand(
   db: SharedStore,
   args: readonly string[],
@@ -111,7 +108,7 @@ export async function deleteUserCommand(
   }
   await deleteUnlessLast(db, user);
   await db.eraseDeleted();
-  print(`account ${user.id} is deleted; ${user.email} is told by e-mail`, { id: user.id, email: user.email });
+  print(`account ${user.id} is deleted; ${user.email} is notified by e-mail`, { id: user.id, email: user.email });
 }
 
 async function deleteUnlessLast(db: SharedStore, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {

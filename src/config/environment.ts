@@ -71,5 +71,5 @@ function dotEnv(): Environment | undefined {
 const unreadable = (path: string, error: unknown, remedy: string): ConfigError =>
   new ConfigError(`the file ${path} cannot be read: ${whyUnreadable(error)}. ${isForbidden(error) ? AS_ROOT : remedy}`);
 
-const AS_ROOT = 'Run it as root, or as the user of the service';
+const AS_ROOT = 'Run the command as root, or as the user of the service';
 const isForbidden = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -153,7 +153,7 @@ describeOnBothDatabases('latchkey apply', (kind) => {
     assert.equal(again.status, 200, 'the key itself is the same');
     // A key that has ended is replaced where it was; one that works, and what is no key, is kept.
     const other = { api_keys: [{ ...desk, name: 'Other' }] };
-    assert.match((await run(other)).stderr, /^latchkey: Other: .*desk\.key holds something else already/);
+    assert.match((await run(other)).stderr, /^latchkey: Other: .*desk\.key has other content/);
     await service().db.all('DELETE FROM api_keys WHERE name = $1', ['Support desk']);
     assert.deepEqual((await run({ api_keys: [desk] })).lines, ['+ API key Support desk']);
     assert.notEqual(readFileSync(String(keyFile), 'utf8').trim(), key);

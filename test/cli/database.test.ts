@@ -134,7 +134,7 @@ describeOnBothDatabases('the database of a command', (kind) => {
     await migrate(db, { migrations: readMigrations(kind).slice(0, 1) });
     assertRefusal(
       await run(),
-      /^latchkey: the database .* was made by an older Latchkey: the service brings it up to date .*\n$/,
+      /^latchkey: the database .* was made by an older Latchkey: the service upgrades it when it starts.*\n$/,
     );
     assert.deepEqual(await db.all('SELECT MAX(version) AS version FROM schema_migrations'), [{ version: 1 }]);
     await migrate(db);
@@ -178,7 +178,7 @@ describe('a database that fails while a command runs', () => {
     const settings = { DATA_DIR: folder };
     const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
-    const line = /^latchkey: the database .*latchkey\.db cannot be used: database is locked\. Try again; .* doctor\n$/;
+    const line = /^latchkey: the database .*latchkey\.db cannot be used: database is locked\. Try again, .* doctor\n$/;
     assertRefusal(await runCommand(['keys', 'rotate'], settings), line);
     assert.deepEqual(existsSync(join(folder, 'keys')), false);
     holder.exec('ROLLBACK');
@@ -288,7 +288,10 @@ describe('--env-file', () => {
     await refuse(['--env-file', join(folder, 'none', 'x')], unreadable('it does not exist\\. Correct --env-file'));
     if (process.getuid?.() !== 0) {
       writeFileSync(file, '', { mode: 0o000 });
-      await refuse(['users', 'list', '--env-file', file], unreadable('permission denied\\. Run it as root, .*'));
+      await refuse(
+        ['users', 'list', '--env-file', file],
+        unreadable('permission denied\\. Run the command as root, .*'),
+      );
       chmodSync(file, 0o600);
     }
     await refuse(['users', 'list', '--env-file'], /^latchkey: users list: --env-file needs a value/, 2);

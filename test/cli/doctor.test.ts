@@ -232,7 +232,7 @@ describe('latchkey doctor', () => {
     );
     assert.match(
       faults[1]?.says ?? '',
-      /has other signing keys than this machine: it has \d{4}-\d\d-\d\d-\w+=\w+ besides/,
+      /has other signing keys than this machine: it also has \d{4}-\d\d-\d\d-\w+=\w+/,
     );
     // As an instance on a machine with another clock writes it.
     await service.db.all('UPDATE instances SET clock_at = last_at + ms($1)', [90_000]);

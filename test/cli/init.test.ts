@@ -48,7 +48,7 @@ describe('latchkey init', () => {
 
     const before = read('latchkey.env');
     const again = await runCommand(['init', folder, ...DOMAIN, ...SMTP, '--proxy', 'caddy'], {});
-    assert.match(again.stderr, /^latchkey: init: .*latchkey\.env is there already, and everything is left as it is\n$/);
+    assert.match(again.stderr, /^latchkey: init: .*latchkey\.env already exists. Nothing was written\n$/);
     assert.deepEqual([read('latchkey.env'), readdirSync(folder).length], [before, 5]);
   });
 

@@ -78,7 +78,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
     assert.match((await run('restore', dump, '--yes')).stderr, /is in use\. Stop every instance/);
   }
   const checked = await run('restore', dump);
-  assert.match(checked.stdout, /latchkey\.dump is whole, and has the schema \d+\nNothing is changed\./);
+  assert.match(checked.stdout, /latchkey\.dump is complete, and has the schema \d+\nNothing was changed\./);
   const restored = await run('restore', dump, '--yes');
   assert.match(restored.stdout, /^1 account restored; 0 sessions ended/m, restored.stderr);
   assert.deepEqual(await emails(), ['in the dump']);
@@ -129,7 +129,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   assert.equal(plain.code, 0, plain.stderr);
   assert.equal(existsSync(join(folder, 'psql-was-run')), false);
 
-  // The dump is whole, and cannot be loaded: it needs a type of another schema that is gone.
+  // The dump is complete, and cannot be loaded: it needs a type of another schema that is gone.
   const needy = join(folder, 'needy.dump');
   {
     await using opened = open();
@@ -160,6 +160,6 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   assert.deepEqual([await emails(), await emails(kept)], [['in the dump'], ['in the dump', 'not in the dump']]);
 
   const third = join(folder, 'third.dump');
-  assert.match((await runWith(folder, 'backup', third)).stderr, /pg_dump is not there: .* postgresql-client/);
+  assert.match((await runWith(folder, 'backup', third)).stderr, /pg_dump was not found: .* postgresql-client/);
   assert.equal(existsSync(`${third}.partial`), false);
 });

@@ -60,13 +60,13 @@ it('a backup made under way restores whole, and does not bring ended sessions, l
   const checked = await restore();
   await before.stop();
 
-  assert.match(checked.stdout, /backup\.db is whole, and holds 2 accounts\nNothing is changed\. .* --yes\n$/);
+  assert.match(checked.stdout, /backup\.db is complete, and holds 2 accounts\nNothing was changed\. .* --yes\n$/);
   assert.deepEqual(readdirSync(dirname(path)), ['latchkey.db']);
   const restored = await restore('--yes', '--delete-again');
   assert.equal(restored.code, 0, restored.stderr);
   assert.match(restored.stdout, /^2 accounts restored; 2 sessions ended, and every outstanding reset link$/m);
   assert.match(restored.stdout, /^1 account deleted again, as since the backup$/m);
-  const [, aside = ''] = /^the database as it was is (.*); remove it/m.exec(restored.stdout) ?? [];
+  const [, aside = ''] = /^the previous database is (.*); remove it/m.exec(restored.stdout) ?? [];
   const old = openSqlite(aside);
   const kept = await old.all('SELECT event FROM audit_events WHERE event = $1', ['reset_done']);
   await old.close();
@@ -105,7 +105,7 @@ it('a restore refuses what is no whole backup, and takes the place of a database
     ['data', /there is no file .*data/],
     ...(process.getuid?.() === 0
       ? []
-      : [['locked.db', /this user may not use .*locked\.db\. Run it as root/] as const]),
+      : [['locked.db', /no permission to use .*locked\.db\. Run the command as root/] as const]),
   ] as const) {
     const refused = await runCommand(['restore', join(folder, name), '--yes'], settings);
     assert.equal(refused.code, 1, name);
@@ -115,7 +115,10 @@ it('a restore refuses what is no whole backup, and takes the place of a database
   writeFileSync(present, 'damaged');
   writeFileSync(`${present}-wal`, 'changes of the damaged one');
   const restored = await runCommand(['restore', backup, '--yes'], settings);
-  assert.match(restored.stdout, /^the present .*latchkey\.db cannot be read: .*\n.* is whole, and holds 0 accounts$/m);
+  assert.match(
+    restored.stdout,
+    /^the current .*latchkey\.db cannot be read: .*\n.* is complete, and holds 0 accounts$/m,
+  );
   assert.equal(existsSync(`${present}-wal`), false, 'not taken for changes of the restored one');
   assert.equal((await runCommand(['users', 'list'], settings)).code, 0);
 });
@@ -379,7 +382,7 @@ it('a full disk, and folders that cannot be used, are told in one line', async (
   assert.deepEqual(readdirSync(folder), ['data'], 'nothing is left of it');
   symlinkSync('loop', join(folder, 'loop'));
   const hidden = await runCommand(['users', 'list'], { DATA_DIR: join(folder, 'loop') });
-  assert.match(hidden.stderr, /^latchkey: cannot look at the database: cannot use .*: ELOOP[^\n]*\n$/);
+  assert.match(hidden.stderr, /^latchkey: cannot access the database: cannot use .*: ELOOP[^\n]*\n$/);
   writeFileSync(join(folder, 'file'), '');
   const keys = await runCommand(['keys', 'list'], { ...settings, KEYS_DIR: join(folder, 'file') });
   assert.match(keys.stderr, /^latchkey: KEYS_DIR must be a readable folder: ENOTDIR[^\n]*\n$/);

@@ -39,7 +39,7 @@ describe('latchkey mail test', () => {
     const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'Shop <shop@example.com>', PRODUCT_NAME: 'Shop' };
     const sent = await runCommand(['mail', 'test', 'ada@example.com'], settings);
     assert.deepEqual([sent.code, sent.stderr], [0, '']);
-    assert.match(sent.stdout, new RegExp(`^127\\.0\\.0\\.1:${smtp.port} took it: 250 `));
+    assert.match(sent.stdout, new RegExp(`^127\\.0\\.0\\.1:${smtp.port} accepted it: 250 `));
     const [email] = smtp.received;
     assert.deepEqual(
       [email?.sender, email?.recipients, email?.subject],
@@ -48,7 +48,7 @@ describe('latchkey mail test', () => {
     smtp.follow({ recipient: () => '550 5.1.1 nobody here' });
     const refused = await runCommand(['mail', 'test', 'ada@example.com'], settings);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /did not take it \(refused\): 550 5\.1\.1 nobody here/);
+    assert.match(refused.stderr, /did not accept it \(refused\): 550 5\.1\.1 nobody here/);
     const hostile = createServer((socket) => {
       socket.write('220 hello\r\n');
       socket.setEncoding('utf8').on('data', (text: string) => {
@@ -61,7 +61,7 @@ describe('latchkey mail test', () => {
     cleanUpAfter(t, () => hostile.close());
     const url = `smtp://127.0.0.1:${(hostile.address() as AddressInfo).port}?tls=off`;
     const told = await runCommand(['mail', 'test', 'ada@example.com'], { ...settings, SMTP_URL: url });
-    assert.match(told.stdout, /took it: 250 \\u001b\[2Jok\n$/, told.stderr);
+    assert.match(told.stdout, /accepted it: 250 \\u001b\[2Jok\n$/, told.stderr);
     assert.equal((await runCommand(['mail', 'test'], settings)).code, 2);
     assert.match((await runCommand(['mail', 'test', 'ada@example.com'], {})).stderr, /SMTP_URL is not set/);
   });

@@ -224,7 +224,7 @@ describeOnBothDatabases('a link of latchkey admin link', (kind) => {
     const refused = await runCommand(['admin', 'link', waiting.email], settings);
     assert.match(refused.stderr, /is INACTIVE/);
     await promote(service(), email);
-    assert.match((await runCommand(['admin', 'link', email], settings)).stderr, /is an ADMIN already/);
+    assert.match((await runCommand(['admin', 'link', email], settings)).stderr, /is already an ADMIN/);
     assert.match((await runCommand(['admin', 'link'], { ...settings, ADMIN: 'off' })).stderr, /ADMIN=off/);
   });
 });

@@ -384,7 +384,7 @@ describeOnBothDatabases('the keys that seal secrets', (kind) => {
     assert.match(lost.stderr, /sealed with the data key old, which is not among DATA_KEYS/);
     assert.match(lost.stdout, /^old\tmissing\t2\t-$/m);
     const rotated = await command(settings.DATA_KEYS, 'rotate');
-    assert.match(rotated.stdout, /^2 values sealed anew with new\nnot needed in DATA_KEYS any more, .*: old\n$/);
+    assert.match(rotated.stdout, /^2 values sealed again with new\nno longer needed in DATA_KEYS, .*: old\n$/);
     assert.match((await command(settings.DATA_KEYS, 'list')).stdout, /^new\tseals\t2\t\S+\nold\topens\t0\t\S+$/m);
     assert.equal((await sendLogin(service, account, await codeNow(service, account))).status, 200, 'as it runs');
     await service.stop();

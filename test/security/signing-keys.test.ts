@@ -282,7 +282,7 @@ describe('the key folder', () => {
     writeFileSync(join(folder, 'broken.jwk'), '{"kty":"RSA"}');
     const listed = await runCommand(['keys', 'list'], { KEYS_DIR: folder, DATA_DIR: join(folder, '..') });
     assert.equal(listed.stdout.split('\n').length, 3);
-    assert.match(listed.stderr, /^latchkey: .*broken\.jwk holds no private key .*, and is passed over\n$/);
+    assert.match(listed.stderr, /^latchkey: .*broken\.jwk holds no private key .*; skipped\n$/);
     rmSync(join(folder, file));
     const line = await refusedStart(t, { KEYS_DIR: folder, SIGNING_SECRET: '' });
     assert.match(line, /^.* holds no key that signs; .*broken\.jwk holds no private key.*$/);

@@ -92,7 +92,7 @@ function refuseFileInUse({ name, keyFile }: DesiredApiKey, valid: readonly ApiKe
   const text = entry.isFile() ? readText(keyFile).trim() : undefined;
   const id = keyIdIn(text ?? '');
   if (text !== '' && (id === undefined || valid.some((key) => key.id === id)))
-    throw new CommandError(`${name}: ${keyFile} holds something else already, and is left as it is`);
+    throw new CommandError(`${name}: ${keyFile} has other content, and was not changed`);
 }
 
 function changes(db: Store, now: ApiKey, { scopes, networks: from }: DesiredApiKey): Step[] {

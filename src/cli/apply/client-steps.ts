@@ -41,7 +41,7 @@ export async function stepsForClient(
     ['pairwise', 'pairwise'],
   ] as const)
     if (now[setting] !== settings[setting])
-      throw new CommandError(`${id}: ${member} cannot be changed; remove the client first, or state another id`);
+      throw new CommandError(`${id}: ${member} cannot be changed; remove the client first, or use another id`);
   const differences = differencesBetween(now, { ...now, ...settings });
   const change = { change: () => settings, policy };
   const isOther = secret !== undefined && !hasSecret(now, secret);
@@ -81,7 +81,7 @@ async function explained<Done>(id: string, work: () => Promise<Done>): Promise<D
     return await work();
   } catch (error) {
     if (isRefusal(error, 'too_many_clients')) throw new CommandError(`${id}: ${error.message}`);
-    if (error instanceof UniqueViolation) throw new CommandError(`${id}: somebody else is adding it; try again`);
+    if (error instanceof UniqueViolation) throw new CommandError(`${id}: another process is adding it. Try again`);
     throw error;
   }
 }

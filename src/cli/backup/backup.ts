@@ -61,19 +61,19 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
     const existing = filesOf(file).find(entryAt);
     if (existing) throw new CommandError(`backup: ${existing} exists already, and is not overwritten`);
     const partial = createPartial(file, nowMs());
-    let besides: ReturnType<typeof keepSecrets>;
+    let secrets: ReturnType<typeof keepSecrets>;
     try {
       if (databaseUrl.kind === 'sqlite') await copySqlite(db, partial);
       else await dumpPostgres(environment, databaseUrl.url, partial);
-      besides = keepSecrets(config, file);
+      secrets = keepSecrets(config, file);
       renameSync(partial, file);
     } finally {
       removePartial(file);
     }
     await record(db, file);
     return {
-      says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...besides.says],
-      record: { file, database, ...besides.record },
+      says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...secrets.says],
+      record: { file, database, ...secrets.record },
     };
   });
 }
@@ -85,7 +85,7 @@ async function record(db: SharedStore, file: string): Promise<void> {
     await recordForInstallation(db, 'backup_made', OPERATOR);
   } catch (error) {
     if (!db.isOutage(error)) throw error;
-    throw new CommandError(`backup: ${file} is whole, but not in the audit trail: ${(error as Error).message}`);
+    throw new CommandError(`backup: ${file} is complete, but not in the audit trail: ${(error as Error).message}`);
   }
 }
 
@@ -98,7 +98,7 @@ function createPartial(file: string, nowMs: number): string {
   const partial = `${file}${PARTIAL}`;
   const found = entryAt(partial);
   if ((found && !UNFINISHED.test(beginningOf(partial, 16) ?? 'no file')) || isForeign(entryAt(`${partial}-journal`)))
-    throw new CommandError(`backup: ${partial} is not an unfinished backup, and is left as it is. Choose another name`);
+    throw new CommandError(`backup: ${partial} is not an unfinished backup, and was not changed. Choose another name`);
   if (found && nowMs - found.mtimeMs < ABANDONED_AFTER_MS)
     throw new CommandError(`backup: another backup is writing ${partial}. If that was killed: rm ${partial}`);
   removePartial(file);

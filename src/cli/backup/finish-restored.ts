@@ -42,7 +42,8 @@ export async function finishRestored(
     print(
       deletesAgain
         ? `${counted(back, 'account')} deleted again, as since the backup`
-        : `deleted since the backup, and back: ${counted(back, 'account')}. --delete-again would have deleted them again`,
+        : `restored, but deleted since the backup: ${counted(back, 'account')}. ` +
+            '--delete-again would have deleted them again',
     );
   return { accounts, sessions_ended: sessions, deleted_since: back, deleted_again: deletesAgain };
 }

@@ -7,14 +7,14 @@ import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { counted } from '../print.ts';
 
 /** Secret files that a backup needs: they verify existing tokens and open sealed columns. */
-const besides = (file: string) => ({
+const filesBeside = (file: string) => ({
   keys: `${file}.keys`,
   secret: `${file}.signing-secret`,
   dataKey: `${file}.data-key`,
 });
 
 /** The files that make up a backup. */
-export const filesOf = (file: string): string[] => [file, ...Object.values(besides(file))];
+export const filesOf = (file: string): string[] => [file, ...Object.values(filesBeside(file))];
 
 /** The suffix of unfinished copies, and of the files that SQLite keeps beside them. */
 export const PARTIAL = '.partial';
@@ -33,7 +33,7 @@ export function removeBackup(file: string): void {
 
 /** Copies the secrets beside the backup, and reports where each one is. */
 export function keepSecrets(config: Config, file: string) {
-  const { keys, secret, dataKey } = besides(file);
+  const { keys, secret, dataKey } = filesBeside(file);
   const { dataDir, keysDir } = config;
   const kept = [
     { is: copyKeys(keysDir, keys) > 0, path: keys, what: `the signing keys of ${keysDir}` },
@@ -61,7 +61,7 @@ export function keepSecrets(config: Config, file: string) {
 
 /** Restores the secrets. Adds missing signing keys; sets a different secret aside. */
 export function restoreSecrets(config: Config, file: string, aside: string, print: (line: string) => void): void {
-  const { keys, secret, dataKey } = besides(file);
+  const { keys, secret, dataKey } = filesBeside(file);
   const added = copyKeys(keys, config.keysDir);
   if (added > 0) print(`${counted(added, 'signing key')} restored to ${config.keysDir}`);
   for (const [from, to] of [
@@ -72,7 +72,7 @@ export function restoreSecrets(config: Config, file: string, aside: string, prin
     if (existsSync(to)) {
       if (readFileSync(to).equals(readFileSync(from))) continue;
       renameSync(to, `${to}${aside}`);
-      print(`${to} was another one: it is ${to}${aside} now`);
+      print(`${to} was different, and is now ${to}${aside}`);
     }
     copyFile(from, to);
     print(`${to} is back`);

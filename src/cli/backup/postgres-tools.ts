@@ -62,15 +62,16 @@ export function startTool(name: string, args: readonly string[], env: Environmen
     env: { ...env, LC_ALL: 'C' },
     stdio: [stdio === 'in' ? 'pipe' : 'ignore', stdio === 'out' ? 'pipe' : 'ignore', 'pipe'],
   });
-  const said = child.stderr ? buffer(child.stderr) : Promise.resolve(Buffer.alloc(0));
+  const errorOutput = child.stderr ? buffer(child.stderr) : Promise.resolve(Buffer.alloc(0));
   const ended = once(child, 'close').then(
     async ([code]) => {
-      if (code !== 0) throw new CommandError(`${name} failed: ${String(await said).trim() || `exit code ${code}`}`);
+      if (code !== 0)
+        throw new CommandError(`${name} failed: ${String(await errorOutput).trim() || `exit code ${code}`}`);
     },
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       throw new CommandError(
-        `${name} is not there: backup and restore of PostgreSQL need its client tools, in Debian the package ` +
+        `${name} was not found: backup and restore of PostgreSQL need its client tools, in Debian the package ` +
           'postgresql-client, at least as new as the server',
       );
     },

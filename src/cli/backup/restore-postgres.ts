@@ -17,7 +17,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
   if (version > newestMigration('postgres')) {
     throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
   }
-  context.print(`${file} is whole, and has the schema ${version}`);
+  context.print(`${file} is complete, and has the schema ${version}`);
   if (!isMeant) return { schema: version };
   const name = databaseName(config);
   return closing(await openAsIs({ ...config, databasePool: 1 }), name, async (db) => {
@@ -25,7 +25,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     await undoInterrupted(db);
     const deletedSince = await deletedIn(db).catch(() => []);
     await replaceSchema(db, file, env, aside);
-    context.print(`the tables as they were are in the schema ${aside}. When all is well: DROP SCHEMA ${aside} CASCADE`);
+    context.print(`the previous tables are in the schema ${aside}. To remove them: DROP SCHEMA ${aside} CASCADE`);
     await migrate(db, { report: context.print, isRestoring: true });
     const done = await finish(db, deletedSince);
     await change(db, `DROP TABLE ${UNFINISHED_RESTORE}`);

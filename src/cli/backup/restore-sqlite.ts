@@ -31,7 +31,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
     const done = await closing(openSqlite(copy), copy, async (db) => {
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is not a Latchkey database`);
       const found = await db.one(query<{ accounts: number }>`SELECT COUNT(*) AS accounts FROM users`);
-      context.print(`${file} is whole, and holds ${counted(found?.accounts ?? 0, 'account')}`);
+      context.print(`${file} is complete, and holds ${counted(found?.accounts ?? 0, 'account')}`);
       if (!isMeant) return { accounts: found?.accounts };
       await migrate(db, { report: context.print });
       return finish(db, deletedSince);
@@ -50,7 +50,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
 /** The real file: a symbolic link stays, and only the file it leads to is replaced. */
 function fileOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (entryAt(path) && !found?.isFile()) throw new CommandError(`restore: ${path} is not a file, and is left as it is`);
+  if (entryAt(path) && !found?.isFile()) throw new CommandError(`restore: ${path} is not a file`);
   return found ? realpathSync(path) : path;
 }
 
@@ -66,7 +66,7 @@ async function deletedInPresent(path: string, print: (line: string) => void): Pr
     });
   } catch (error) {
     if (error instanceof InUse) throw error;
-    print(`the present ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+    print(`the current ${path} cannot be read: ${error instanceof Error ? error.message : error}`);
     return [];
   }
 }
@@ -81,5 +81,5 @@ async function setAside(path: string, target: string, print: (line: string) => v
   }
   // A leftover write-ahead log would be applied to the restored database.
   for (const end of BESIDE) if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, `${target}${end}`);
-  print(`the database as it was is ${target}; remove it when all is well`);
+  print(`the previous database is ${target}; remove it when no problems`);
 }

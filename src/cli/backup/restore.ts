@@ -35,11 +35,7 @@ export async function restore(context: CommandContext): Promise<void> {
   });
   const database = databaseName(config);
   const record = { file, database, restored: isMeant, ...restored };
-  if (!isMeant)
-    return context.print(
-      `Nothing is changed. To put it in the place of ${database}, which is kept aside: --yes`,
-      record,
-    );
+  if (!isMeant) return context.print(`Nothing was changed. To replace ${database}, which is kept: --yes`, record);
 
   restoreSecrets(config, file, `.${aside}`, context.print);
   context.print('Start the service again. Passwords are those of the backup: announce the restore.', record);

@@ -9,20 +9,20 @@ const clients = (action: ClientAction): Pick<Command, 'run'> => ({
 });
 
 const CLIENT_DETAILS = [
-  '--redirect-uri               where people are sent after a login: https, or http on loopback; repeat it for several',
-  '--post-logout-redirect-uri   where people are sent after a logout; repeat it for several',
+  '--redirect-uri               where people are sent after a login: https, or http on loopback; may be repeated',
+  '--post-logout-redirect-uri   where people are sent after a logout; may be repeated',
   '--native                     an app on a device: schemes like com.example.app:/ and loopback without a ' +
     'port are allowed, and it is public',
-  '--pkce                       required (default), or optional for a confidential app whose library knows ' +
-    'none: it must send a nonce',
+  '--pkce                       required (default), or optional for a confidential app, which must then ' +
+    'send a nonce',
   '--first-party                your own app: users are not asked for consent',
-  `--scopes                     what it may ask for, of ${OPENID_SCOPES.join(',')}; openid,profile,email ` +
-    'unless told otherwise',
-  '--audience                   the aud of its access tokens, the address of its API; its client id unless ' +
-    'told otherwise',
+  `--scopes                     what it may request, of ${OPENID_SCOPES.join(',')}; by default ` +
+    'openid,profile,email',
+  '--audience                   the aud of its access tokens, such as the address of its API; by default its ' +
+    'client id',
   '--backchannel-logout-uri     receives a token when a session ends',
   '--client-uri                 its home page',
-  '--initiate-login-uri         where it begins a login by itself, for those who registered on the way to it',
+  '--initiate-login-uri         where the app starts a login, for people who registered on their way to it',
   '--logo-uri                   shown to people, https',
 ];
 
@@ -47,7 +47,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '--type                       confidential (default): it keeps a secret on a server; public: it has ' +
         'none, as in a browser.',
       '                             --public is the former name of --type public',
-      '--pairwise                   it gets a subject for each person that no other app gets',
+      '--pairwise                   it gets a subject for each user that no other app gets',
       ...CLIENT_DETAILS,
       'Example: latchkey clients add "Shop" --redirect-uri https://shop.example.com/callback --first-party',
     ],
@@ -74,7 +74,9 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     words: ['clients', 'rotate-secret'],
     parameters: '<id> [--overlap 86400]',
     about: 'print a new secret; the previous one works for another day',
-    details: [`--overlap   for how many seconds the secret before works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`],
+    details: [
+      `--overlap   the seconds for which the previous secret works, 0 to ${MAX_OVERLAP_SECONDS}; 0 after a leak`,
+    ],
     options: ['overlap'],
     changes: true,
     ...clients('rotate-secret'),
@@ -95,17 +97,17 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       '           "api_keys": [{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}],',
       '           "administrators": ["ada@example.com"],',
       '           "brand": {"product_name": "Example", "color": "#0b7a75"}}',
-      'clients          with the members of the administration API; what one leaves out is as in a new one',
-      '                 client_secret_file: a file with its secret, beside this one; otherwise one is made ' +
-        'and printed once',
-      'api_keys         found again by their name; key_file: where a new one is written (0600), otherwise it ' +
+      'clients          with the members of the administration API; those left out get the defaults of a new client',
+      '                 client_secret_file: a file with its secret, beside this one; without it, a new ' +
+        'secret is printed once',
+      'api_keys         identified by name; key_file: the file for a new one (0600); without it, the key ' +
         'is printed once',
-      '                 networks, days: as api-keys create has them',
+      '                 networks, days: as for api-keys create',
       'administrators   accounts with these addresses, once they are verified, become ADMIN',
       'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, ' +
         'privacy_url:',
-      '                 settings, which you write: what is not so is listed, with exit code 1',
-      'What the file does not name stays as it is. Everything is checked before anything is changed',
+      '                 settings, which you write yourself: differences are listed, with exit code 1',
+      'What the file does not name is not changed. Everything is checked before anything is changed',
       '--dry-run        print what would be done, and change nothing',
       'Example: latchkey apply latchkey.json --dry-run',
     ],

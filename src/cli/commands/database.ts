@@ -9,7 +9,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     details: [
       'The file must not exist yet. Copying PostgreSQL requires pg_dump.',
       '--into   a file named by the time, for a timer: deploy/latchkey-backup.timer',
-      '--keep   remove all but so many of the newest files of that folder',
+      '--keep   keep only this many of the newest backups in that folder',
       'Example: latchkey backup --into /var/backups/latchkey --keep 14',
     ],
     options: ['into', 'keep'],
@@ -21,8 +21,8 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> [--yes] [--delete-again]',
     about: 'restore a backup; without --yes only checks it',
     details: [
-      'With the service stopped, but for a check. The database as it was is kept aside; every session and link ends.',
-      '--delete-again   delete accounts of the backup that were deleted since, if the present database still knows',
+      'Stop the service first, except for a check. The previous database is kept; every session and link ends.',
+      '--delete-again   delete accounts that were deleted since the backup, if the current database can be read',
       'Example: latchkey restore /var/backups/monday.db --yes',
     ],
     options: ['yes', 'delete-again'],
@@ -34,22 +34,22 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> [--from <system>] [--dry-run] [<option> …]',
     about: 'import users of another system, with their password hashes',
     details: [
-      'The file: JSON lines, JSON with a list of users, or CSV with a header. What is there already is skipped: run ' +
-        'it again after an interruption',
-      `--from               ${SOURCE_NAMES.join(', ')}; recognized unless told otherwise`,
-      '--dry-run            say what would be done, and change nothing',
-      '--update             fill in what an earlier import left out of accounts that are there, such as passwords; ' +
-        'what their owners have changed stays',
-      '--verified           addresses that the file says nothing of were confirmed by the old service; ' +
-        '--unverified: were not',
-      '--admins             import administrators as such; they are refused otherwise',
-      '--default-industry   for users without one; otherwise they are asked at their first login, as for a ' +
+      'The file: JSON lines, JSON with a list of users, or CSV with a header. Existing accounts are skipped: after an ' +
+        'interruption, run it again',
+      `--from               ${SOURCE_NAMES.join(', ')}; by default recognized`,
+      '--dry-run            print what would be done, and change nothing',
+      '--update             fill in what an earlier import left out, such as passwords; never replaces what owners ' +
+        'have changed',
+      '--verified           if the file does not say so, the old service confirmed the addresses; ' +
+        '--unverified: it did not',
+      '--admins             import administrators, who are refused by default',
+      '--default-industry   for users without one; by default, they are asked at their first login, as for a ' +
         'phone number',
       '--column             our name of a column: --column full_name=display_name; nothing after = leaves it out',
       '--pepper             the bcrypt hashes have a pepper (IMPORT_PEPPER), as with Devise',
       '--firebase-config    a file with the password hash parameters of the Firebase project',
-      '--report             where refused users are listed with the reason; <file>.refused.jsonl unless told ' +
-        'otherwise. Only an earlier report there is replaced',
+      '--report             the file for refused users and the reasons; by default <file>.refused.jsonl. Only an ' +
+        'earlier report is overwritten',
       'Example: latchkey import users.json --from django --verified --dry-run',
     ],
     options: [
@@ -63,9 +63,7 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     words: ['export'],
     parameters: '[--hashes]',
     about: 'print all accounts as JSON lines, with or without password hashes',
-    details: [
-      'Not with it: sessions, second factors, passkeys, events. Example: latchkey export --hashes > users.jsonl',
-    ],
+    details: ['Without sessions, second factors, passkeys and events. Example: latchkey export --hashes > users.jsonl'],
     options: ['hashes'],
     run: async (context) => (await import('../export.ts')).exportUsers(context),
   },
@@ -74,8 +72,8 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '[--plan] [--stopped]',
     about: 'migrate the schema before an upgrade',
     details: [
-      'With the code of the new version, while the one before serves. The service does the same when it starts.',
-      '--plan      only says what would be done, what it locks, and roughly for how long',
+      'Run it with the new version while the previous one serves. The service does the same when it starts.',
+      '--plan      only print what would be done, what it locks, and roughly for how long',
       '--stopped   if an upgrade cannot be rolling: confirms that all old instances are stopped',
     ],
     options: ['plan', 'stopped'],
@@ -87,8 +85,8 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<url>',
     about: 'copy the embedded database into an empty PostgreSQL',
     details: [
-      'Stop the service first, and start it afterwards with DATABASE_URL=<url>. All or nothing: what fails can be ' +
-        'repeated.',
+      'Stop the service first, and start it afterwards with DATABASE_URL=<url>. All or nothing: after a ' +
+        'failure, run it again.',
       'Example: latchkey migrate-to postgres://latchkey:secret@db.example.com/latchkey',
     ],
     changes: true,

@@ -21,12 +21,12 @@ export const KEY_COMMANDS: readonly Command[] = [
     details: [
       '--alg   EdDSA, ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to ' +
         'verify.',
-      '        By default that of the key that signs now; the first one is RS256 with OPENID=on, EdDSA otherwise',
-      '--in    publish it now and sign with it that much later, from 1m to 400d: for services that keep the key set ' +
-        'for long,',
-      '        or have to be moved from a shared secret to the key set first',
-      '--now   sign with it at once, before other instances and caches know it: after a leak. Services that have ' +
-        'the key set cached refuse',
+      '        By default that of the current key; the first key is RS256 with OPENID=on, else EdDSA',
+      '--in    publish it now and sign with it after this time, 1m to 400d: for services that cache the key set for ' +
+        'long,',
+      '        or that must first move from a shared secret to the key set',
+      '--now   sign with it immediately, before other instances and caches know it: after a leak. Services with a ' +
+        'cached key set refuse',
       '        new tokens until they fetch it again: most within half a minute, some libraries later',
       'Example: latchkey keys rotate --alg RS256 --in 24h',
     ],
@@ -46,7 +46,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     words: ['data-keys', 'list'],
     parameters: '',
-    about: 'list DATA_KEYS and whether what they sealed opens',
+    about: 'list DATA_KEYS and check that sealed values open',
     run: async (context) => (await import('../data-keys.ts')).listDataKeys(context),
   },
   {

@@ -14,8 +14,8 @@ export type WorkOnDatabase = (
 ) => Promise<void>;
 
 /**
- * A command on the database. It is loaded when it is called: the service needs none of them, and each command only
- * itself. One that changes the database prints which one: without the service's settings it may be the wrong one.
+ * A command on the database, loaded when it is called. If it changes the database, prints which one, because without
+ * the service's settings it may be the wrong one.
  */
 export const onDatabase = (
   load: () => Promise<WorkOnDatabase>,

@@ -12,7 +12,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
     details: [
       '--user    of one account',
       `--event   of one kind: ${Object.keys(AUDIT_EVENTS).join(', ')}`,
-      '--since   30m, 24h or 7d; without it, all that are kept (AUDIT_RETENTION)',
+      '--since   30m, 24h or 7d; by default all that are kept (AUDIT_RETENTION)',
       '--limit   at most this many, by default 100',
       'Example: latchkey audit --event login_failed --since 24h',
     ],

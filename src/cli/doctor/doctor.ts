@@ -143,7 +143,7 @@ async function guarded(check: () => readonly Finding[] | Promise<readonly Findin
   }
 }
 
-const unseen = (error: unknown): Finding => fault(`could not be looked at: ${reasonOf(error)}`, remedyFor(error));
+const unseen = (error: unknown): Finding => fault(`could not be checked: ${reasonOf(error)}`, remedyFor(error));
 
 async function examineService(context: DoctorContext): Promise<Report> {
   const { frontend, proxy } = await checkFrontend(context).catch((error: unknown) => ({

@@ -28,7 +28,7 @@ export interface DoctorContext {
   readonly isCurrent: boolean;
 }
 
-const AS_ROOT = 'run it as root, or as the user of the service';
+const AS_ROOT = 'run the command as root, or as the user of the service';
 
 /** What to do about messages of Node, SQLite and PostgreSQL. */
 const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [

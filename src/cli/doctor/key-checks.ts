@@ -77,7 +77,8 @@ const without = ({ needsGeneratedSecret, keysDir }: DoctorContext['config']): Fi
     : fault(`no key signs: ${keysDir} has none, and no secret is set`, 'latchkey keys rotate');
 
 function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, others: string): Finding {
-  const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${ageDays === undefined ? '' : ` for ${counted(ageDays, 'day')}`}${others}`;
+  const since = ageDays === undefined ? '' : ` for ${counted(ageDays, 'day')}`;
+  const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${since}${others}`;
   return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate creates a new one') : ok(says);
 }
 
@@ -144,7 +145,7 @@ const changedAtMs = (folder: string): number => statSync(folder, { throwIfNoEntr
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {
   const differing = [
     ...here.filter((key) => !there.includes(key)).map((key) => `lacks ${key}`),
-    ...there.filter((key) => !here.includes(key)).map((key) => `has ${key} besides`),
+    ...there.filter((key) => !here.includes(key)).map((key) => `also has ${key}`),
   ];
   if (differing.length === 0) return [];
   return [

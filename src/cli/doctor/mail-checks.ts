@@ -4,7 +4,7 @@ import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
 import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
-const PATIENCE = { connectMs: 5000, greetingMs: 10_000, inactivityMs: 10_000, totalMs: 20_000 };
+const TIMEOUTS = { connectMs: 5000, greetingMs: 10_000, inactivityMs: 10_000, totalMs: 20_000 };
 
 /** Talks to the mail server up to the login; sends nothing. */
 export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Promise<Finding> {
@@ -12,9 +12,9 @@ export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Prom
   const server = readSmtpUrl(config.smtpUrl);
   const where = `${server.host}:${server.port}`;
   let cut: (reason: Error) => void = () => {};
-  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), PATIENCE.totalMs);
+  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), TIMEOUTS.totalMs);
   try {
-    const session = await openSmtpSession(server, PATIENCE, (cutSession) => {
+    const session = await openSmtpSession(server, TIMEOUTS, (cutSession) => {
       cut = cutSession;
     });
     session.quit();
@@ -23,7 +23,7 @@ export async function checkMail({ config }: Pick<DoctorContext, 'config'>): Prom
   } catch (error) {
     cut(new Error('given up'));
     const reason = escapeControlCharacters(reasonOf(error)).replace(/\s+/g, ' ');
-    return fault(`${where} does not take e-mails: ${reason}`, remedyFor(reason));
+    return fault(`${where} does not accept e-mails: ${reason}`, remedyFor(reason));
   } finally {
     clearTimeout(deadline);
   }

@@ -23,7 +23,7 @@ export function refuseForeignReport(path: string): void {
   const entry = entryAt(path);
   if (!entry || FIRST_LINE.test(beginningOf(path) ?? '')) return;
   const what = entry.isFile() ? 'not an earlier report' : nameOfKind(entry);
-  throw new CommandError(`import: ${path} is ${what}, and is left as it is. Name another file: --report <file>`);
+  throw new CommandError(`import: ${path} is ${what}, and was not changed. Name another file: --report <file>`);
 }
 
 /**

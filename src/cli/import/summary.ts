@@ -78,10 +78,8 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   for (const line of inWords([...reasons])) print(`  ${line}`);
   if (counts.identities > 0) print(`logins with other providers: ${counts.identities}`);
   const lockedOut = counts.withoutPassword - counts.withIdentityOnly;
-  if (counts.withoutPassword > 0)
-    print(
-      `without a password: ${counts.withoutPassword}${lockedOut > 0 ? `; ${counted(lockedOut, 'owner')} must reset it` : ''}`,
-    );
+  const reset = lockedOut > 0 ? `; ${counted(lockedOut, 'owner')} must reset it` : '';
+  if (counts.withoutPassword > 0) print(`without a password: ${counts.withoutPassword}${reset}`);
   if (unread.length > 0) print(`not read: ${inWords(unread).join(', ')}`);
   const [hash] = unread.find(([name]) => LIKE_A_PASSWORD.test(name)) ?? [];
   if (hash !== undefined && counts.withoutPassword > 0)

@@ -150,7 +150,7 @@ describe('latchkey passwords build', () => {
       const before = readFileSync(out, 'utf8');
       const { code, stderr } = await build(list, out);
       assert.equal(code, 1);
-      assert.match(stderr, /it is left as it is/);
+      assert.match(stderr, /it was not changed/);
       assert.equal(readFileSync(out, 'utf8'), before);
     }
   });
