@@ -10,6 +10,7 @@ export const REFUSALS = [
   'admin_link_of_another',
   'api_key_not_found',
   'app_not_found',
+  'client_not_found',
   'client_without_secret',
   'conflict',
   'email_already_changed',

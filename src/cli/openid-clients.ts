@@ -4,7 +4,6 @@ import {
   type ClientSettings,
   type ClientType,
   clientTypeOf,
-  InvalidClient,
   MAX_OVERLAP_SECONDS,
   PKCE_CHOICES,
   scopesInOrder,
@@ -73,7 +72,7 @@ async function list({ db, print }: ClientCommand): Promise<void> {
 async function show({ db, args, print }: ClientCommand): Promise<void> {
   const id = onlyId(args);
   const client = await findOpenIdClient(db, id);
-  if (!client) throw unknown(id);
+  if (!client) throw new CommandError(`there is no client ${id}${SEE_LIST}`);
   printRecord(print, clientRepresentation(client));
 }
 
@@ -108,7 +107,6 @@ async function change({ db, config, args, options, print }: ClientCommand): Prom
   const id = onlyId(args);
   const wanted = { change: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
   const changed = await changeOpenIdClient(db, id, wanted, operatorLogin(), OPERATOR);
-  if (!changed) throw unknown(id);
   print(`${id} is changed`, clientRepresentation(changed));
 }
 
@@ -118,13 +116,12 @@ async function rotate({ db, args, options, print }: ClientCommand): Promise<void
   if (!/^\d{1,7}$/.test(overlap) || Number(overlap) > MAX_OVERLAP_SECONDS)
     throw new UsageError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
   const rotated = await rotateClientSecret(db, { id, overlapSeconds: Number(overlap) }, operatorLogin(), OPERATOR);
-  if (!rotated) throw unknown(id);
   printSecret(rotated, print);
 }
 
 async function remove({ db, args, print }: ClientCommand): Promise<void> {
   const id = onlyId(args);
-  if (!(await removeClient(db, id, operatorLogin(), OPERATOR))) throw unknown(id);
+  await removeClient(db, id, operatorLogin(), OPERATOR);
   print(`${id} is removed`, { id });
 }
 
@@ -163,16 +160,18 @@ const policyOf = (config: Config) => clientPolicyOf(config, config.frontendUrl);
 const onlyId = (positionals: readonly string[]): string =>
   onlyArgument(positionals, 'one client id, see latchkey clients list');
 
-const unknown = (id: string) => new CommandError(`there is no client ${id}, see latchkey clients list`);
+const SEE_LIST = ', see latchkey clients list';
 
 function explained(action: ClientAction, error: unknown): unknown {
   const failed = (message: string) => new CommandError(`clients ${action}: ${message}`);
   if (error instanceof UsageError) return new UsageError(`clients ${action}: ${error.message}`);
   if (error instanceof CommandError) return failed(error.message);
   if (isRefusal(error, 'client_without_secret')) return failed('a public client has no secret');
+  if (isRefusal(error, 'client_not_found')) return failed(`${error.message}${SEE_LIST}`);
   if (isRefusal(error, 'too_many_clients')) return failed(`${error.message}. Remove one first`);
+  if (!isRefusal(error, 'invalid_field')) return error;
   // Options are named after members, in the singular if they are repeated.
-  if (!(error instanceof InvalidClient)) return error;
-  const option = `--${error.field.replace(/uris$/, 'uri').replaceAll('_', '-')}`;
-  return new UsageError(`clients ${action}: ${error.field === 'name' ? 'the name' : option} must be ${error.rule}`);
+  const { field = '', rule } = error.details;
+  const option = field === 'name' ? 'the name' : `--${field.replace(/uris$/, 'uri').replaceAll('_', '-')}`;
+  return new UsageError(`clients ${action}: ${option} must be ${rule}`);
 }

@@ -1,5 +1,6 @@
 import { hasHiddenCharacters, hasVisibleCharacters } from '../../lib/hidden-characters.ts';
 import type { OpenIdClient, Pkce } from '../../store/tables/openid-clients.ts';
+import { Refusal } from '../refusal.ts';
 import { OPENID_SCOPES } from './openid-scopes.ts';
 
 /** The settings of a client; all but `confidential` and `pairwise` can be changed later. */
@@ -29,19 +30,11 @@ export const MAX_ADDRESSES = 20;
 export const USUAL_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
-/** A member of a client that breaks a rule, under its public name. The message reads "<field> must be <rule>". */
-export class InvalidClient extends Error {
-  readonly field: string;
-  readonly rule: string;
+/** Refuses a member of a client, by its public name. The message reads "<field> must be <rule>". */
+export const invalidClient = (field: string, rule: string): Refusal =>
+  new Refusal('invalid_field', { field, rule, reason: 'not_allowed' }, `${field} must be ${rule}`);
 
-  constructor(field: string, rule: string) {
-    super(`${field} must be ${rule}`);
-    this.field = field;
-    this.rule = rule;
-  }
-}
-
-/** Throws InvalidClient for the first member that breaks a rule. */
+/** Refuses the first member that breaks a rule. */
 export function checkClient(client: ClientSettings, policy: ClientPolicy): void {
   const rules: readonly (readonly [field: string, broken: string | undefined])[] = [
     ['name', brokenNameRule(client.name)],
@@ -58,7 +51,7 @@ export function checkClient(client: ClientSettings, policy: ClientPolicy): void 
     ['client_uri', brokenAppRule(client.clientUri, policy)],
     ['initiate_login_uri', brokenAppRule(client.initiateLoginUri, policy)],
   ];
-  for (const [field, broken] of rules) if (broken !== undefined) throw new InvalidClient(field, broken);
+  for (const [field, broken] of rules) if (broken !== undefined) throw invalidClient(field, broken);
 }
 
 export function brokenNameRule(name: string): string | undefined {

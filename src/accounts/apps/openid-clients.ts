@@ -37,9 +37,9 @@ export interface ClientWithSecret {
 export const hasSecret = ({ secretHashes: [newest] }: OpenIdClient, secret: string): boolean =>
   newest?.hash.equals(hashOf(secret)) ?? false;
 
+const notFound = (id: string) => new Refusal('client_not_found', {}, `there is no client ${id}`);
 const TOO_MANY = new Refusal('too_many_clients', {}, `at most ${MAX_CLIENTS} clients`);
 
-/** Throws InvalidClient and TooManyClients. */
 export async function addOpenIdClient(
   db: Store,
   settings: ClientSettings,
@@ -67,7 +67,7 @@ const MAX_CHANGES_AT_ONCE = 500;
 
 /**
  * Changes a client as `wanted` returns. `wanted` is called again with the latest client if a concurrent change came
- * first. Returns undefined if the client does not exist. Throws InvalidClient.
+ * first.
  */
 export const changeOpenIdClient = (
   db: Store,
@@ -75,11 +75,11 @@ export const changeOpenIdClient = (
   { change: wanted, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
   _recent: RecentLogin,
   actor: Actor,
-): Promise<OpenIdClient | undefined> =>
+): Promise<OpenIdClient> =>
   decideAgain(
     async () => {
       const now = await findOpenIdClient(db, id);
-      if (!now) return undefined;
+      if (!now) throw notFound(id);
       const settings = wanted(now);
       checkClient(settings, policy);
       const changed = change(happening('client_changed', clients.ofClient(id)), {
@@ -91,13 +91,13 @@ export const changeOpenIdClient = (
     MAX_CHANGES_AT_ONCE,
   );
 
-/** The previous secret works for the overlap; older ones stop working. Undefined if the client does not exist. */
+/** The previous secret works for the overlap; older ones stop working. */
 export async function rotateClientSecret(
   db: Store,
   rotation: { readonly id: string; readonly overlapSeconds: number; readonly secret?: string | undefined },
   _recent: RecentLogin,
   actor: Actor,
-): Promise<ClientWithSecret | undefined> {
+): Promise<ClientWithSecret> {
   const { id, overlapSeconds, secret = newSecret() } = rotation;
   const rotated = clients.rotateSecret(id, hashOf(secret), overlapSeconds * 1000);
   const done = await orNothing(
@@ -107,16 +107,12 @@ export async function rotateClientSecret(
     ),
   );
   if (done) return { client: clients.toClient(done.client), secret };
-  if (await findOpenIdClient(db, id)) throw new Refusal('client_without_secret');
-  return undefined;
+  throw (await findOpenIdClient(db, id)) ? new Refusal('client_without_secret') : notFound(id);
 }
 
-/** Returns false if the client does not exist. */
-export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<boolean> {
+export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> {
   const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
-  return (
-    (await orNothing(db.commit(actor, change(removed, { client: must(clients.remove(id), NOTHING) })))) !== undefined
-  );
+  await db.commit(actor, change(removed, { client: must(clients.remove(id), notFound(id)) }));
 }
 
 /** The prefix lets people and secret scanners recognise a client secret. */

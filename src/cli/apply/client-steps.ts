@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clientRepresentation } from '../../accounts/apps/openid-client-representation.ts';
-import { checkClient, InvalidClient, USUAL_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
+import { checkClient, USUAL_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
 import {
   addOpenIdClient,
   changeOpenIdClient,
@@ -29,7 +29,7 @@ export async function stepsForClient(
   try {
     checkClient(settings, policy);
   } catch (error) {
-    throw error instanceof InvalidClient ? new CommandError(`${id}: ${error.message}`) : error;
+    throw isRefusal(error, 'invalid_field') ? new CommandError(`${id}: ${error.message}`) : error;
   }
   const now = await findOpenIdClient(db, id);
   if (!now) {

@@ -4,11 +4,11 @@ import {
   brokenRedirectRule,
   type ClientSettings,
   checkClient,
-  InvalidClient,
   MAX_ADDRESS_LENGTH,
   MAX_ADDRESSES,
   scopesInOrder,
 } from '../../../src/accounts/apps/openid-client-rules.ts';
+import { isRefusal, Refusal } from '../../../src/accounts/refusal.ts';
 
 const LOOPBACK_OR_HTTPS = 'https, or http on loopback';
 const AMBIGUOUS = 'without dot segments and encoded slashes';
@@ -220,7 +220,7 @@ describe('a client', () => {
     it(`${field || 'is allowed'}: ${JSON.stringify(changes).slice(0, 80)}`, () => {
       const check = () => checkClient({ ...CLIENT, ...changes }, POLICY);
       if (field === '') return check();
-      assert.throws(check, (error) => error instanceof InvalidClient && error.field === field);
+      assert.throws(check, (error) => isRefusal(error, 'invalid_field') && error.details.field === field);
     });
   }
 
@@ -228,7 +228,7 @@ describe('a client', () => {
     const told = (backchannelLogoutUri: string) =>
       checkClient({ ...CLIENT, backchannelLogoutUri }, { ...POLICY, production: false });
     told('http://localhost:3000/logout');
-    assert.throws(() => told('http://shop.example.com/logout'), InvalidClient);
+    assert.throws(() => told('http://shop.example.com/logout'), Refusal);
   });
 
   it('is told which address is wrong, and how it is to be', () => {

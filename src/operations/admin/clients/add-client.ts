@@ -4,7 +4,7 @@ import { done } from '../../../http/envelope.ts';
 import { TooManyClients } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { asApiError, CLIENT_ERRORS, readClient } from './read-client.ts';
+import { CLIENT_ERRORS, readClient } from './read-client.ts';
 import { CLIENT_MEMBERS, ClientWithSecret } from './schema.ts';
 
 export const adminAddClient = adminOperation(
@@ -22,11 +22,7 @@ export const adminAddClient = adminOperation(
   },
   async ({ body, services, admin }) => {
     const wanted = readClient(await body());
-    try {
-      const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
-      return done({ client: clientRepresentation(added.client), client_secret: added.secret });
-    } catch (error) {
-      throw asApiError(error);
-    }
+    const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
+    return done({ client: clientRepresentation(added.client), client_secret: added.secret });
   },
 );

@@ -1,12 +1,11 @@
 import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
-import { type ClientSettings, clientTypeOf, InvalidClient } from '../../../accounts/apps/openid-client-rules.ts';
+import { type ClientSettings, clientTypeOf, invalidClient } from '../../../accounts/apps/openid-client-rules.ts';
 import { changeOpenIdClient } from '../../../accounts/apps/openid-clients.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { partialObject } from '../../json-schema.ts';
 import { adminOperation } from '../admin-operation.ts';
-import { asApiError, CLIENT_ERRORS, readClient } from './read-client.ts';
+import { CLIENT_ERRORS, readClient } from './read-client.ts';
 import { CLIENT_MEMBERS, Client } from './schema.ts';
 
 export const adminChangeClient = adminOperation(
@@ -25,22 +24,17 @@ export const adminChangeClient = adminOperation(
     const body = await readBody();
     const change = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
     const changes = { change, policy: services.clientPolicy() };
-    try {
-      const id = request.params.id ?? '';
-      const changed = await changeOpenIdClient(services.db, id, changes, admin.recentLogin, admin.actor);
-      if (!changed) throw new ApiError(ClientNotFound);
-      return done(clientRepresentation(changed));
-    } catch (error) {
-      throw asApiError(error);
-    }
+    const id = request.params.id ?? '';
+    const changed = await changeOpenIdClient(services.db, id, changes, admin.recentLogin, admin.actor);
+    return done(clientRepresentation(changed));
   },
 );
 
 /** Changing these would leave an app without a secret, or make it see every user as a new one. */
 function refuseFixed(now: ClientSettings, wanted: ClientSettings): ClientSettings {
   if (wanted.confidential !== now.confidential)
-    throw new InvalidClient('type', `${clientTypeOf(now)}, as when the client was added`);
+    throw invalidClient('type', `${clientTypeOf(now)}, as when the client was added`);
   if (wanted.pairwise !== now.pairwise)
-    throw new InvalidClient('pairwise', `${now.pairwise}, as when the client was added`);
+    throw invalidClient('pairwise', `${now.pairwise}, as when the client was added`);
   return wanted;
 }

@@ -1,7 +1,6 @@
 import {
   CLIENT_TYPES,
   type ClientSettings,
-  InvalidClient,
   PKCE_CHOICES,
   scopesInOrder,
 } from '../../../accounts/apps/openid-client-rules.ts';
@@ -54,6 +53,3 @@ function readConfidential(body: Body, otherwise: boolean): boolean {
     throw new ApiError(InvalidMember, { field: 'confidential', rule: `${confidential}, as type says` });
   return confidential;
 }
-
-export const asApiError = (error: unknown): unknown =>
-  error instanceof InvalidClient ? new ApiError(InvalidMember, { field: error.field, rule: error.rule }) : error;

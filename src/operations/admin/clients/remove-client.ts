@@ -1,5 +1,4 @@
 import { removeClient as remove } from '../../../accounts/apps/openid-clients.ts';
-import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { ClientNotFound } from '../../errors.ts';
 import { EmptyObject } from '../../schemas.ts';
@@ -16,8 +15,7 @@ export const adminRemoveClient = adminOperation(
     errors: [ClientNotFound],
   },
   async ({ request, services, admin }) => {
-    const removed = await remove(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
-    if (!removed) throw new ApiError(ClientNotFound);
+    await remove(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
     return done({});
   },
 );

@@ -30,7 +30,6 @@ export const adminRotateClientSecret = adminOperation(
   async ({ request, body, services, admin }) => {
     const rotation = { id: request.params.id ?? '', overlapSeconds: readOverlap(await body()) };
     const rotated = await rotateClientSecret(services.db, rotation, admin.recentLogin, admin.actor);
-    if (!rotated) throw new ApiError(ClientNotFound);
     return done({ client: clientRepresentation(rotated.client), client_secret: rotated.secret });
   },
 );
