@@ -1,22 +1,11 @@
-import { BrandFileProblem } from '../config/brand-file.ts';
 import { ConfigError } from '../config/config.ts';
-import { TextsProblem } from '../config/text-overrides.ts';
 import { SigningKeyFolderUnusable } from '../keys/signing-key-folder.ts';
-import { TemplateProblem } from '../mail/render/template-overrides.ts';
 import { DatabaseUnusable } from '../store/engine/database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** Errors whose message tells the operator what to correct. */
-const OPERATOR_ERRORS = [
-  ConfigError,
-  DatabaseUnusable,
-  CommandError,
-  TemplateProblem,
-  TextsProblem,
-  BrandFileProblem,
-  SigningKeyFolderUnusable,
-];
+const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, SigningKeyFolderUnusable];
 
 interface SystemError extends NodeJS.ErrnoException {
   readonly port?: number;

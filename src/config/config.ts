@@ -14,6 +14,7 @@ import { readOwnFields } from './own-fields.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
+import { readSettingFile, refusal } from './setting-file.ts';
 import {
   memberOf,
   SETTING_NAMES,
@@ -238,14 +239,14 @@ const brandOf = (values: SettingValues): Brand =>
     privacyUrl: values.privacyUrl,
   });
 
-function fieldsOf({ profileFields, phoneNumbers, fieldsFile }: SettingValues): AccountFields {
+const MAX_FIELDS_KIBIBYTES = 64;
+
+function fieldsOf({ profileFields, phoneNumbers, fieldsFile: path }: SettingValues): AccountFields {
+  const text = path && readSettingFile('FIELDS_FILE', path, MAX_FIELDS_KIBIBYTES).toString();
   try {
-    const own = fieldsFile === undefined ? [] : readOwnFields(fieldsFile);
+    const own = path && text !== undefined ? readOwnFields(path, text) : [];
     return { presence: profileFields, sharesPhoneNumbers: phoneNumbers === 'shared', own };
   } catch (error) {
     throw error instanceof InvalidValue ? refusal('FIELDS_FILE', error.message) : error;
   }
 }
-
-const refusal = (name: SettingName, wrong: string) =>
-  new ConfigError(`${name} ${wrong}. Example: ${name}=${SETTINGS[name].example}`);

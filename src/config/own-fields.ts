@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
 import { canonicalTag } from './languages.ts';
 import { InvalidValue } from './value-formats.ts';
@@ -39,7 +38,6 @@ export const ownInputs = (own: readonly OwnField[], language: string, writer: Wr
 
 const MAX_FIELDS = 20;
 const MAX_LABEL = 100;
-const MAX_KIBIBYTES = 64;
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -69,8 +67,7 @@ const isLabel = ([tag, text]: [string, unknown]): boolean =>
   !hasForbiddenCharacters(text);
 
 /** Throws InvalidValue, which names the line. */
-export function readOwnFields(path: string): OwnField[] {
-  const text = textOf(path);
+export function readOwnFields(path: string, text: string): OwnField[] {
   const fault = (line: number, what: string) => new InvalidValue(`${path}, line ${line}: ${what}`);
   const given = parse(text, fault);
   const lines = linesOfEntries(text);
@@ -91,17 +88,6 @@ export function readOwnFields(path: string): OwnField[] {
       throw fault(line, 'only a field that users write can be "required"');
     return { ...others, required, writtenBy } as OwnField;
   });
-}
-
-function textOf(path: string): string {
-  try {
-    const text = readFileSync(path, 'utf8');
-    if (text.length <= MAX_KIBIBYTES * 1024) return text;
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new InvalidValue(`must name a readable file, and ${path} cannot be read (${reason})`);
-  }
-  throw new InvalidValue(`must be a file of at most ${MAX_KIBIBYTES} KiB, and ${path} is larger`);
 }
 
 function parse(text: string, fault: (line: number, what: string) => InvalidValue): unknown {

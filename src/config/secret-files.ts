@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, type Environment } from './config-error.ts';
 import { suggestSetting } from './misspelled-settings.ts';
 import { SECRET_NAMES, SETTINGS } from './settings.ts';
-import { whyUnreadable } from './why-unreadable.ts';
+import { reading } from './why-unreadable.ts';
 
 /** The folder for files that a unit loads with LoadCredential=. */
 const CREDENTIALS = 'CREDENTIALS_DIRECTORY';
@@ -53,7 +53,7 @@ const isFileVariable = (name: string): boolean => SECRET_NAMES.some((secret) => 
 
 /** The names of the credentials. Refuses one that resembles a setting but would not be read. */
 function listCredentials(folder: string): string[] {
-  const names = attempt(`${CREDENTIALS} names ${folder}, which cannot be read`, () => readdirSync(folder));
+  const names = reading(`${CREDENTIALS} names ${folder}, which`, () => readdirSync(folder), '.');
   for (const name of names) {
     const meant = suggestSetting(name);
     if (meant) throw new ConfigError(`The credential ${name} is not a setting: rename it to ${meant}, or remove it.`);
@@ -64,25 +64,17 @@ function listCredentials(folder: string): string[] {
 }
 
 function readSecret(says: string, path: string): string {
-  const cannot = `${says} names ${path}, which cannot be read`;
-  const { size, bytes } = attempt(cannot, () => {
+  const readBounded = () => {
     const stats = statSync(path);
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (!stats.isFile()) throw new Error('it is not a regular file');
     return { size: stats.size, bytes: stats.size > MAX_BYTES ? Buffer.alloc(0) : readFileSync(path) };
-  });
+  };
+  const { size, bytes } = reading(`${says} names ${path}, which`, readBounded, '.');
   const wrong = (what: string) => new ConfigError(`${says} names ${path}, which ${what}.`);
   if (size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES / 1024} KiB: no secret is`);
   if (!isUtf8(bytes) || bytes.includes(0)) throw wrong('is not text in UTF-8');
   const text = new TextDecoder().decode(bytes).trim();
   if (text === '') throw wrong('is empty');
   return text;
-}
-
-function attempt<T>(cannot: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ConfigError(`${cannot}: ${whyUnreadable(error)}.`);
-  }
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from './config-error.ts';
 import { type Language, primaryOf } from './languages.ts';
 
 /** Texts by key, nested. */
@@ -8,12 +9,8 @@ export interface TextTree {
 /** A deployment's own texts in one language; any may be missing. */
 export type OwnTexts = ReadonlyMap<Language, { readonly file: string; readonly texts: TextTree }>;
 
-/** An error in the folder of texts; the message is one line that tells the operator what to correct. */
-export class TextsProblem extends Error {
-  constructor(problem: string) {
-    super(`TEXTS_DIR: ${problem}`);
-  }
-}
+/** The error for the folder of texts. */
+export const textsProblem = (problem: string): ConfigError => new ConfigError(`TEXTS_DIR: ${problem}`);
 
 export interface CompleteTexts<T> {
   readonly texts: T;
@@ -71,7 +68,7 @@ function givenTexts({ pages = {}, emails = {} }: TextTree, section: Section): st
 
 function createMerge(file: string, isFurtherLanguage: boolean) {
   const missing: string[] = [];
-  const refuse = (path: string, wrong: string) => new TextsProblem(`${file}: ${path} ${wrong}`);
+  const refuse = (path: string, wrong: string) => textsProblem(`${file}: ${path} ${wrong}`);
 
   function tree(path: string, shape: TextTree, base: TextTree, own: string | TextTree): TextTree {
     if (typeof own !== 'object' || own === null || Array.isArray(own))

@@ -1,4 +1,4 @@
-import { BrandFileProblem, readBrandFile } from '../config/brand-file.ts';
+import { readSettingFile, refusal } from '../config/setting-file.ts';
 import { type Stylesheet, servedStylesheet } from './stylesheet.ts';
 
 /** Enough for a font or two as data: addresses. */
@@ -14,7 +14,7 @@ export interface CustomCss extends Stylesheet {
  * security policy would silently block.
  */
 export function readCustomCss(path: string, base = ''): CustomCss {
-  const css = decode(readBrandFile('CUSTOM_CSS', path, MAX_KIBIBYTES));
+  const css = decode(readSettingFile('CUSTOM_CSS', path, MAX_KIBIBYTES));
   const code = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   if (/@import\b/i.test(code)) throw problem('must not import another style sheet: put its rules into the file');
   const addresses = [...code.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*?))\s*\)/gi)].map(
@@ -53,4 +53,4 @@ function hasBalancedBraces(code: string): boolean {
   return depth === 0;
 }
 
-const problem = (wrong: string) => new BrandFileProblem('CUSTOM_CSS', wrong);
+const problem = (wrong: string) => refusal('CUSTOM_CSS', wrong);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../../config/config-error.ts';
 import type { Language } from '../../config/languages.ts';
-import { whyUnreadable } from '../../config/why-unreadable.ts';
+import { reading } from '../../config/why-unreadable.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
 import { KINDS } from '../email-kinds.ts';
 import { escapeHtml } from './hostile-text.ts';
@@ -19,12 +20,7 @@ export type OwnTemplates = ReadonlyMap<string, Template>;
 const PLACEHOLDERS = ['name', 'email', 'link', 'code', 'product', 'support', 'expiry', 'request', 'date'] as const;
 export type TemplateValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
-/** The message is one line that tells the operator what to correct. */
-export class TemplateProblem extends Error {
-  constructor(problem: string) {
-    super(`MAIL_TEMPLATES_DIR: ${problem}`);
-  }
-}
+const templateProblem = (problem: string): ConfigError => new ConfigError(`MAIL_TEMPLATES_DIR: ${problem}`);
 
 export const templateName = (kind: EmailKind, language: string): string => `${kind}.${language}`;
 
@@ -41,10 +37,12 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
     languages.map((language) => ({ name: templateName(kind, language), needsLink: KINDS[kind].link !== undefined })),
   );
   const names = known.map(({ name }) => name);
-  const files = reading(folder, () => readdirSync(folder)).filter((file) => !file.startsWith('.'));
+  const files = reading(`MAIL_TEMPLATES_DIR: ${folder}`, () => readdirSync(folder)).filter(
+    (file) => !file.startsWith('.'),
+  );
   for (const file of files) {
     if (!names.some((name) => file === `${name}.txt` || file === `${name}.html`)) {
-      throw new TemplateProblem(
+      throw templateProblem(
         `${file} is not a template in ${languages.join(', ')}. ` +
           `Templates are called ${names[0]}.txt, ${names[0]}.html and so on`,
       );
@@ -54,7 +52,7 @@ export function readTemplates(folder: string, languages: readonly Language[]): O
   for (const { name, needsLink } of known) {
     const isThere = [`${name}.txt`, `${name}.html`].map((file) => files.includes(file));
     if (isThere[0] !== isThere[1]) {
-      throw new TemplateProblem(`${name} needs both ${name}.txt and ${name}.html, but only one of them exists`);
+      throw templateProblem(`${name} needs both ${name}.txt and ${name}.html, but only one of them exists`);
     }
     if (isThere[0]) templates.set(name, readTemplate(folder, name, needsLink));
   }
@@ -66,15 +64,15 @@ function readTemplate(folder: string, name: string, needsLink: boolean): Templat
   const html = readFile(folder, `${name}.html`);
   const [, subject, text] = /^Subject: *(\S[^\r\n]*)\r?\n\r?\n(.*)$/s.exec(plain) ?? [];
   if (subject === undefined || text === undefined) {
-    throw new TemplateProblem(`${name}.txt must begin with a line "Subject: …" and an empty line`);
+    throw templateProblem(`${name}.txt must begin with a line "Subject: …" and an empty line`);
   }
   checkPlaceholders(`${name}.txt`, plain);
   checkPlaceholders(`${name}.html`, html);
   if (subject.includes('{{name}}'))
-    throw new TemplateProblem(`${name}.txt has {{name}} in its subject, which strangers could abuse`);
+    throw templateProblem(`${name}.txt has {{name}} in its subject, which strangers could abuse`);
   if (needsLink) {
-    if (!text.includes('{{link}}')) throw new TemplateProblem(`${name}.txt has no {{link}}`);
-    if (!html.includes('href="{{link}}"')) throw new TemplateProblem(`${name}.html has no href="{{link}}"`);
+    if (!text.includes('{{link}}')) throw templateProblem(`${name}.txt has no {{link}}`);
+    if (!html.includes('href="{{link}}"')) throw templateProblem(`${name}.html has no href="{{link}}"`);
   }
   return { subject: subject.trim(), text, html };
 }
@@ -83,18 +81,10 @@ function checkPlaceholders(file: string, content: string): void {
   for (const [whole, name = ''] of content.matchAll(/\{\{([^}]*)\}\}/g)) {
     if (!PLACEHOLDERS.some((known) => known === name)) {
       const all = PLACEHOLDERS.map((known) => `{{${known}}}`).join(', ');
-      throw new TemplateProblem(`${file} uses ${whole}; the placeholders are ${all}`);
+      throw templateProblem(`${file} uses ${whole}; the placeholders are ${all}`);
     }
   }
 }
 
-function reading<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new TemplateProblem(`${what} cannot be read: ${whyUnreadable(error)}`);
-  }
-}
-
 const readFile = (folder: string, file: string): string =>
-  reading(file, () => readFileSync(join(folder, file), 'utf8'));
+  reading(`MAIL_TEMPLATES_DIR: ${file}`, () => readFileSync(join(folder, file), 'utf8'));
