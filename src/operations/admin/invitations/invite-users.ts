@@ -11,12 +11,11 @@ import {
   InvalidMember,
   RegistrationClosed,
 } from '../../errors.ts';
-import { integer, list, named, nullable, object, oneOf, string } from '../../json-schema.ts';
+import { integer, list, named, nullable, object, string } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';
+import { outcomeSchema } from '../outcomes.ts';
 import { invitationMembers, readInvitation } from './invitation-members.ts';
-
-const OUTCOMES = ['done', ...[InvalidEmail, EmailTaken, Conflict].map(({ code }) => code)];
 
 export const adminInviteUsers = adminOperation(
   {
@@ -39,7 +38,7 @@ export const adminInviteUsers = adminOperation(
           object({
             email: string(),
             id: { ...nullable(integer()), description: 'The account of the invitation; null if there is none.' },
-            outcome: { ...oneOf(OUTCOMES), description: '`done`, or the error code.' },
+            outcome: outcomeSchema([InvalidEmail, EmailTaken, Conflict]),
           }),
           { examples: [[{ email: 'ada@example.com', id: 42, outcome: 'done' }]] },
         ),
