@@ -1,6 +1,6 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
-import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
+import type { RelyingParty } from '../accounts/factors/passkeys/verify-passkey.ts';
 import { createBreachNotices } from '../accounts/passwords/breached-notice.ts';
 import { createFindWarning } from '../accounts/passwords/guessable-passwords.ts';
 import { createPasswords } from '../accounts/passwords/password-hashing.ts';

@@ -1,5 +1,5 @@
 import type { AccountFields } from './account-fields.ts';
-import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
+import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
@@ -7,7 +7,6 @@ import { type Features, featuresOf } from './features.ts';
 import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
-import { faultOfIssuer } from './openid-issuer.ts';
 import { clientPolicyOf } from './openid-settings.ts';
 import { isSocketPath } from './operating-formats.ts';
 import { readOwnFields } from './own-fields.ts';

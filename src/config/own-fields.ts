@@ -1,4 +1,4 @@
-import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../lib/characters.ts';
 import { canonicalTag } from './languages.ts';
 import { InvalidValue } from './value-formats.ts';
 

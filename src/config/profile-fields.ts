@@ -48,8 +48,6 @@ export const MAX_OWN_TEXT_CODE_POINTS = 1000;
 
 export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];
 
-export const isProfileField = (name: string): name is ProfileField => Object.hasOwn(PROFILE_FIELDS, name);
-
 /** "At most 32 characters; one account per number." */
 export function describeField(field: ProfileField): string {
   const { maxCodePoints, note } = ruleOf(field);

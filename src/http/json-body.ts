@@ -1,4 +1,4 @@
-import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../lib/characters.ts';
 import { ApiError } from './api-error.ts';
 import { ForbiddenCharacters, InvalidJson, NotAList, NotAnObject, NotAString } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../lib/characters.ts';
 import { ApiError } from './api-error.ts';
 import type { PathParameters } from './api-request.ts';
 import type { Endpoint, HttpAnswer } from './endpoint.ts';

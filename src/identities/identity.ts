@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
-import { hasForbiddenCharacters } from '../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../lib/characters.ts';
 import type { NewIdentity } from '../store/tables/identities.ts';
 import type { EmailProof, Provider, Said } from './provider.ts';
 

@@ -1,6 +1,5 @@
 import { ApiError } from '../http/api-error.ts';
-import type { DescribedEndpoint } from '../http/described-endpoint.ts';
-import { type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
+import { type DescribedEndpoint, type Endpoint, type HttpAnswer, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { Unavailable } from '../http/errors.ts';
 import { type Check, isPassed } from './readiness-checks.ts';

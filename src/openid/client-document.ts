@@ -7,7 +7,7 @@ import {
   MAX_ADDRESSES,
 } from '../accounts/apps/openid-client-rules.ts';
 import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
-import { hasVisibleCharacters } from '../lib/hidden-characters.ts';
+import { hasVisibleCharacters } from '../lib/characters.ts';
 import type { ClientKeys, DocumentedClient } from '../store/tables/openid-client-documents.ts';
 
 /** The document, or its URL, is not acceptable for a client. */

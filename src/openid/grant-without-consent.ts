@@ -1,10 +1,11 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
 import { useApp } from '../accounts/apps/app-access.ts';
 import { wantedScopes } from '../accounts/apps/openid-scopes.ts';
+import type { McpResource } from '../config/mcp-resources.ts';
 import type { Store } from '../store/commit.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';
-import { findResource, type McpResource, wantedResources } from './mcp-resources.ts';
+import { findResource, wantedResources } from './mcp-resources.ts';
 
 /**
  * The grant of the app in this session. It is created if the app needs no consent: first-party apps never do, others

@@ -1,10 +1,5 @@
+import type { McpResource } from '../config/mcp-resources.ts';
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';
-
-/** An MCP server that we issue tokens for. `url` is their `aud`. */
-export interface McpResource {
-  readonly url: string;
-  readonly scopes: readonly string[];
-}
 
 /** The server that a resource indicator (RFC 8707) names. The slash after a bare host is optional. */
 export const findResource = (resources: readonly McpResource[], indicator: string): McpResource | undefined =>

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Client, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
+import type { McpResource } from '../config/mcp-resources.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
-import type { McpResource } from './mcp-resources.ts';
 import type { ProviderParts } from './provider.ts';
 import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectOf } from './subject.ts';

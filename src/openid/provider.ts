@@ -9,6 +9,7 @@ import {
 import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { ChosenFields } from '../config/account-fields.ts';
+import type { McpResource } from '../config/mcp-resources.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';
@@ -23,7 +24,6 @@ import { findClient } from './find-client.ts';
 import { grantWithoutConsent } from './grant-without-consent.ts';
 import { verifyHintsByKey } from './id-token-hint.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
-import type { McpResource } from './mcp-resources.ts';
 import { PATHS } from './paths.ts';
 import type { ProviderKeys } from './provider-keys.ts';
 import { RecordsAdapter } from './records-adapter.ts';

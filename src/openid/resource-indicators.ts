@@ -1,8 +1,9 @@
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
+import type { McpResource } from '../config/mcp-resources.ts';
 import { isDocumentId } from './client-document.ts';
 import { resourceOf } from './client-metadata.ts';
-import { findResource, type McpResource } from './mcp-resources.ts';
+import { findResource } from './mcp-resources.ts';
 
 /** What tokens are for (RFC 8707): an MCP server, or the audience of an app that an operator has added. */
 export const resourceIndicators = (resources: readonly McpResource[], algorithm: string) => ({

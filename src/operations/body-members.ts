@@ -2,7 +2,9 @@ import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { MIN_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-checks.ts';
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
 import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
+import { FieldTooLong } from './errors.ts';
 import { boolean, type Schema, string } from './json-schema.ts';
 import type { Services } from './services.ts';
 
@@ -38,3 +40,8 @@ export const acceptsTerms = ({ features }: Pick<Services, 'features'>, body: Bod
 
 export const profileMember = (field: ProfileField): Schema<string> =>
   string({ minLength: 1, maxLength: PROFILE_FIELDS[field].maxCodePoints, description: describeField(field) });
+
+/** Lengths are counted in Unicode code points, so one emoji is not two characters. */
+export function refuseLongField(field: string, value: string, limit: number): void {
+  if ([...value].length > limit) throw new ApiError(FieldTooLong, { field, limit });
+}

@@ -1,5 +1,4 @@
-import type { DescribedEndpoint } from '../http/described-endpoint.ts';
-import { type Endpoint, jsonText } from '../http/endpoint.ts';
+import { type DescribedEndpoint, type Endpoint, jsonText } from '../http/endpoint.ts';
 import { KEY_ALGORITHMS, type SigningKeyRing } from '../keys/signing-key.ts';
 import { KEY_SET_CACHED_MS } from '../keys/signing-key-ring.ts';
 import { list, literal, named, object, oneOf, string } from './json-schema.ts';

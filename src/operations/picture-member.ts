@@ -1,5 +1,9 @@
-import type { ParsedPicture } from '../accounts/profile/pictures/parsed-picture.ts';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from '../accounts/profile/pictures/picture-limits.ts';
+import {
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_SIDE,
+  MIN_PICTURE_SIDE,
+  type ParsedPicture,
+} from '../accounts/profile/pictures/picture.ts';
 import { readPicture } from '../accounts/profile/pictures/read-picture.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';

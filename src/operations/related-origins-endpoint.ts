@@ -1,4 +1,4 @@
-import type { RelyingParty } from '../accounts/factors/passkeys/relying-party.ts';
+import type { RelyingParty } from '../accounts/factors/passkeys/verify-passkey.ts';
 import { type Endpoint, jsonText } from '../http/endpoint.ts';
 
 /** Related Origin Requests of WebAuthn: other sites that may use these passkeys. Browsers expect no envelope. */

@@ -13,16 +13,18 @@ import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { AccountFields } from '../config/account-fields.ts';
 import type { Features } from '../config/features.ts';
+import type { SettingInForce } from '../config/settings-in-force.ts';
 import type { LinkingPolicy } from '../identities/decide.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
+import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
+import type { EmailKind } from '../store/tables/outbox.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { LiveAudit } from './admin/audit/live-audit.ts';
-import type { SystemServices } from './admin/system/system-services.ts';
 import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */
@@ -96,3 +98,31 @@ export const servicesOfRequest = (shared: SharedServices): RequestServices => ({
   ...shared,
   db: new RequestStore(shared.db),
 });
+
+/** Services that only the administration shows. */
+export interface SystemServices {
+  readonly signingKeys: SigningKeyRing;
+  /** Throws unless the database can be read and written now. */
+  readonly checkDatabase: () => Promise<void>;
+  /** The languages of e-mails. The first is the default. */
+  readonly languages: readonly string[];
+  readonly previewEmail: (
+    kind: EmailKind,
+    language: string,
+  ) => { readonly subject: string; readonly text: string; readonly html: string };
+  readonly settings: {
+    readonly all: readonly SettingInForce[];
+    /** The file that settings were read from, if any. */
+    readonly file: string | undefined;
+  };
+  readonly mail: {
+    /** Host and port of the mail server; undefined: the developer's inbox. */
+    readonly server: string | undefined;
+    /** Whether this process could not reach it recently. */
+    readonly isDown: () => boolean;
+  };
+  readonly version: string;
+  readonly startedAtMs: number;
+  /** Processes of this instance. */
+  readonly workers: number;
+}

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { combineFamilies } from '../monitoring/combine-families.ts';
-import type { Family } from '../monitoring/prometheus-text.ts';
+import { combineFamilies, type Family } from '../monitoring/prometheus-text.ts';
 
 /** After this, a worker's last report counts. Longer than its wait for a lost database. */
 const ANSWER_TIMEOUT_MS = 5000;

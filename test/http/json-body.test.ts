@@ -7,7 +7,7 @@ import { ApiError } from '../../src/http/api-error.ts';
 import { BodyCutOff, BodyTooLarge, ForbiddenCharacters, InvalidJson, MAX_BODY_BYTES } from '../../src/http/errors.ts';
 import { parseBody } from '../../src/http/json-body.ts';
 import { readBody } from '../../src/http/read-body.ts';
-import { hasForbiddenCharacters } from '../../src/lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../../src/lib/characters.ts';
 import { anyString } from '../support/any-string.ts';
 
 const isText = (text: string) => !hasForbiddenCharacters(text.trim());

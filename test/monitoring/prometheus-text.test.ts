@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { combineFamilies } from '../../src/monitoring/combine-families.ts';
-import { counter, labels, sharedGauge, toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
+import {
+  combineFamilies,
+  counter,
+  labels,
+  sharedGauge,
+  toPrometheusText,
+} from '../../src/monitoring/prometheus-text.ts';
 import { parseMetrics } from '../support/metrics.ts';
 
 describe('the metrics of several processes', () => {

@@ -1,5 +1,5 @@
 import { must, type Statement } from '../../store/engine/database.ts';
-import { lockAdmins, requireAnotherAdmin } from '../../store/tables/last-admin.ts';
+import { lockAdmins, requireAnotherAdmin } from '../../store/tables/locks.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface AdminRule {

@@ -1,4 +1,4 @@
-import { hasHiddenCharacters, hasVisibleCharacters } from '../../lib/hidden-characters.ts';
+import { hasHiddenCharacters, hasVisibleCharacters } from '../../lib/characters.ts';
 import type { OpenIdClient, Pkce } from '../../store/tables/openid-clients.ts';
 import { Refusal } from '../refusal.ts';
 import { OPENID_SCOPES } from './openid-scopes.ts';

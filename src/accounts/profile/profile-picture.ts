@@ -4,7 +4,7 @@ import type { Statement } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import * as pictures from '../../store/tables/profile-pictures.ts';
 import type { User } from '../../store/tables/user.ts';
-import type { ParsedPicture } from './pictures/parsed-picture.ts';
+import type { ParsedPicture } from './pictures/picture.ts';
 
 /** Stores a picture and shows it in the profile instead of the previous one. */
 export function setPicture(

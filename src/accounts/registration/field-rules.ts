@@ -1,6 +1,6 @@
 import type { AccountFields } from '../../config/account-fields.ts';
 import { type FormField, type ProfileField, ruleOf } from '../../config/profile-fields.ts';
-import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import { canonicalEmail } from '../email-address.ts';
 import type { PasswordRule } from '../passwords/password-rule.ts';
 import { Refusal } from '../refusal.ts';

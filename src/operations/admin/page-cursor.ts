@@ -1,7 +1,6 @@
 import type { ApiError } from '../../http/api-error.ts';
-import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
-import type { Schema } from '../json-schema.ts';
-import { integer, list, named, nullableString, object, text } from '../json-schema.ts';
+import { hasForbiddenCharacters } from '../../lib/characters.ts';
+import { integer, list, named, nullableString, object, type Schema, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';
 
 const MAX_ITEMS = 100;

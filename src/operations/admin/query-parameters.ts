@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import { hasForbiddenCharacters } from '../../lib/forbidden-characters.ts';
+import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import { InvalidParameter } from '../errors.ts';
 import type { Schema } from '../json-schema.ts';
 

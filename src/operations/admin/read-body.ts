@@ -1,8 +1,10 @@
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Body } from '../../http/json-body.ts';
-import { InvalidMember, UnknownMember } from '../errors.ts';
-import type { Schema } from '../json-schema.ts';
+import { refuseLongField } from '../body-members.ts';
+import { EmptyField, FieldTooLong, InvalidMember, UnknownMember } from '../errors.ts';
+import { type Schema, string } from '../json-schema.ts';
+import { narrowed } from '../operation.ts';
 
 /** Reads a body with the members of its schema. Refuses others, because a misspelled one would have no effect. */
 export async function readBody(request: ApiRequest, schema: Schema, isRequired: boolean): Promise<Body> {
@@ -25,4 +27,26 @@ export function readFlagMember(body: Body, field: string, otherwise: boolean): b
   const text = body.text(field) || String(otherwise);
   if (text !== 'true' && text !== 'false') throw new ApiError(InvalidMember, { field, rule: 'true or false' });
   return text === 'true';
+}
+
+const MAX_LENGTH = 500;
+
+/** An administrator's reason for an action, which the audit trail keeps. */
+export const reasonMember = string({
+  minLength: 1,
+  maxLength: MAX_LENGTH,
+  description: 'The reason, recorded in the audit trail and visible to the owner of the account.',
+  examples: ['Ticket 4711: the owner cannot log in to the old mailbox'],
+});
+
+export const REASON_ERRORS = [
+  narrowed(EmptyField, { field: 'reason' }),
+  narrowed(FieldTooLong, { field: 'reason', limit: String(MAX_LENGTH) }),
+];
+
+export function readReason(body: Body): string {
+  const reason = body.text('reason');
+  if (reason === '') throw new ApiError(EmptyField, { field: 'reason' });
+  refuseLongField('reason', reason, MAX_LENGTH);
+  return reason;
 }

@@ -1,6 +1,6 @@
 import type { Features } from '../../config/features.ts';
 import type { ErrorDeclaration } from '../../http/api-error.ts';
-import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
+import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import * as httpErrors from '../../http/errors.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import * as operationErrors from '../errors.ts';

@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
-import { type Endpoint, jsonText } from '../../http/endpoint.ts';
+import { type DescribedEndpoint, type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { withFields } from '../account-fields.ts';
 import { loadRoutes, type Route } from '../routes.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorDeclaration, reasonsOf } from '../../http/api-error.ts';
-import type { DescribedEndpoint } from '../../http/described-endpoint.ts';
+import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import { BadRequest } from '../../http/errors.ts';
 import type { Schema } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { query, type Reads } from '../engine/database.ts';
-import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
+import { actorId } from './events.ts';
 
 interface SentEmail {
   readonly id: number;

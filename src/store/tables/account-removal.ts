@@ -1,5 +1,5 @@
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import { NOT_LAST_ADMIN } from './last-admin.ts';
+import { NOT_LAST_ADMIN } from './locks.ts';
 import type { User } from './user.ts';
 
 const NOT_VERIFIED = `users.account_status = 'INACTIVE'`;

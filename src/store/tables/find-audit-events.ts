@@ -1,6 +1,6 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
-import { actorId } from './actor-id.ts';
 import type { AuditRow } from './audit.ts';
+import { actorId } from './events.ts';
 import { idRangeOf } from './id-range.ts';
 
 /** Filters audit events. Null and an empty list match everything. */

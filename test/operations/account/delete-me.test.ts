@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { INTERVAL_MS } from '../../../src/app/housekeeping.ts';
 import { deleteUserCommand, usersCommand } from '../../../src/cli/users.ts';
-import { lockAdmins } from '../../../src/store/tables/last-admin.ts';
+import { lockAdmins } from '../../../src/store/tables/locks.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { bearerScenarios } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

@@ -9,7 +9,7 @@ import * as adminLinks from '../../../src/store/tables/admin-links.ts';
 import * as emailChanges from '../../../src/store/tables/email-changes.ts';
 import * as imported from '../../../src/store/tables/imported-accounts.ts';
 import * as invitations from '../../../src/store/tables/invitations.ts';
-import { requireAnotherAdmin } from '../../../src/store/tables/last-admin.ts';
+import { requireAnotherAdmin } from '../../../src/store/tables/locks.ts';
 import { insertSession } from '../../../src/store/tables/new-session.ts';
 import * as clients from '../../../src/store/tables/openid-clients.ts';
 import * as grants from '../../../src/store/tables/openid-grants.ts';

@@ -18,8 +18,13 @@ import { userHandle } from '../../user-handle.ts';
 import type { FactorOwner } from '../second-factors.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
+import {
+  ALGORITHMS,
+  challengeOf,
+  type RelyingParty,
+  type SentCredential,
+  verifyRegistration,
+} from './verify-passkey.ts';
 
 /** Bounds the list that browsers receive. Nobody has this many devices. */
 const MAX_PASSKEYS = 50;

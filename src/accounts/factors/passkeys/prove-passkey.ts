@@ -9,8 +9,13 @@ import { isRefusal, Refusal } from '../../refusal.ts';
 import type { Proven } from '../../sign-in/begin-session.ts';
 import { MULTIPLE_FACTORS } from '../../sign-in/recent-login.ts';
 import type { Challenges } from './challenges.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
+import {
+  invalidPasskey,
+  type RelyingParty,
+  type SentCredential,
+  type VerifiedAssertion,
+  verifyAssertion,
+} from './verify-passkey.ts';
 
 /** Passkeys presented since startup, for the metrics: no event records these. */
 export interface PasskeyCounters {

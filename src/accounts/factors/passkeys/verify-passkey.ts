@@ -3,7 +3,16 @@ import { reasonOf } from '../../../lib/reason-of.ts';
 import type { Statement } from '../../../store/engine/database.ts';
 import type { NewPasskey, OwnedPasskey } from '../../../store/tables/passkeys.ts';
 import { Refusal } from '../../refusal.ts';
-import type { RelyingParty } from './relying-party.ts';
+
+/** The relying party of WebAuthn. */
+export interface RelyingParty {
+  /** A domain: a passkey works on it and below it. Changing it makes every passkey useless. */
+  readonly id: string;
+  /** The name that browsers show. */
+  readonly name: string;
+  /** The origins of the pages or apps that may use passkeys. */
+  readonly origins: readonly string[];
+}
 
 /** The credential as the browser's `toJSON()` returns it, unchecked. */
 export type SentCredential = Readonly<Record<string, unknown>>;

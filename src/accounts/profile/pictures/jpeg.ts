@@ -1,4 +1,4 @@
-import type { ParsedPicture } from './parsed-picture.ts';
+import type { ParsedPicture } from './picture.ts';
 
 const START = Buffer.from('ffd8', 'hex');
 const END = Buffer.from('ffd9', 'hex');

@@ -1,4 +1,4 @@
-import type { ParsedPicture } from './parsed-picture.ts';
+import type { ParsedPicture } from './picture.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** The chunks of a still picture. Texts, times and camera data are dropped. */

@@ -1,6 +1,5 @@
 import { parseJpeg } from './jpeg.ts';
-import type { ParsedPicture } from './parsed-picture.ts';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from './picture-limits.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE, type ParsedPicture } from './picture.ts';
 import { parsePng } from './png.ts';
 import { parseWebp } from './webp.ts';
 

@@ -1,4 +1,4 @@
-import type { ParsedPicture } from './parsed-picture.ts';
+import type { ParsedPicture } from './picture.ts';
 
 type Size = { readonly width: number; readonly height: number };
 

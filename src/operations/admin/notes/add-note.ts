@@ -1,8 +1,8 @@
 import { addNote, MAX_NOTE_LENGTH } from '../../../accounts/administration/user-notes.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
+import { refuseLongField } from '../../body-members.ts';
 import { AdministratorProtected, EmptyField, FieldTooLong, TooManyNotes } from '../../errors.ts';
-import { refuseLongField } from '../../field-length.ts';
 import { object } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { adminOperation } from '../admin-operation.ts';

@@ -2,8 +2,8 @@ import { done } from '../../../http/envelope.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import * as outbox from '../../../store/tables/outbox.ts';
 import { boolean, integer, named, nullableString, object, oneOf, string } from '../../json-schema.ts';
+import type { SystemServices } from '../../services.ts';
 import { adminOperation } from '../admin-operation.ts';
-import type { SystemServices } from './system-services.ts';
 
 const Health = named(
   'Health',

@@ -6,7 +6,7 @@ import { ApiKeyNotAllowed, CannotActAs } from '../../errors.ts';
 import { named, object, string, token } from '../../json-schema.ts';
 import { SafeUser } from '../../schemas.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
-import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
+import { REASON_ERRORS, readReason, reasonMember } from '../read-body.ts';
 import { userToChange } from './target-user.ts';
 
 export const adminActAsUser = adminOperation(

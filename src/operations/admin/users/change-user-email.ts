@@ -21,8 +21,7 @@ import {
 import { boolean, partialObject } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
 import { type AdminRequest, adminOperation } from '../admin-operation.ts';
-import { readFlagMember } from '../read-body.ts';
-import { REASON_ERRORS, readReason, reasonMember } from '../read-reason.ts';
+import { REASON_ERRORS, readFlagMember, readReason, reasonMember } from '../read-body.ts';
 import { UserDetails } from './schema.ts';
 import { detailsOf, targetUser, userToChange } from './target-user.ts';
 

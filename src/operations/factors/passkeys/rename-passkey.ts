@@ -1,8 +1,8 @@
 import * as ownPasskeys from '../../../accounts/factors/passkeys/own-passkeys.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
+import { refuseLongField } from '../../body-members.ts';
 import { EmptyField, FieldTooLong, PasskeyNotFound } from '../../errors.ts';
-import { refuseLongField } from '../../field-length.ts';
 import { object, string } from '../../json-schema.ts';
 import { protectedOperation } from '../../protected-operation.ts';
 import { Passkey } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '../../../accounts/profile/pictures/picture-limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../accounts/profile/pictures/picture.ts';
 
 /** Twice the size that pages show, for sharp displays. */
 const SIDE = 256;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { MAX_PICTURE_BYTES } from '../../../../src/accounts/profile/pictures/picture-limits.ts';
+import { MAX_PICTURE_BYTES } from '../../../../src/accounts/profile/pictures/picture.ts';
 import { readPicture } from '../../../../src/accounts/profile/pictures/read-picture.ts';
 import { PICTURES } from '../../../support/pictures.ts';
 import { pngOf } from '../../../support/png.ts';

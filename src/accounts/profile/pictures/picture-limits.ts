@@ -1,4 +1,0 @@
-/** In base64, a picture of this size fits into a request body of 64 KiB. The pages repeat this limit. */
-export const MAX_PICTURE_BYTES = 45 * 1024;
-export const MIN_PICTURE_SIDE = 16;
-export const MAX_PICTURE_SIDE = 512;
