@@ -1392,6 +1392,8 @@ export type VerificationDetails = {
     /** Where the app begins a login. */
     readonly continue_at: string;
   } | null;
+  /** The id of the provider to log in with. Null if the account has a password. */
+  readonly provider: string | null;
 };
 
 export type WayIn = {

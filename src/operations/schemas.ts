@@ -98,6 +98,10 @@ export const VerificationDetails = named(
       }),
       description: 'With `OPENID=on`: the app that sent the user to register, if its address is known.',
     }),
+    provider: nullableString({
+      description: 'The id of the provider to log in with. Null if the account has a password.',
+      examples: ['google'],
+    }),
   }),
 );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
 import { describeInBrowser, fillIn, it, journey, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
-import { person, ticketOf } from '../support/identities.ts';
+import { person, register, ticketOf } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { linksIn, loggedIn, startService, verified } from '../support/service.ts';
 
@@ -131,6 +131,26 @@ describeInBrowser('a new account of somebody whom a provider knows', (visit) => 
     await second.getByRole('link', { name: 'Continue' }).click();
     await second.waitForURL(back);
   });
+
+  for (const [locale, words] of Object.entries({
+    en: { confirm: 'Yes, confirm my account', go: 'Continue with Corp', logIn: 'Log in' },
+    de: { confirm: 'Ja, Konto bestätigen', go: 'Weiter mit Corp', logIn: 'Anmelden' },
+    fr: { confirm: 'Oui, confirmer mon compte', go: 'Continuer avec Corp', logIn: 'Se connecter' },
+  }))
+    it(`is logged in to with the provider on the device where it is verified: it has no password (${locale})`, async (t) => {
+      const provider = await startIdentityProvider(t);
+      const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+      provider.visitor = person({ email_verified: false });
+      const email = String(provider.visitor.email);
+      await register(service, await ticketOf(service, provider, provider.visitor), { email });
+      const { page } = await visit(t, service, { alsoAt: [provider.issuer], locale });
+      await page.goto((await service.emailsTo(email)).flatMap(linksIn).at(-1)?.href ?? '');
+      await press(page, words.confirm);
+      await page.getByRole('button', { name: words.go }).waitFor();
+      assert.equal(await page.getByRole('link', { name: words.logIn }).count(), 0);
+      await press(page, words.go);
+      await page.waitForURL(/\/account/);
+    });
 
   it('keeps what was typed when that took too long, and somebody with an account finds it instead', async (t) => {
     const provider = await startIdentityProvider(t);

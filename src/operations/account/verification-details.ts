@@ -1,6 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findWaitingApp } from '../../openid/waiting-app.ts';
+import { list } from '../../store/tables/identities.ts';
 import { AlreadyVerified } from '../errors.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { VerificationDetails } from '../schemas.ts';
@@ -23,11 +24,13 @@ export const verificationDetails = protectedOperation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
     const { db, openId, features } = services;
     const app = features.openId ? await findWaitingApp(db, openId, user.id) : null;
+    const [identity] = user.passwordHash === null ? await list(db, user.id) : [];
     return done({
       full_name: user.fullName,
       email: user.email,
       created_at: new Date(user.createdAtMs).toISOString(),
       app,
+      provider: identity?.provider ?? null,
     });
   },
 );

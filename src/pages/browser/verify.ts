@@ -6,7 +6,7 @@ import { hydrateForm } from './hydrate-form.ts';
 import { appWaitsHere, takeUpJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, pageIsReady, showPanel } from './page.ts';
+import { byId, fillIn, leaveFor, pageIsReady, showPanel } from './page.ts';
 import { whenBegun } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -43,6 +43,25 @@ let waiting: WaitingApp | null = null;
 function offerApp({ name, continue_at }: WaitingApp): void {
   byId('to-app', HTMLAnchorElement).href = continue_at;
   showPanel('for-app', { app: name });
+}
+
+/** The account has no password to log in with. */
+function offerProvider(provider: string): void {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('#verified [data-provider]')];
+  const button = buttons.find((one) => one.dataset.provider === provider);
+  if (!button) return;
+  const toLogin = byId('to-login', HTMLElement);
+  toLogin.hidden = true;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    const { beginIdentity } = await import('./identity-flow.ts');
+    const { href = '' } = toLogin.querySelector('a') ?? {};
+    const { name = '' } = button.dataset;
+    // The login page goes on, or says that the provider is not there.
+    if (await beginIdentity({ provider, name, from: href })) leaveFor(href);
+    button.disabled = false;
+  });
 }
 
 // The tab that registered has logged in.
@@ -86,6 +105,7 @@ interface Details {
   readonly full_name: string;
   readonly created_at: string;
   readonly app: WaitingApp | null;
+  readonly provider: string | null;
 }
 
 /**
@@ -95,8 +115,9 @@ interface Details {
 async function showRegistration(): Promise<void> {
   const { ok, data } = await call('GET', '/api/verify/details', { token });
   if (!ok) return;
-  const { full_name: name, created_at, app } = data as Details;
+  const { full_name: name, created_at, app, provider } = data as Details;
   waiting = app;
+  if (provider !== null) offerProvider(provider);
   const date = new Date(created_at).toLocaleString(document.documentElement.lang, {
     dateStyle: 'long',
     timeStyle: 'short',

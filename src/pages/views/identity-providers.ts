@@ -15,10 +15,21 @@ export const providerButtons = ({
     identityProviders.length > 0 &&
     html`<div class="stack" id="providers">${!features.passkeys && html`<p class="divider soft small">${login.or}</p>`}
 ${identityProviders.map(
-  ({ id, name, kind }) =>
-    html`<div class="stack"><button class="button plain" type="button" data-provider="${id}" data-name="${name}" disabled>${PROVIDER_MARKS[kind]}<span>${fill(words.continueWith, { provider: name })}</span></button><p class="aside small soft" hidden>${words.lastUsed}</p></div>`,
+  (one) =>
+    html`<div class="stack">${providerButton(one, words, 'disabled')}<p class="aside small soft" hidden>${words.lastUsed}</p></div>`,
 )}</div>`
   }`;
+
+/** On a page whose script shows the right one. */
+export const hiddenProviderButtons = ({ identityProviders, texts }: PageContext): Html =>
+  html`${identityProviders.map((one) => providerButton(one, texts.identities, 'hidden'))}`;
+
+const providerButton = (
+  { id, name, kind }: PageContext['identityProviders'][number],
+  { continueWith }: Pick<PageContext['texts']['identities'], 'continueWith'>,
+  state: 'disabled' | 'hidden',
+): Html =>
+  html`<button class="button plain" type="button" data-provider="${id}" data-name="${name}" ${state}>${PROVIDER_MARKS[kind]}<span>${fill(continueWith, { provider: name })}</span></button>`;
 
 /** Shown once a provider has confirmed the user. */
 export function identityPanels(context: PageContext): Html {

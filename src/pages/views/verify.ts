@@ -1,5 +1,6 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
+import { hiddenProviderButtons } from './identity-providers.ts';
 import { backToLogin, inboxButton, messagePanel, panel, sign } from './panels.ts';
 
 /** Nothing happens before a button is pressed, because mail scanners open links too. */
@@ -11,6 +12,7 @@ export function verify(context: PageContext): View {
 ${form('button', { id: 'verify-form', label: words.confirm })}
 ${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', hint: words.declineHint })}`;
   const toLogin = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
+  const afterwards = html`<div id="to-login">${toLogin}</div>${hiddenProviderButtons(context)}`;
   const forApp = html`<p data-fill="${words.doneForApp}"></p><a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
   const resend = html`${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true })}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
@@ -25,7 +27,7 @@ ${resend}
   return {
     title: words.title,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
-${messagePanel('verified', 'done', [words.doneTitle, words.done], toLogin)}
+${messagePanel('verified', 'done', [words.doneTitle, words.done], afterwards)}
 ${features.openId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
 ${messagePanel('logged-in', 'done', [words.doneTitle, words.loggedIn], goOn)}
 ${messagePanel('already', 'done', [words.alreadyTitle, words.already], toLogin)}

@@ -93,7 +93,7 @@ const DETAILS: Scenario<Given>[] = [
     message: 'Details retrieved successfully',
     data: (data: unknown, { email }: Given) => {
       const { created_at, ...others } = data as Record<string, string>;
-      assert.deepEqual(others, { full_name: 'Mallory Intruder', email, app: null });
+      assert.deepEqual(others, { full_name: 'Mallory Intruder', email, app: null, provider: null });
       assert.match(created_at ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     },
     and: async (service, { email, password }) =>
