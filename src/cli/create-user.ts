@@ -1,7 +1,6 @@
-import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
-import { type NewAccount, readNewAccount } from '../accounts/registration/field-rules.ts';
 import { invite, inviteAll, MOST_INVITED } from '../accounts/registration/invite.ts';
+import { type NewAccount, type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
 import { type AccountFields, withoutOff } from '../config/account-fields.ts';
@@ -86,8 +85,9 @@ function readNewUser([address, ...surplus]: readonly string[], options: OptionVa
   const language = languageIn('users create', options, config);
   const given = { full_name: name, email: address, phone_number: phone, industry, password: '' };
   try {
-    const own = storedValues(readOwnValues(ownIn(options), fields.own, 'administrators'));
-    return { ...readNewAccount((field) => given[field] ?? '', fields), fields: own, language, isConfirmed: confirmed };
+    const text = (field: NewAccountField) => given[field] ?? '';
+    const account = readNewAccount({ text, own: ownIn(options), writer: 'administrators' }, fields);
+    return { ...account, language, isConfirmed: confirmed };
   } catch (error) {
     throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email, fields)}`) : error;
   }

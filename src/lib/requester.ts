@@ -9,3 +9,9 @@ export interface Client {
   readonly isDisconnected: boolean;
   readonly requester: Requester;
 }
+
+/** A client whose request sends an e-mail, in this language if it has one. */
+export interface AskingClient {
+  readonly requester: Requester;
+  readonly language: string | undefined;
+}

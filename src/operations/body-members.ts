@@ -38,6 +38,10 @@ export const acceptTermsMember: Schema<boolean> = {
 export const acceptsTerms = ({ features }: Pick<Services, 'features'>, body: Body): boolean =>
   features.terms && body.text('accept_terms') === 'true';
 
+/** Values for FIELDS_FILE; ignored if there is none. */
+export const ownFieldsIn = ({ fields: { own } }: Pick<Services, 'fields'>, body: Body) =>
+  own.length === 0 ? undefined : body.object('fields');
+
 export const profileMember = (field: ProfileField): Schema<string> =>
   string({ minLength: 1, maxLength: PROFILE_FIELDS[field].maxCodePoints, description: describeField(field) });
 

@@ -1,9 +1,8 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { suspend } from '../accounts/lifecycle/suspend.ts';
-import { readOwnValues, storedValues } from '../accounts/profile/own-fields.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { createAccount } from '../accounts/registration/create-account.ts';
-import { readNewAccount } from '../accounts/registration/field-rules.ts';
+import { type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
 import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
@@ -15,6 +14,7 @@ import type { HttpRequest } from '../http/request.ts';
 import { register } from '../operations/account/register.ts';
 import { readEnumMember } from '../operations/admin/read-body.ts';
 import { answerToRefusal } from '../operations/answer-to-refusal.ts';
+import { ownFieldsIn } from '../operations/body-members.ts';
 import { UnknownMember, UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
@@ -42,12 +42,14 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   const password = body.rawText('password') || madeUp.password;
   const status = chosen(body, 'account_status', ACCOUNT_STATUSES, 'ACTIVE');
   const inserted = await answered(register, async () => {
-    const given = readNewAccount((field) => body.uncheckedText(field) || madeUp[field], services.fields);
+    const given = {
+      text: (field: NewAccountField) => body.uncheckedText(field) || madeUp[field],
+      own: { ...madeUpFields(own), ...ownFieldsIn(services, body) },
+      writer: 'administrators',
+    } as const;
     const role = chosen(body, 'role', ROLES, 'USER');
-    const fields = storedValues(
-      readOwnValues({ ...madeUpFields(own), ...(own.length > 0 && body.object('fields')) }, own, 'administrators'),
-    );
-    const wanted = { ...given, fields, password, role, language: request.language ?? services.defaultLanguage };
+    const language = request.language ?? services.defaultLanguage;
+    const wanted = { ...readNewAccount(given, services.fields), password, role, language };
     return createAccount(services, 'testServer', wanted, request, owner(request.requester));
   });
   const user = await withStatus(services, inserted, status);

@@ -1,23 +1,17 @@
 import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
 import { wasInvited } from '../../store/tables/account-history.ts';
 import type { AuditEvent } from '../../store/tables/audit-events.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
-import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
-
-interface MailServices {
-  readonly db: Store;
-  readonly throttle: Throttle;
-}
+import { type EmailServices, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 
 /** Sends a link to choose a new password. The e-mail does not reveal the administrator's location. */
-export const sendReset = (services: MailServices, user: User, actor: Actor): Promise<void> =>
+export const sendReset = (services: EmailServices, user: User, actor: Actor): Promise<void> =>
   send(services, 'password_reset', user, 'reset_asked', actor);
 
 /** Resends the link to confirm the address or to accept the invitation. */
-export const resendVerification = async (services: MailServices, user: User, actor: Actor): Promise<void> =>
+export const resendVerification = async (services: EmailServices, user: User, actor: Actor): Promise<void> =>
   send(
     services,
     (await wasInvited(services.db, user.id)) ? 'invitation' : 'verification',
@@ -27,11 +21,11 @@ export const resendVerification = async (services: MailServices, user: User, act
   );
 
 /** Shows an administrator whether e-mails arrive, and what they look like. */
-export const sendTestEmail = (services: MailServices, user: User, actor: Actor): Promise<void> =>
+export const sendTestEmail = (services: EmailServices, user: User, actor: Actor): Promise<void> =>
   send(services, 'test', user, 'test_email_sent', actor);
 
 async function send(
-  { db, throttle }: MailServices,
+  { db, throttle }: EmailServices,
   kind: 'password_reset' | 'verification' | 'invitation' | 'test',
   { id, email }: User,
   event: AuditEvent,

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../lib/reason-of.ts';
-import type { Client } from '../../lib/requester.ts';
+import type { AskingClient, Client } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict } from '../../store/engine/database.ts';
@@ -14,7 +14,7 @@ const MAX_AT_ONCE = 20;
 
 export interface BreachNotices {
   /** Checks the password after the login is answered, and notifies the owner if it is breached. */
-  begin(user: User, password: string, client: Client & { readonly language: string | undefined }): void;
+  begin(user: User, password: string, client: Client & AskingClient): void;
   /** Resolves once no check is running. */
   finished(): Promise<void>;
 }

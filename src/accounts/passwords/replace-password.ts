@@ -1,4 +1,4 @@
-import type { Client } from '../../lib/requester.ts';
+import type { AskingClient, Client } from '../../lib/requester.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must, type RequiredStatement } from '../../store/engine/database.ts';
@@ -39,7 +39,7 @@ interface PasswordServices {
 export async function replacePassword(
   { db, passwords, notifyPasswordChange }: PasswordServices,
   { user, newPassword, event, spend = [], events = [] }: PasswordReplacement,
-  client: Client & { readonly language: string | undefined },
+  client: Client & AskingClient,
 ): Promise<void> {
   const newHash = await passwords.hash(newPassword, client);
   const { requester, language } = client;

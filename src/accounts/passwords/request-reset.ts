@@ -1,24 +1,13 @@
-import type { Requester } from '../../lib/requester.ts';
+import type { AskingClient } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
-import type { Throttle } from '../sign-in/throttle.ts';
-
-interface RequestServices {
-  readonly db: Store;
-  readonly throttle: Throttle;
-}
-
-interface AskingClient {
-  readonly requester: Requester;
-  readonly language: string | undefined;
-}
+import type { EmailServices } from '../sign-in/throttle.ts';
 
 /** The writes are the same whether or not the account exists: the response time must not reveal it (timing). */
 export async function requestReset(
-  { db, throttle }: RequestServices,
+  { db, throttle }: EmailServices,
   email: string,
   { requester, language }: AskingClient,
 ): Promise<void> {

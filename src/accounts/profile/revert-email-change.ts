@@ -12,7 +12,7 @@ import * as users from '../../store/tables/users.ts';
 import { waysIn } from '../../store/tables/ways-in.ts';
 import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
-import type { Throttle } from '../sign-in/throttle.ts';
+import type { EmailServices } from '../sign-in/throttle.ts';
 import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 
 /**
@@ -37,18 +37,13 @@ export async function stopEmailChange(
     throw new Refusal('email_already_changed');
 }
 
-interface RevertServices {
-  readonly db: Store;
-  readonly throttle: Throttle;
-}
-
 /**
  * Gives the account its old address back, in one transaction: ends every session and link, removes what was added since
  * some days before the change, removes the password, and mails a reset link to the old address. Later changes are
  * reverted too. Refuses if the change was reverted already.
  */
 export async function revertEmailChange(
-  { db, throttle }: RevertServices,
+  { db, throttle }: EmailServices,
   { user, changeId }: { readonly user: User; readonly changeId: string },
   client: Client,
 ): Promise<Reverted> {

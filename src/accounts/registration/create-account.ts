@@ -10,7 +10,7 @@ import * as users from '../../store/tables/users.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
-import type { NewAccount } from './field-rules.ts';
+import type { NewAccount } from './read-new-account.ts';
 import { type Maker, type RegistrationPolicy, refuseRegistration } from './registration-policy.ts';
 import { acceptTerms, NOTHING_ACCEPTED } from './terms.ts';
 

@@ -1,23 +1,12 @@
-import type { Requester } from '../../lib/requester.ts';
+import type { AskingClient } from '../../lib/requester.ts';
 import { unrecorded } from '../../store/change.ts';
-import type { Store } from '../../store/commit.ts';
 import { owner } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
-import type { Throttle } from '../sign-in/throttle.ts';
-
-interface ResendServices {
-  readonly db: Store;
-  readonly throttle: Throttle;
-}
-
-interface AskingClient {
-  readonly requester: Requester;
-  readonly language: string | undefined;
-}
+import type { EmailServices } from '../sign-in/throttle.ts';
 
 /** The same two writes for every address (timing side channel); the mail worker drops needless e-mails. */
 export async function resendVerification(
-  { db, throttle }: ResendServices,
+  { db, throttle }: EmailServices,
   email: string,
   { requester, language }: AskingClient,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import { takeOver } from '../registration/take-over.ts';
 import { acceptTermsOnce, type Terms } from '../registration/terms.ts';
 import type { Proven } from './begin-session.ts';
 import { describeRequester } from './describe-requester.ts';
-import type { Throttle } from './throttle.ts';
+import type { EmailServices } from './throttle.ts';
 
 const DIGITS = 8;
 /** The wrong guesses allowed per mailed code: a chance of one in twenty million. */
@@ -43,14 +43,9 @@ export const loginCode = (dataKeys: DataKeys, requestHash: string, user: CodeOwn
 
 const hashOf = (request: string): string => hash('sha256', request, 'base64url');
 
-interface AskingServices {
-  readonly db: Store;
-  readonly throttle: Throttle;
-}
-
 /** Sends a code if an account has the address. Only the requester gets the request, which the code needs. */
 export async function askForCode(
-  { db, throttle }: AskingServices,
+  { db, throttle }: EmailServices,
   email: string,
   { requester, language }: Pick<Proven, 'requester' | 'language'>,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Requester } from '../../lib/requester.ts';
+import type { AskingClient } from '../../lib/requester.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { owner } from '../../store/tables/events.ts';
@@ -26,11 +26,6 @@ interface RefreshServices {
   readonly activeUsers: ActiveUsers;
 }
 
-interface RefreshingClient {
-  readonly requester: Requester;
-  readonly language: string | undefined;
-}
-
 export interface Refreshed {
   readonly owner: SessionOwner;
   readonly accessToken: string;
@@ -56,7 +51,7 @@ const PREVIOUS_ANSWERED_MS = 10 * 60_000;
 export async function refreshSession(
   services: RefreshServices,
   refreshToken: string,
-  client: RefreshingClient,
+  client: AskingClient,
 ): Promise<{ owner: undefined } | Refreshed | undefined> {
   const { db, tokens, sessionPolicy } = services;
   const token = readRefreshToken(refreshToken);
@@ -95,7 +90,7 @@ async function rotate(
   db: Store,
   token: PresentedToken,
   { generation, rotationKey }: sessions.Session,
-  { requester }: RefreshingClient,
+  { requester }: AskingClient,
 ): Promise<string> {
   const key = rotationKey ?? newSecret();
   // The previous token already has a successor.
@@ -111,7 +106,7 @@ async function noteUse(
   valueHash: string,
   unusedMs: number,
   { idleMs, lifetimeMs }: Extract<SessionPolicy, { mode: 'many' }>,
-  { requester }: RefreshingClient,
+  { requester }: AskingClient,
 ): Promise<void> {
   if (unusedMs < Math.min(MAX_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
   const prolonged = sessions.prolong(valueHash, idleMs, lifetimeMs);
@@ -126,7 +121,7 @@ async function endStolenSession(
   { db }: RefreshServices,
   { valueHash }: PresentedToken,
   { id, email }: SessionOwner,
-  { requester, language }: RefreshingClient,
+  { requester, language }: AskingClient,
 ): Promise<void> {
   const payload = await describeRequester(requester);
   await db.commit(

@@ -54,6 +54,11 @@ export interface Throttle {
   unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
 }
 
+export interface EmailServices {
+  readonly db: Store;
+  readonly throttle: Throttle;
+}
+
 /** The limit refills one e-mail a minute. */
 export const TOO_MANY_EMAILS = new Refusal('too_many_emails', { retryAfterSeconds: EMAIL_REFILL_MS / 1000 });
 

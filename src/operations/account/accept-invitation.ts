@@ -1,5 +1,5 @@
 import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
-import { lackedFields, ownChanges } from '../../accounts/profile/own-fields.ts';
+import { lackedFields } from '../../accounts/profile/own-fields.ts';
 import { requiredField } from '../../accounts/registration/field-rules.ts';
 import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -17,11 +17,11 @@ import {
   TermsNotAccepted,
 } from '../errors.ts';
 import { object, withOwnFields } from '../json-schema.ts';
-import { newAccountMembers } from '../new-account.ts';
+import { newAccountMembers } from '../new-account-members.ts';
 import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
-import { givenFields, readProfileChanges } from './profile-changes.ts';
+import { readProfileChanges } from './profile-changes.ts';
 
 const { email: _, ...profileMembers } = newAccountMembers;
 
@@ -63,20 +63,14 @@ export const acceptInvitation = protectedOperation(
     const body = await request.body();
     for (const field of lackedProfile(user, services.fields.presence, 'required'))
       requiredField(field, body.uncheckedText(field));
-    const { profileImageUrl: _picture, ...said } = readProfileChanges(body, services.fields, user);
     const lacked = lackedFields(user, services.fields, 'required');
-    const own = ownChanges(user, services.fields, givenFields(services, body), 'user', lacked);
+    const profile = readProfileChanges(services, body, user, 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);
     const chosen = { field: 'new_password', password: newPassword };
     const passwordWarning = await checkNewPassword(services, request, chosen, 'registration');
 
-    await accept(
-      services,
-      user,
-      { newPassword, acceptsTerms: acceptsTerms(services, body), profile: { ...said, ...own } },
-      request,
-    );
+    await accept(services, user, { newPassword, acceptsTerms: acceptsTerms(services, body), profile }, request);
     return { ...done({}), passwordWarning };
   },
 );

@@ -1,13 +1,15 @@
+import { ownChanges } from '../../accounts/profile/own-fields.ts';
 import { optionalField, requiredField } from '../../accounts/registration/field-rules.ts';
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { Writer } from '../../config/own-fields.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
-import { profileMember } from '../body-members.ts';
+import { ownFieldsIn, profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
+import type { Services } from '../services.ts';
 
 export const profileMembers = {
   industry: profileMember('industry'),
@@ -28,12 +30,18 @@ export const PROFILE_ERRORS = [
   PhoneNumberTaken,
 ];
 
-/** Validates the whole body before anything is written; one statement writes all changes. */
+/**
+ * Validates all before anything is written; one statement writes all changes. `needed`: fields of FIELDS_FILE
+ * that the body must contain.
+ */
 export function readProfileChanges(
+  services: Pick<Services, 'fields'>,
   body: Body,
-  { presence, sharesPhoneNumbers }: AccountFields,
   user: User,
+  writer: Writer,
+  needed: readonly string[] = [],
 ): ProfileChanges {
+  const { presence, sharesPhoneNumbers } = services.fields;
   const read = {
     required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
     optional: (field: ProfileField) =>
@@ -44,15 +52,15 @@ export function readProfileChanges(
   const industry = read[presence.industry]('industry');
   const fullName = read.required('full_name');
   const phoneNumber = read[presence.phone_number]('phone_number');
-  const profileImageUrl = read.optional('profile_image_url');
   return {
     ...(industry !== undefined && { industry }),
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber, isPhoneShared: sharesPhoneNumbers }),
-    ...(profileImageUrl !== undefined && { profileImageUrl }),
+    ...ownChanges(user, services.fields, ownFieldsIn(services, body), writer, needed),
   };
 }
 
-/** Ignored without FIELDS_FILE. */
-export const givenFields = ({ fields: { own } }: { readonly fields: AccountFields }, body: Body) =>
-  own.length === 0 ? undefined : body.object('fields');
+export const readImageUrl = (body: Body): Pick<ProfileChanges, 'profileImageUrl'> =>
+  body.mentions('profile_image_url')
+    ? { profileImageUrl: optionalField('profile_image_url', body.uncheckedText('profile_image_url')) }
+    : {};

@@ -1,12 +1,11 @@
 import { changeProfile } from '../../accounts/profile/change-profile.ts';
-import { ownChanges } from '../../accounts/profile/own-fields.ts';
 import { updatedUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { ServerErrorTryLater } from '../errors.ts';
 import { partialObject, withOwnFields } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { UpdatedUser } from '../schemas.ts';
-import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from './profile-changes.ts';
+import { PROFILE_ERRORS, profileMembers, readImageUrl, readProfileChanges } from './profile-changes.ts';
 
 export const updateMe = protectedOperation(
   {
@@ -25,10 +24,7 @@ export const updateMe = protectedOperation(
   },
   async (request, services, { user, actor }) => {
     const body = await request.requiredBody();
-    const changes = {
-      ...readProfileChanges(body, services.fields, user),
-      ...ownChanges(user, services.fields, givenFields(services, body), 'user'),
-    };
+    const changes = { ...readProfileChanges(services, body, user, 'user'), ...readImageUrl(body) };
     const updated = await changeProfile(services.db, user, changes, actor);
 
     return done(updatedUser(updated, services.fields));

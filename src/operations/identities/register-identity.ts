@@ -1,6 +1,5 @@
 import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
-import { readNewAccount } from '../../accounts/registration/field-rules.ts';
 import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
 import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
@@ -12,18 +11,14 @@ import { forLogin, type Ticket } from '../../identities/tickets.ts';
 import { owner } from '../../store/tables/events.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
-import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
+import { IdentityTaken, InvalidIdentity, ProviderNotFound, TooManyEmails } from '../errors.ts';
 import {
-  EmailDomainRefused,
-  IdentityTaken,
-  InvalidIdentity,
-  ProviderNotFound,
-  RegistrationClosed,
-  TermsNotAccepted,
-  TooManyEmails,
-} from '../errors.ts';
-import { object, withOwnFields } from '../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields, waitingApp } from '../new-account.ts';
+  newAccountMembers,
+  REGISTRATION_ERRORS,
+  readRegistration,
+  registrationBody,
+  waitingApp,
+} from '../new-account-members.ts';
 import { operation } from '../operation.ts';
 import { SafeUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
@@ -38,8 +33,6 @@ function replacedBy({ throttle }: Services, account: User, { issuer, subject }: 
   return { event, steps: { ...steps, ofIdentity: throttle.takeEmail('verification', `${issuer}\n${subject}`) } };
 }
 
-const requiredMembers = { ticket: ticketMember, ...newAccountMembers };
-
 export const registerIdentity = operation(
   {
     id: 'registerIdentity',
@@ -50,27 +43,18 @@ export const registerIdentity = operation(
       'the same login and never verified.',
     tag: 'Login with other providers',
     message: 'Registration successful',
-    body: withOwnFields(
-      'demanded',
-      object({ ...requiredMembers, accept_terms: acceptTermsMember }, { required: Object.keys(requiredMembers) }),
-    ),
+    body: registrationBody({ ticket: ticketMember, ...newAccountMembers }),
     bodyIsRequired: true,
     status: 201,
     answers: SafeUser,
-    errors: [
-      ...[InvalidIdentity, ProviderNotFound, IdentityTaken],
-      ...[RegistrationClosed, EmailDomainRefused, TermsNotAccepted, TooManyEmails, ...NEW_ACCOUNT_ERRORS],
-    ],
+    errors: [InvalidIdentity, ProviderNotFound, IdentityTaken, ...REGISTRATION_ERRORS, TooManyEmails],
   },
   async (request, services) => {
     const body = await request.requiredBody();
     const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
     const before = await ownerOf(services.db, ticket);
     if (before && !isUnverified(before)) throw new ApiError(IdentityTaken);
-    const given = readNewAccount(memberOf(body), services.fields);
-    const fields = newFields(services, body, 'user');
-    const language = request.language ?? services.defaultLanguage;
-    const wanted = { ...given, fields, language, acceptsTerms: acceptsTerms(services, body), replaces: before };
+    const wanted = { ...readRegistration(services, request, body), replaces: before };
     const way =
       emailProofOf(services, ticket) !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
     const linked = linkAtRegistration(wanted.email, ticket);

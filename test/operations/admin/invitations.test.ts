@@ -57,7 +57,8 @@ describeOnBothDatabases('invitations', (kind) => {
     const taken = { ...PROFILE, phone_number: phoneNumber, new_password: PASSWORD };
     assert.equal(await accept(link, taken), '409 phone_number_taken phone_number');
     const phone_number = `+1 703 ${id}`;
-    assert.equal(await accept(link, { ...PROFILE, phone_number, new_password: PASSWORD }), '200  ');
+    const others = { profile_image_url: 'javascript:alert(1)', role: 'ADMIN' };
+    assert.equal(await accept(link, { ...PROFILE, phone_number, ...others, new_password: PASSWORD }), '200  ');
     assert.equal(await accept(link, { ...PROFILE, new_password: PASSWORD }), '401 invalid_token ');
     const { user } = (await logIn(service(), { email, password: PASSWORD })).data;
     assert.deepEqual(user, { id, email, ...PROFILE, phone_number, role: 'ADMIN', account_status: 'ACTIVE' });

@@ -1,10 +1,9 @@
-import { readNewAccount } from '../../../accounts/registration/field-rules.ts';
 import { invite } from '../../../accounts/registration/invite.ts';
 import { safeUser } from '../../../accounts/user-representations.ts';
 import { done, success } from '../../../http/envelope.ts';
 import { ApiKeyNotAllowed, InvalidMember, RegistrationClosed } from '../../errors.ts';
 import { boolean, partialObject, withOwnFields } from '../../json-schema.ts';
-import { memberOf, NEW_ACCOUNT_ERRORS, newAccountMembers, newFields } from '../../new-account.ts';
+import { NEW_ACCOUNT_ERRORS, newAccountMembers, readNewAccountMembers } from '../../new-account-members.ts';
 import { narrowed } from '../../operation.ts';
 import { SafeUser } from '../../schemas.ts';
 import { adminOperation } from '../admin-operation.ts';
@@ -47,8 +46,7 @@ export const adminInviteUser = adminOperation(
     const body = await readBody();
     const invitation = readInvitation(body, { request, services, admin });
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const fields = newFields(services, body, 'administrators');
-    const invited = { ...readNewAccount(memberOf(body), services.fields), ...invitation, fields };
+    const invited = { ...readNewAccountMembers(services, body, 'administrators'), ...invitation };
     const way = isConfirmed ? 'confirmed' : 'invitation';
     const user = await invite(services, way, invited, request, admin.recentLogin, admin.actor);
     const made = safeUser(user, services.fields);

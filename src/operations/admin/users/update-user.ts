@@ -1,11 +1,10 @@
 import { changeProfile } from '../../../accounts/profile/change-profile.ts';
-import { ownChanges } from '../../../accounts/profile/own-fields.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
 import { must } from '../../../store/engine/database.ts';
 import * as users from '../../../store/tables/users.ts';
-import { givenFields, PROFILE_ERRORS, profileMembers, readProfileChanges } from '../../account/profile-changes.ts';
+import { PROFILE_ERRORS, profileMembers, readImageUrl, readProfileChanges } from '../../account/profile-changes.ts';
 import { AccountChanged, AdministratorProtected, InvalidMember } from '../../errors.ts';
 import { partialObject, string, text, withOwnFields } from '../../json-schema.ts';
 import { narrowed } from '../../operation.ts';
@@ -45,8 +44,8 @@ export const adminUpdateUser = adminOperation(
     const user = await userToChange(context);
     const body = await context.body();
     const changes = {
-      ...readProfileChanges(body, services.fields, user),
-      ...ownChanges(user, services.fields, givenFields(services, body), 'administrators'),
+      ...readProfileChanges(services, body, user, 'administrators'),
+      ...readImageUrl(body),
       ...(body.has('language') && { language: readEnumMember(body, 'language', services.system.languages) }),
     };
     const unchangedSinceMs = readTime(body, 'unchanged_since');
