@@ -56,7 +56,7 @@ export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAcc
 }
 
 function reasonOf({ code, details: { field, reason, rule, limit } }: Refusal, user: ForeignUser): string {
-  if (code === 'missing_field') return `${field} is needed`;
+  if (code === 'missing_field') return `${field} is required`;
   if (code === 'invalid_email')
     return user.email === '' ? 'there is no e-mail address' : 'the e-mail address is not accepted';
   if (reason === 'not_allowed') return `${field} must be ${rule}`;

@@ -59,7 +59,7 @@ function decisionOf({ status, headers, text }: Answer<unknown>): Decision {
 }
 
 function decisionInWords(words: string): Decision {
-  if (/is needed/.test(words)) return 'missing';
+  if (/is required/.test(words)) return 'missing';
   if (/address|for whom\?/.test(words)) return 'invalid';
   if (/at most|longer than/.test(words)) return 'too long';
   assert.match(words, /control characters|characters that are not allowed/);
