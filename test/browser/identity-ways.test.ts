@@ -40,6 +40,31 @@ describeInBrowser('a login with a provider that has the address of an account', 
     await page.getByRole('button', { name: 'Unlink Corp' }).waitFor();
   });
 
+  it('is linked after a reset of the password in another tab', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { email } = await verified(service);
+    provider.visitor = person({ email });
+    const { page, newTab } = await visit(t, service, { alsoAt: [provider.issuer] });
+    await page.goto('/login');
+    await press(page, CONTINUE);
+    await untilSeen(page, `There’s already an account with ${email}`);
+    await page.goto('/forgot-password');
+    await fillIn(page, { email });
+    await press(page, 'Send link');
+    await untilSeen(page, 'Check your inbox');
+    const second = await newTab();
+    await second.goto((await service.emailsTo(email)).flatMap(linksIn).at(-1)?.href ?? '');
+    const password = 'Another-one-1';
+    await fillIn(second, { new_password: password });
+    await press(second, 'Save new password');
+    await second.getByRole('link', { name: 'Log in' }).click();
+    await untilSeen(second, `There’s already an account with ${email}`);
+    await fillIn(second, { password });
+    await press(second, 'Log in');
+    await untilSeen(second, 'You can now log in with Corp.');
+  });
+
   it('is not linked to another account, to which somebody has logged in in another tab, and says so', async (t) => {
     const provider = await startIdentityProvider(t);
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });

@@ -1,15 +1,16 @@
 import { lifetimeMs, type MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
 import { storedJourneys, storeJourneys } from './journey-store.ts';
 import { carried, withQuery } from './page.ts';
+import { keepPendingLink, pendingLink } from './pending-link.ts';
 
 /** Call when a link was requested. */
 export function interruptJourney(purpose: MailedPurpose, email: string): void {
   const others = storedJourneys().filter((one) => one.purpose !== purpose || one.email !== email);
   // A verification link names the address itself.
   const isWorthIt = carried !== '' || purpose === 'password_reset';
-  storeJourneys(
-    isWorthIt ? [...others, { purpose, email, carried, untilMs: Date.now() + lifetimeMs(purpose) }] : others,
-  );
+  const link = pendingLink();
+  const interrupted = { purpose, email, carried, untilMs: Date.now() + lifetimeMs(purpose) };
+  storeJourneys(isWorthIt ? [...others, { ...interrupted, ...(link?.email === email && { link }) }] : others);
 }
 
 /** True if an app's visitor registered in this browser, where the login for the app continues. */
@@ -29,7 +30,8 @@ export function takeUpJourney(purpose: MailedPurpose, named = ''): string {
   const possible = all.filter((one) => one.purpose === purpose && (named === '' || one.email === named.toLowerCase()));
   const emails = new Set(possible.map(({ email }) => email));
   const email = named === '' && emails.size === 1 ? ([...emails][0] ?? '') : named;
-  const query = possible.at(-1)?.carried ?? carried;
+  const { carried: query = carried, link: pending } = possible.at(-1) ?? {};
+  if (pending && email !== '') keepPendingLink(pending);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
     link.href = withQuery(link.pathname, query, email === '' ? {} : { email });
   }

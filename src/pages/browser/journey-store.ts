@@ -1,4 +1,5 @@
 import type { MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
+import type { PendingLink } from './pending-link.ts';
 import { storageOf } from './storage.ts';
 
 /**
@@ -10,6 +11,8 @@ interface Interrupted {
   readonly email: string;
   readonly carried: string;
   readonly untilMs: number;
+  /** Of a login with a provider, to which this address has led. */
+  readonly link?: PendingLink;
 }
 
 const KEY = 'latchkey.journey';

@@ -1,6 +1,9 @@
 import { storageOf } from './storage.ts';
 
-/** A provider login with the address of an account. This tab links it after a login to that account. */
+/**
+ * A provider login with the address of an account. This tab, or the one that resets the password, links it after a login
+ * to that account.
+ */
 export interface PendingLink {
   readonly ticket: string;
   /** The name that people see. */
@@ -19,8 +22,8 @@ export function pendingLink(): PendingLink | undefined {
   return pending && pending.untilMs > Date.now() ? pending : undefined;
 }
 
-export function keepPendingLink(pending: Omit<PendingLink, 'untilMs'>): void {
-  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify({ ...pending, untilMs: Date.now() + KEPT_MS }));
+export function keepPendingLink(pending: Omit<PendingLink, 'untilMs'> & Partial<PendingLink>): void {
+  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify({ untilMs: Date.now() + KEPT_MS, ...pending }));
 }
 
 export const forgetPendingLink = (): void => storageOf('sessionStorage')?.removeItem(KEY);
