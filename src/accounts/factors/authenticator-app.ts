@@ -3,12 +3,11 @@ import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { owner } from '../../store/tables/events.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import * as users from '../../store/tables/users.ts';
 import { Refusal } from '../refusal.ts';
-import { describeRequester } from '../sign-in/describe-requester.ts';
+import { notice } from '../sign-in/describe-requester.ts';
 import { endOthers } from '../sign-in/end-sessions.ts';
 import { newRecoveryCodes, storedHashes } from './recovery-codes.ts';
 import { AUTHENTICATOR_APP, type FactorOwner } from './second-factors.ts';
@@ -66,11 +65,7 @@ export async function confirmApp(
         codes: storedCodes.replace(user.id, storedHashes(codes)),
         others: endOthers(user.id, recentLogin),
       },
-      {
-        emails: [
-          outbox.enqueue('second_factor_added', user.email, { language, payload: await describeRequester(requester) }),
-        ],
-      },
+      { emails: [await notice('second_factor_added', user.email, { requester, language })] },
     ),
   );
   return codes;
@@ -92,14 +87,7 @@ export async function removeApp(
         codes: left === 0 && storedCodes.removeAll(user.id),
         others: endOthers(user.id, recentLogin),
       },
-      {
-        emails: [
-          outbox.enqueue('second_factor_removed', user.email, {
-            language,
-            payload: await describeRequester(requester),
-          }),
-        ],
-      },
+      { emails: [await notice('second_factor_removed', user.email, { requester, language })] },
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Features } from '../../config/features.ts';
-import type { Requester } from '../../lib/requester.ts';
+import type { AskingClient } from '../../lib/requester.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -72,9 +72,7 @@ export async function refuseWithoutSecondFactor(
 }
 
 /** The owner, after a recent login that used the second factor if there is one. */
-export interface FactorOwner {
+export interface FactorOwner extends AskingClient {
   readonly user: User;
   readonly recentLogin: RecentLogin;
-  readonly requester: Requester;
-  readonly language: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Requester } from '../../lib/requester.ts';
+import type { AskingClient } from '../../lib/requester.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
@@ -24,11 +24,9 @@ import { emailLimitKeys } from '../sign-in/throttle.ts';
 /** Accounts per step: few, so that no request waits for the removal. */
 const DELETION_STEP = 50;
 
-interface DeletionRequest {
+interface DeletionRequest extends AskingClient {
   /** The row that was checked. If the password has changed since, nothing is deleted. */
   readonly user: User;
-  readonly requester: Requester;
-  readonly language: string | undefined;
   /** 0 deletes at once. */
   readonly graceMs: number;
 }

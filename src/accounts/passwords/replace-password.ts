@@ -5,12 +5,11 @@ import { must, type RequiredStatement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { owner } from '../../store/tables/events.ts';
 import * as identities from '../../store/tables/identities.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { refusalOfSpentProof } from '../refusal.ts';
-import { describeRequester } from '../sign-in/describe-requester.ts';
+import { notice } from '../sign-in/describe-requester.ts';
 import type { Passwords } from './password-hashing.ts';
 
 interface PasswordReplacement {
@@ -42,12 +41,9 @@ export async function replacePassword(
   client: Client & AskingClient,
 ): Promise<void> {
   const newHash = await passwords.hash(newPassword, client);
-  const { requester, language } = client;
-  const notice = notifyPasswordChange
-    ? [outbox.enqueue('password_changed', user.email, { language, payload: await describeRequester(requester) })]
-    : [];
+  const emails = notifyPasswordChange ? [await notice('password_changed', user.email, client)] : [];
   await db.commit(
-    owner(requester),
+    owner(client.requester),
     change(
       happening(event, user.id),
       {
@@ -59,7 +55,7 @@ export async function replacePassword(
         emailChange: emailChanges.removeWaiting(user.id),
         spend,
       },
-      { events, emails: notice },
+      { events, emails },
     ),
   );
 }

@@ -8,14 +8,13 @@ import { cancelDeletion } from '../../store/tables/account-removal.ts';
 import * as audit from '../../store/tables/audit.ts';
 import { owner } from '../../store/tables/events.ts';
 import { insertSession, ONLY_SLOT, removeSurplus } from '../../store/tables/new-session.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
 import { refusalOfSpentProof, refuseUnlessActive } from '../refusal.ts';
 import { type Acceptance, acceptTermsOnce, type Terms } from '../registration/terms.ts';
-import { describeRequester } from './describe-requester.ts';
+import { notice } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
@@ -119,7 +118,7 @@ async function newDeviceNotice(
   const key = await identify(requester);
   for (const one of before) if ((await identify(one)) === key) return [];
   if (before.length === 0) return [];
-  return [outbox.enqueue('new_device', user.email, { language, payload: await describeRequester(requester) })];
+  return [await notice('new_device', user.email, { requester, language })];
 }
 
 /** A device is a browser or app, a system and a network. */

@@ -2,7 +2,6 @@ import type { AskingClient } from '../../lib/requester.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { owner } from '../../store/tables/events.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SessionOwner } from '../../store/tables/user.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { isSecondFactorDemanded, needsFactorSetup, type SecondFactorPolicy } from '../factors/second-factors.ts';
 import type { ActiveUsers } from './active-users.ts';
-import { describeRequester } from './describe-requester.ts';
+import { notice } from './describe-requester.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
 interface RefreshServices {
@@ -121,15 +120,14 @@ async function endStolenSession(
   { db }: RefreshServices,
   { valueHash }: PresentedToken,
   { id, email }: SessionOwner,
-  { requester, language }: AskingClient,
+  client: AskingClient,
 ): Promise<void> {
-  const payload = await describeRequester(requester);
   await db.commit(
-    owner(requester),
+    owner(client.requester),
     change(
       happening('refresh_reused', id),
       { session: sessions.removeByHash(valueHash) },
-      { emails: [outbox.enqueue('session_stolen', email, { language, payload })] },
+      { emails: [await notice('session_stolen', email, client)] },
     ),
   );
 }

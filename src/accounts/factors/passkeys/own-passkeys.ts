@@ -4,14 +4,13 @@ import { change, happening, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { must, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
 import { owner } from '../../../store/tables/events.ts';
-import * as outbox from '../../../store/tables/outbox.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';
 import type { User } from '../../../store/tables/user.ts';
 import { removeWayIn } from '../../../store/tables/ways-in.ts';
 import { Refusal } from '../../refusal.ts';
-import { describeRequester } from '../../sign-in/describe-requester.ts';
+import { notice } from '../../sign-in/describe-requester.ts';
 import { deviceName, readKnownDevice } from '../../sign-in/device-name.ts';
 import { endOthers } from '../../sign-in/end-sessions.ts';
 import { userHandle } from '../../user-handle.ts';
@@ -97,7 +96,6 @@ export async function addPasskey(
   const check = (challenge: string) => challenges.check(challenge, isQuiet ? 'registerQuietly' : 'register', user.id);
   const { passkey, spendChallenge } = await verifyRegistration(relyingParty(), credential, check, isQuiet);
   const named = { ...passkey, name: name || (await nameByDevice(requester)) };
-  const payload = await describeRequester(requester);
   try {
     const { added } = await db.commit(
       owner(requester),
@@ -110,7 +108,7 @@ export async function addPasskey(
           // An access token outlives its session, so a client that was logged out meanwhile must not add a passkey.
           session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },
-        { emails: [outbox.enqueue('passkey_added', user.email, { language, payload })] },
+        { emails: [await notice('passkey_added', user.email, { requester, language })] },
       ),
     );
     return added;
@@ -165,7 +163,6 @@ export async function removePasskey(
   id: string,
 ): Promise<void> {
   if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
-  const payload = await describeRequester(requester);
   const methods = { ...features, providers: identities.list().map((one) => one.id) };
   await db.commit(
     owner(requester),
@@ -176,7 +173,7 @@ export async function removePasskey(
         passkey: must(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
-      { emails: [outbox.enqueue('passkey_removed', user.email, { language, payload })] },
+      { emails: [await notice('passkey_removed', user.email, { requester, language })] },
     ),
   );
 }
