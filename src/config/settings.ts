@@ -3,7 +3,6 @@ import { ALL_REQUIRED, presences } from './account-fields.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { setting } from './declare-setting.ts';
 import { mcpResources } from './mcp-resources.ts';
-import { openIdProviders } from './openid-providers.ts';
 import {
   fileMode,
   headerList,
@@ -14,7 +13,7 @@ import {
   share,
 } from './operating-formats.ts';
 import { PROFILE_FIELDS } from './profile-fields.ts';
-import { appleId, applePrivateKey, microsoftTenant } from './provider-formats.ts';
+import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from './provider-formats.ts';
 import { returnUrls } from './return-urls.ts';
 import {
   databaseUrl,

@@ -1,4 +1,4 @@
-import { idOf, type OpenIdProviderSettings } from '../../config/openid-providers.ts';
+import { idOf, type OpenIdProviderSettings } from '../../config/provider-formats.ts';
 import { domainOf, NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
 
 /** Any issuer with discovery. It decides the addresses of the domains that the operator lists. */
