@@ -31,8 +31,10 @@ export const ACCOUNT_TEXTS = [
   'picture',
 ] as const satisfies readonly (keyof Texts)[];
 
+export type PageTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]>;
+
 /** The texts of this page. Those of forms are in every page (forms.ts). */
-export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
+interface AccountTexts extends PageTexts {
   readonly savePassword: string;
   readonly sendLink: string;
   readonly goHome: string;
@@ -42,4 +44,4 @@ export type AccountTexts = Pick<Texts, (typeof ACCOUNT_TEXTS)[number]> & {
   readonly resourceScopes: string;
   readonly cancelled: string;
   readonly otherAccount: string;
-};
+}

@@ -7,7 +7,7 @@ export interface Allowances {
   readonly frames?: boolean;
   /** Another document of ours shows the page in a frame. */
   readonly isFramed?: boolean;
-  /** The browser itself sends forms to the service, whose redirects may lead to these origins. Undefined: scripts do. */
+  /** The origins to which forms may redirect that the browser itself sends. Undefined: scripts send all forms. */
   readonly formTargets?: readonly string[] | undefined;
 }
 

@@ -11,5 +11,7 @@ export const baseMeta = (base: string): Html | false =>
   base !== '' && html`<meta name="latchkey-base" content="${base}">\n`;
 
 /** Lists every imported module, so that the browser requests all at once. */
-export const scriptTags = ({ address, imports }: PageScript): Html =>
-  html`${imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`)}<script type="module" src="${address}"></script>`;
+export const scriptTags = ({ address, imports }: PageScript): Html[] => [
+  ...imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`),
+  html`<script type="module" src="${address}"></script>`,
+];

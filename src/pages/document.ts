@@ -48,11 +48,13 @@ ${COMMON_META}
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-interaction" content="${parts.destination.interaction}">
 <meta name="latchkey-home" content="${parts.destination.home}">
-${baseMeta(parts.base)}${view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`}<title>${view.title} · ${brand.productName}</title>
+${baseMeta(parts.base)}${
+  view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`
+}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? parts.base + ICON}">
 ${script && view.awaitsSession === true && firstPaintScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">
-${view.stylesheet !== undefined && html`<link rel="stylesheet" href="${view.stylesheet}">\n`}${parts.customCss && html`<link rel="stylesheet" href="${parts.customCss.address()}">\n`}${script && scriptTags(script)}
+${[view.stylesheet, parts.customCss?.address()].map(stylesheetLink)}${script && scriptTags(script)}
 </head>
 <body class="${view.layout ?? 'card'}-page">
 ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}
@@ -62,10 +64,12 @@ ${view.layout === 'console' ? consoleBody(parts) : pageBody(parts)}
   return document.toString();
 }
 
+const stylesheetLink = (address: string | undefined): Html | false =>
+  address !== undefined && html`<link rel="stylesheet" href="${address}">\n`;
+
 /** Header and footer around the view. */
-const pageBody = (
-  parts: DocumentParts,
-): Html => html`<header class="masthead"><a class="brand" href="${parts.homeUrl}">${logo(parts.brand)}<span>${parts.brand.productName}</span></a></header>
+const pageBody = (parts: DocumentParts): Html => html`<header class="masthead">
+<a class="brand" href="${parts.homeUrl}">${logo(parts.brand)}<span>${parts.brand.productName}</span></a></header>
 <main>
 ${scriptNotices(parts)}
 ${parts.view.awaitsSession === true && parts.view.layout !== 'settings' && CARD_OUTLINE}
@@ -85,7 +89,9 @@ const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
   html`<script src="${beforeFirstPaint}" async blocking="render"></script>`;
 
 /** Shown while before-first-paint.ts assumes that somebody is logged in. */
-const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
+const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true">
+<span class="bar title-bar"></span><span class="bar"></span>
+<span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
 
 function footer({ brand, base, texts, hasDeveloperInbox, linksReference, languageLinks }: PageContext): Html {
   const { termsUrl, privacyUrl, supportEmail } = brand;
@@ -99,7 +105,10 @@ function footer({ brand, base, texts, hasDeveloperInbox, linksReference, languag
   return html`<footer class="footer small soft">
 ${hasDeveloperInbox && html`<p class="development">${texts.layout.development} ${inbox}</p>`}
 ${links.length > 0 && html`<nav>${links}</nav>`}
-${languageLinks.length > 0 && html`<nav class="languages" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</nav>`}
+${
+  languageLinks.length > 0 &&
+  html`<nav class="languages" aria-label="${texts.layout.language}">${languageLinks.map(languageLink)}</nav>`
+}
 </footer>`;
 }
 

@@ -24,4 +24,5 @@ export function iconEndpoints({ color, faviconUrl }: Brand): Endpoint[] {
 
 /** No style sheet applies to it. */
 const renderIcon = (ground: string, sign: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/><path fill="${sign}" d="${KEYHOLE}"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>` +
+  `<path fill="${sign}" d="${KEYHOLE}"/></svg>`;

@@ -2,7 +2,13 @@
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** For the HTML of an e-mail, in a frame of our own pages. */
-export const EMAIL_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${FRAME_SANDBOX}`;
+export const EMAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "frame-ancestors 'self'",
+  `sandbox ${FRAME_SANDBOX}`,
+].join('; ');
 
 /** The colour scheme of the preview: the browser's, or a forced one. */
 export type Scheme = 'system' | 'light' | 'dark';

@@ -12,4 +12,5 @@ export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
 
 /** The mark in the brand's colour. */
 export const mark = (size: number): Html =>
-  html`<svg class="mark" viewBox="0 0 32 32" width="${size}" height="${size}" aria-hidden="true" focusable="false"><rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
+  html`<svg class="mark" viewBox="0 0 32 32" width="${size}" height="${size}" aria-hidden="true" focusable="false">
+<rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;

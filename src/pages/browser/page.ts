@@ -153,6 +153,6 @@ export function takeNote(): URLSearchParams {
 }
 
 if (isInBrowser && new URLSearchParams(location.search).has('return_to') && metadata('return-to') === '') {
-  // biome-ignore lint/suspicious/noConsole: for the developer of the application; visitors are not told, and simply stay here.
+  // biome-ignore lint/suspicious/noConsole: for developers of applications; visitors simply stay here
   console.warn('return_to is ignored: it is given twice, or RETURN_URLS does not allow it.');
 }

@@ -1,5 +1,5 @@
 import { ownInputs } from '../../config/own-fields.ts';
-import { ACCOUNT_TEXTS, type AccountPageData, type AccountTexts } from '../account-page-data.ts';
+import { ACCOUNT_TEXTS, type AccountPageData, type PageTexts } from '../account-page-data.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { recentLoginDialog } from './panels.ts';
@@ -10,7 +10,8 @@ export const account = (context: PageContext): View => ({
   layout: 'settings',
   awaitsSession: true,
   scriptTexts: pageData(context),
-  content: html`<div id="loading" role="status"><p class="unseen" id="loading-text">${context.texts.account.loading}</p>${skeleton}</div>
+  content: html`<div id="loading" role="status">
+<p class="unseen" id="loading-text">${context.texts.account.loading}</p>${SKELETON}</div>
 <div id="account-page"></div>
 ${recentLoginDialog(context)}`,
 });
@@ -20,7 +21,7 @@ function pageData(context: PageContext): AccountPageData {
   const given = fields.own.filter(({ writtenBy }) => writtenBy === 'administrators');
   return {
     texts: {
-      ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as unknown as AccountTexts),
+      ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as PageTexts),
       savePassword: texts.reset.save,
       sendLink: texts.forgot.send,
       goHome: texts.notFound.home,
@@ -39,9 +40,13 @@ function pageData(context: PageContext): AccountPageData {
   };
 }
 
+const BAR = html`<span class="bar"></span>`;
+const FIELD = html`${BAR}<span class="bar field-bar"></span>`;
+
 /** Shown while the account loads. Has the same boxes as the page, so that nothing moves. */
-const skeleton = html`<div class="settings skeleton" aria-hidden="true">
-<div class="identity"><div class="avatar"></div><div><p class="name"><span class="bar"></span></p><p><span class="bar"></span></p><p class="small"><span class="bar"></span></p></div></div>
-<div class="sections"><span class="bar"></span><span class="bar"></span><span class="bar"></span></div>
-<div class="section"><h2><span class="bar"></span></h2><div class="card stack"><span class="bar"></span><span class="bar field-bar"></span><span class="bar"></span><span class="bar field-bar"></span><span class="bar"></span><span class="bar field-bar"></span></div></div>
+const SKELETON = html`<div class="settings skeleton" aria-hidden="true">
+<div class="identity"><div class="avatar"></div>
+<div><p class="name">${BAR}</p><p>${BAR}</p><p class="small">${BAR}</p></div></div>
+<div class="sections">${BAR}${BAR}${BAR}</div>
+<div class="section"><h2>${BAR}</h2><div class="card stack">${FIELD}${FIELD}${FIELD}</div></div>
 </div>`;

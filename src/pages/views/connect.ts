@@ -20,9 +20,10 @@ export function connect(context: PageContext): View {
 <ul class="scopes" id="scopes" data-words="${JSON.stringify({ ...scopes, resource, resourceScopes })}"></ul>
 ${form('button', { id: 'consent-form', label: words.allow })}
 <button class="button plain" type="button" id="deny">${words.deny}</button>`;
+  const wait = html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem"></div>`;
   return {
     title: words.title,
-    content: html`${panel({ id: 'wait', title: words.title, content: html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem"></div>` }, false)}
+    content: html`${panel({ id: 'wait', title: words.title, content: wait }, false)}
 ${panel({ id: 'consent', title: words.consentTitle, content: consent, above: appLine(context) || html`` })}
 ${messagePanel('expired', 'warning', [words.expiredTitle, words.expired])}
 ${recentLoginDialog(context)}`,

@@ -6,7 +6,11 @@ import { inboxButton, panel } from './panels.ts';
 
 /** Shown below the login form. */
 export const emailLoginButton = ({ features, texts }: PageContext): Html =>
-  html`${features.emailLogin && html`<p class="aside" id="with-email"><button class="button-link" type="button" id="email-login" disabled>${texts.emailLogin.begin}</button></p>`}`;
+  html`${
+    features.emailLogin &&
+    html`<p class="aside" id="with-email">
+<button class="button-link" type="button" id="email-login" disabled>${texts.emailLogin.begin}</button></p>`
+  }`;
 
 /** Shown once a code was sent. */
 export function emailLoginPanel(context: PageContext): Html {
@@ -30,7 +34,8 @@ export function loginCode({ texts, to }: PageContext): View {
 <button class="button" type="button" id="log-in">${actions.login}</button>
 <p class="soft small">${words.orThere}</p>${digits}`;
   const there = html`<p>${words.thereLead}</p>${digits}`;
-  const lost = html`<p class="soft">${words.lost}</p><a class="button" href="${to('/login')}">${actions.backToLogin}</a>`;
+  const lost = html`<p class="soft">${words.lost}</p>
+<a class="button" href="${to('/login')}">${actions.backToLogin}</a>`;
   return {
     title: words.thereTitle,
     content: html`${panel({ id: 'there', title: words.thereTitle, content: there }, false)}

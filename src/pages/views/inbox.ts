@@ -37,16 +37,25 @@ function messageList(parts: InboxParts): Html {
   const isFiltered = filter.to !== undefined || (filter.search ?? '') !== '';
   return html`<section class="inbox-list card" aria-label="Emails">
 <form class="inbox-search" role="search" action="${base}/dev/inbox">
-<input type="search" name="q" value="${filter.search}" placeholder="Search" aria-label="Search emails" autocomplete="off">
+<input type="search" name="q" value="${filter.search}"
+  placeholder="Search" aria-label="Search emails" autocomplete="off">
 ${filter.to !== undefined && html`<input type="hidden" name="to" value="${filter.to}">`}
 </form>
-${isFiltered && html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`}
+${
+  isFiltered &&
+  html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`
+}
 <nav aria-label="Emails" aria-live="polite">
 <ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
-<p class="soft small inbox-empty">${isFiltered ? 'No email matches.' : 'Nothing yet. New emails appear here by themselves.'}</p>
+<p class="soft small inbox-empty">${
+    isFiltered ? 'No email matches.' : 'Nothing yet. New emails appear here by themselves.'
+  }</p>
 <template id="new-entry">${entry(parts, undefined)}</template>
 </nav>
-${messages.length === LISTED_MESSAGES && html`<p class="soft small inbox-empty inbox-more">The newest ${LISTED_MESSAGES}. Search finds older ones.</p>`}
+${
+  messages.length === LISTED_MESSAGES &&
+  html`<p class="soft small inbox-empty inbox-more">The newest ${LISTED_MESSAGES}. Search finds older ones.</p>`
+}
 ${
   messages.length > 0 &&
   html`<details class="inbox-clear small"><summary>Clear the inbox</summary>
@@ -61,7 +70,8 @@ const filterInWords = ({ to, search = '' }: InboxFilter): string =>
 
 function entry(parts: InboxParts, message: InboxMessage | undefined): Html {
   const isChosen = message !== undefined && message === parts.chosen;
-  return html`<li><a class="inbox-entry" href="${address(parts, { message: message?.id })}"${isChosen && html` aria-current="true"`}>
+  const href = address(parts, { message: message?.id });
+  return html`<li><a class="inbox-entry" href="${href}"${isChosen && html` aria-current="true"`}>
 <strong>${message?.subject}</strong><span class="small soft">${message?.to}</span>
 ${time(message?.received_at, 'small soft', timeOfDay)}</a></li>
 `;
@@ -75,7 +85,9 @@ function letter(parts: InboxParts, message: InboxMessage): Html {
 <h2>${subject}</h2>
 <p class="soft small">to <strong>${to}</strong> ${time(received_at, 'full', dateAndTime)}</p>
 ${link !== undefined && linkButton(message, link)}
-${others.map((other) => html`<p class="small inbox-address"><a href="${other}" target="_blank" rel="noreferrer">${other}</a></p>`)}
+${others.map(
+  (other) => html`<p class="small inbox-address"><a href="${other}" target="_blank" rel="noreferrer">${other}</a></p>`,
+)}
 <div class="inbox-tools">
 ${choice(parts, 'Part', 'view', { html: 'HTML', text: 'Text' })}
 ${view === 'html' && choice(parts, 'Width', 'width', { full: 'Full', phone: 'Phone' })}
@@ -83,7 +95,8 @@ ${view === 'html' && choice(parts, 'Colours', 'scheme', { system: 'System', ligh
 </div>
 ${
   view === 'html'
-    ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}" src="${base}/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
+    ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}"
+  src="${base}/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
     : html`<pre>${text}</pre>`
 }
 </article>`;
@@ -102,8 +115,10 @@ function choice(
   name: 'view' | 'width' | 'scheme',
   values: Readonly<Record<string, string>>,
 ): Html {
-  const link = ([value, words]: [string, string]) =>
-    html`<a href="${address(parts, { message: parts.chosen?.id, [name]: value })}"${parts[name] === value && html` aria-current="true"`}>${words}</a>`;
+  const link = ([value, words]: [string, string]) => {
+    const href = address(parts, { message: parts.chosen?.id, [name]: value });
+    return html`<a href="${href}"${parts[name] === value && html` aria-current="true"`}>${words}</a>`;
+  };
   return html`<nav class="inbox-choice small" aria-label="${label}">${Object.entries(values).map(link)}</nav>`;
 }
 

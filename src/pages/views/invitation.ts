@@ -6,7 +6,8 @@ import { backToLogin, messagePanel, panel } from './panels.ts';
 export function invitation(context: PageContext): View {
   const { texts, to, form, features } = context;
   const { actions, invitation: words } = texts;
-  const ask = html`<p class="soft" id="lead" data-fill="${words.leadWithEmail}" data-complete="${JSON.stringify(words.complete)}">${words.lead}</p>
+  const ask = html`<p class="soft" id="lead" data-fill="${words.leadWithEmail}"
+  data-complete="${JSON.stringify(words.complete)}">${words.lead}</p>
 ${form('password', {
   id: 'invitation-form',
   label: words.save,

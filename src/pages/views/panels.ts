@@ -49,7 +49,8 @@ const ICONS = {
   warning: icon(html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.3v.2"/>`),
 } as const;
 
-const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/></svg>`;
+const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20"
+  aria-hidden="true" focusable="false"><path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/></svg>`;
 
 /**
  * Links to the e-mail: in development to the developer inbox, otherwise to the user's mailbox, if
@@ -58,8 +59,12 @@ const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" 
 export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
   hasDeveloperInbox
     ? html`<a class="button" href="${base}/dev/inbox">${actions.openInbox}</a>`
-    : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer" hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;
+    : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer"
+  hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;
 
 /** browser/recent-login.ts fills and opens it when an operation requires a recent login. */
 export const recentLoginDialog = ({ texts, features }: PageContext): Html =>
-  html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead" data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}${features.identities && html` data-identities`}></dialog>`;
+  html`<dialog class="card" id="recent-login" aria-labelledby="recent-login-title" aria-describedby="recent-login-lead"
+  data-words="${JSON.stringify(texts.confirmIdentity)}"${features.passkeys && html` data-passkeys`}${
+    features.identities && html` data-identities`
+  }></dialog>`;

@@ -17,7 +17,13 @@ ${form('register', {
   const done = html`<p data-fill="${words.done}"></p>
 <p class="soft" id="goes-on">${words.goesOn}</p>
 ${inboxButton(context)}
-${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, variant: 'plain', lead: words.notArrived })}
+${form('email', {
+  id: 'resend-form',
+  kind: 'verification',
+  label: actions.sendLink,
+  variant: 'plain',
+  lead: words.notArrived,
+})}
 <p class="aside"><button class="button-link" type="button" id="change-address">${words.wrongAddress}</button></p>
 ${backToLogin(toLogin, texts)}`;
   return {

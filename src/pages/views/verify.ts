@@ -13,8 +13,10 @@ ${form('button', { id: 'verify-form', label: words.confirm })}
 ${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', hint: words.declineHint })}`;
   const toLogin = html`<a class="button" data-carry href="${to('/login')}">${actions.login}</a>`;
   const afterwards = html`<div id="to-login">${toLogin}</div>${hiddenProviderButtons(context)}`;
-  const forApp = html`<p data-fill="${words.doneForApp}"></p><a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
-  const resend = html`${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true })}
+  const forApp = html`<p data-fill="${words.doneForApp}"></p>
+<a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
+  const askAgain = { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true } as const;
+  const resend = html`${form('email', askAgain)}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
 ${backToLogin(to('/login'), texts, true)}`;
   const goOn = html`<a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`;

@@ -17,15 +17,17 @@ export interface Call {
 }
 
 /** The others are the same for every answer. */
-const SHOWN_HEADERS =
-  /^(x-(?!content-type-options|frame-options|permitted)|ratelimit|retry-after|www-authenticate|content-(type|disposition)|location|deprecation|sunset)/;
+const SHOWN_HEADERS = [
+  ...[/^x-(?!content-type-options|frame-options|permitted)/, /^content-(type|disposition)/],
+  /^(ratelimit|retry-after|www-authenticate|location|deprecation|sunset)/,
+];
 
 /** Some operations answer with files or endless streams. */
 const MAX_BODY_LENGTH = 200_000;
 
 /**
- * The body to send, without empty fields; undefined if the operation takes none. Sends invalid JSON as text, to show how
- * the service refuses it.
+ * The body to send, without empty fields; undefined if the operation takes none. Sends invalid JSON as text, to show
+ * how the service refuses it.
  */
 export function bodyOf({ operation, entered }: Call): object | undefined {
   if (!operation.hasBody) return undefined;
@@ -74,7 +76,7 @@ export async function send(call: Call, signal: AbortSignal, report: (answer: Ans
     status: response.status,
     statusText: response.statusText,
     milliseconds: Math.round(performance.now() - began),
-    headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.test(name)),
+    headers: [...response.headers].filter(([name]) => SHOWN_HEADERS.some((shown) => shown.test(name))),
     body: '',
   };
   report(answer);

@@ -28,8 +28,11 @@ export const successes = (answers: readonly Answer[], resolve: Resolve): Html[] 
     const others = Object.keys(response.content ?? {}).join(', ');
     return html`<details class="part"><summary><h4>Answer <span class="status good">${status}</span></h4></summary>
 <p class="small soft">${inline(response.description ?? '')}${type === 'application/json' ? '' : ` (${others})`}</p>
-${list ?? html`<p class="small soft">${type === 'application/json' ? html`<code>data</code> is null.` : 'A file or a stream, without the envelope.'}</p>`}</details>`;
+${list ?? html`<p class="small soft">${type === 'application/json' ? NO_DATA : NO_ENVELOPE}</p>`}</details>`;
   });
+
+const NO_DATA = html`<code>data</code> is null.`;
+const NO_ENVELOPE = 'A file or a stream, without the envelope.';
 
 /** Removes the envelope, which is the same for every answer. */
 function dataOf(given: ApiSchema, resolve: Resolve): ApiSchema {
@@ -42,22 +45,24 @@ export function errors(answers: readonly Answer[], resolve: Resolve): Html | fal
   return (
     rows.length > 0 &&
     html`<details class="part errors"><summary><h4>Errors <span class="count">${rows.length}</span></h4></summary>
-<table><thead><tr><th scope="col">Status</th><th scope="col"><code>X-Error-Code</code></th><th scope="col">Message</th></tr></thead>
+<table><thead><tr><th scope="col">Status</th>
+<th scope="col"><code>X-Error-Code</code></th><th scope="col">Message</th></tr></thead>
 <tbody>${rows}</tbody></table></details>`
   );
 }
 
 /** Error codes with their messages. The document has an example per message: `missing_field`, `missing_field_2`. */
 function errorRows([status, { headers = {}, content }]: Answer, resolve: Resolve): Html[] {
-  const code = headers['X-Error-Code'] && resolve(headers['X-Error-Code']).schema;
+  const schema = headers['X-Error-Code'] && resolve(headers['X-Error-Code']).schema;
   const [, media] = mainContent(content) ?? [];
-  const examples = Object.entries(media?.examples ?? {}).map(([name, { value }]) => [name, value] as const);
-  return ((code && resolve(code).enum) ?? []).map((given) => {
+  const examples = Object.entries(media?.examples ?? {});
+  return ((schema && resolve(schema).enum) ?? []).map((given) => {
     const name = String(given);
+    const code = html`<code class="error-code">${breakable(name)}</code>`;
     const messages = examples
       .filter(([one]) => one.replace(/_\d+$/, '') === name)
-      .map(([, value]) => (Object(value) as { readonly message?: unknown }).message);
-    return html`<tr><td><span class="status">${status}</span></td><td><code class="error-code">${breakable(name)}</code></td><td>${messages.map((message) => html`<p>${String(message)}</p>`)}</td></tr>\n`;
+      .map(([, { value }]) => html`<p>${String((Object(value) as { readonly message?: unknown }).message)}</p>`);
+    return html`<tr><td><span class="status">${status}</span></td><td>${code}</td><td>${messages}</td></tr>\n`;
   });
 }
 

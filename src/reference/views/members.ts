@@ -12,18 +12,20 @@ export function members(given: ApiSchema, resolve: Resolve, depth = 0): Html | u
   if (schema.items) return members(schema.items, resolve, depth);
   const properties = Object.entries(schema.properties ?? {});
   if (properties.length === 0) return undefined;
-  return html`<ul class="members">${properties.map(
-    ([name, one]) =>
-      html`<li>${described(name, one, resolve, schema.required?.includes(name) === true)}${members(one, resolve, depth + 1)}</li>\n`,
-  )}</ul>`;
+  return html`<ul class="members">${properties.map(([name, one]) => {
+    const isRequired = schema.required?.includes(name) === true;
+    return html`<li>${described(name, one, resolve, isRequired)}${members(one, resolve, depth + 1)}</li>\n`;
+  })}</ul>`;
 }
 
 export function described(name: string, given: ApiSchema, resolve: Resolve, isRequired: boolean): Html {
   const schema = resolve(given);
   const { description = '' } = schema;
-  const limits = limitsOf(schema);
-  return html`<p><code class="member-name">${name}</code> <span class="type">${typeInWords(given, resolve)}</span>${isRequired && html` <span class="required">required</span>`}</p>
-${(description !== '' || limits !== '') && html`<p class="soft small">${inline([description, limits].filter((part) => part !== '').join(' '))}</p>`}`;
+  const text = [description, limitsOf(schema)].filter((part) => part !== '').join(' ');
+  return html`<p><code class="member-name">${name}</code> <span class="type">${typeInWords(given, resolve)}</span>${
+    isRequired && html` <span class="required">required</span>`
+  }</p>
+${text !== '' && html`<p class="soft small">${inline(text)}</p>`}`;
 }
 
 function typeInWords(given: ApiSchema, resolve: Resolve): string {

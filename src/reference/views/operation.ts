@@ -20,10 +20,12 @@ export function operationArticle(route: Route, document: OpenApiDocument, resolv
   const { operationId: id, summary, description = '' } = operation;
   const answers = answersOf(operation, resolve);
   const success = answers.find(isSuccess);
-  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-operation="${JSON.stringify(triableOperation(route, resolve))}">
+  const data = JSON.stringify(triableOperation(route, resolve));
+  return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-operation="${data}">
 <h3 id="${id}-title"><a class="operation-link" href="#${id}">${inline(summary)}</a></h3>
 <div class="route"><p><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
-<button class="button plain compact try-it" type="button" aria-expanded="false" aria-controls="${id}-try" aria-describedby="${id}-title" hidden>Try it</button></div>
+<button class="button plain compact try-it" type="button" aria-expanded="false" aria-controls="${id}-try"
+  aria-describedby="${id}-title" hidden>Try it</button></div>
 <div class="trial" id="${id}-try" hidden></div>
 <div class="sides">
 <div class="explained">
@@ -52,7 +54,9 @@ function authorization({ security = [] }: ApiOperation, { components = {} }: Ope
     schemes.length > 0 &&
     html`<h4>Bearer token</h4><ul class="members">${schemes.map(
       ([name, scopes]) =>
-        html`<li><p><code class="member-name">${name}</code>${scopes.length > 0 && html` <span class="type">scope ${scopes.join(', ')}</span>`}</p>
+        html`<li><p><code class="member-name">${name}</code>${
+          scopes.length > 0 && html` <span class="type">scope ${scopes.join(', ')}</span>`
+        }</p>
 <p class="soft small">${inline(described(name) ?? '')}</p></li>`,
     )}</ul>`
   );
@@ -61,8 +65,10 @@ function authorization({ security = [] }: ApiOperation, { components = {} }: Ope
 const parameterList = (parameters: readonly Parameter[], resolve: Resolve): Html | false =>
   parameters.length > 0 &&
   html`<h4>Parameters</h4><ul class="members">${parameters.map(
-    ({ name, in: place, schema = {}, required = false, description }) =>
-      html`<li>${described(name, { ...resolve(schema), ...(description !== undefined && { description }) }, resolve, required)}<p class="soft small">In the ${place}.</p></li>`,
+    ({ name, in: place, schema: given = {}, required = false, description }) => {
+      const schema = { ...resolve(given), ...(description !== undefined && { description }) };
+      return html`<li>${described(name, schema, resolve, required)}<p class="soft small">In the ${place}.</p></li>`;
+    },
   )}</ul>`;
 
 function bodyOf({ requestBody }: ApiOperation, resolve: Resolve): Html | false {
@@ -86,14 +92,16 @@ function codeExamples({ method, path, operation }: Route, success: Answer | unde
 <button type="button" data-language="curl" aria-pressed="true" hidden>curl</button>
 <button type="button" data-language="fetch" aria-pressed="false" hidden>fetch</button></span>${COPY}</figcaption>
 <pre tabindex="0" role="group" aria-label="curl" data-language="curl"><code>${curlExample(call)}</code></pre>
-<pre tabindex="0" role="group" aria-label="fetch" data-language="fetch"><code>${fetchExample(call)}</code></pre></figure>`;
+<pre tabindex="0" role="group" aria-label="fetch" data-language="fetch"><code>${fetchExample(call)}</code></pre>
+</figure>`;
 }
 
 function answerExample([status, response]: Answer | [] = []): Html | false {
   const [type, media] = mainContent(response?.content) ?? [];
   if (type !== 'application/json' || !media) return false;
   const example = JSON.stringify(media.example, null, 2);
-  return html`<figure class="code"><figcaption><span>Answer <span class="status good">${status}</span></span>${COPY}</figcaption>
+  return html`<figure class="code">
+<figcaption><span>Answer <span class="status good">${status}</span></span>${COPY}</figcaption>
 <pre tabindex="0" role="group" aria-label="Answer"><code>${example}</code></pre></figure>`;
 }
 

@@ -31,8 +31,11 @@ export function renderReference(parts: ReferenceParts): string {
   const resolve = createResolve(document);
   const groups = groupsOf(document);
   const body = html`<a class="skip" href="#reference">Skip to the operations</a>
-<header class="reference-bar"><a class="brand" href="${base}/docs">${mark(28)}<span>${brand.productName}</span></a><span class="soft">API reference ${document.info.version}</span>
-<nav class="small" aria-label="Elsewhere"><a href="${base}/openapi.json">OpenAPI document</a>${parts.hasInbox && html` <a href="${base}/dev/inbox">Inbox</a>`}</nav></header>
+<header class="reference-bar"><a class="brand" href="${base}/docs">${mark(28)}<span>${brand.productName}</span></a>
+<span class="soft">API reference ${document.info.version}</span>
+<nav class="small" aria-label="Elsewhere"><a href="${base}/openapi.json">OpenAPI document</a>${
+    parts.hasInbox && html` <a href="${base}/dev/inbox">Inbox</a>`
+  }</nav></header>
 <div class="columns">
 ${index(groups)}
 <main id="reference" tabindex="-1"${parts.hasInbox && html` data-inbox`}>
@@ -61,12 +64,14 @@ const index = (groups: readonly Group[]): Html => html`<div class="index">
 <div role="search"><label class="unseen" for="search">Search by path, words or error code</label>
 <input id="search" type="search" placeholder="Path, words or error code" autocomplete="off" spellcheck="false" disabled>
 <p class="small soft" id="found" role="status"></p></div>
-<button class="button plain compact" type="button" id="index-toggle" aria-expanded="false" aria-controls="operations" hidden>All operations</button>
+<button class="button plain compact" type="button" id="index-toggle" aria-expanded="false" aria-controls="operations"
+  hidden>All operations</button>
 <nav class="operations" id="operations" aria-label="Operations" tabindex="-1">${groups.map(
   ({ name, routes }) =>
     html`<section><h2>${name}</h2><ul>${routes.map(
       ({ method, path, operation }) =>
-        html`<li><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span> <span>${path.replace('/api/', '')}</span></a></li>\n`,
+        html`<li><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span>
+<span>${path.replace('/api/', '')}</span></a></li>\n`,
     )}</ul></section>`,
 )}</nav>
 </div>`;
