@@ -275,7 +275,7 @@ describeOnBothDatabases('an administrator who changes somebody', (kind) => {
     ]);
     assert.deepEqual(emails, [{ kind: 'invitation' }, { kind: 'account_made' }]);
     assert.match((await create(freeAddress(), '--phone', '+1 2')).stderr, /another account has \+1 2/);
-    assert.match((await create(freeAddress())).stderr, /--phone is needed/);
+    assert.match((await create(freeAddress())).stderr, /--phone is required/);
   });
 });
 
