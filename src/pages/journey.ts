@@ -3,7 +3,7 @@ import type { Language, Languages } from '../config/languages.ts';
 import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
 
 /** The parameters of a visitor's journey, which pages pass on. */
-export interface Journey {
+interface Journey {
   /** The destination after the login; undefined unless RETURN_URLS allows it or it is a console screen. */
   readonly returnTo: string | undefined;
   /** With OPENID=on: the login that an app waits for. The journey ends at the page that continues it. */

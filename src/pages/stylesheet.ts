@@ -15,7 +15,6 @@ const FILES = [
   'skeleton.css',
   'account.css',
   'second-factors.css',
-  'passkeys.css',
   'connect.css',
   'dialog.css',
   'inbox.css',

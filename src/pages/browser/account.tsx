@@ -1,11 +1,14 @@
 import { render } from 'preact';
+import { fill } from '../texts/fill.ts';
 import { AccountPage } from './account/account-page.tsx';
 import { currentOwner, setOwner } from './account/owner.ts';
-import { texts } from './account/page-data.ts';
-import { Farewell, Unavailable } from './account/panels.tsx';
+import { pageData, texts } from './account/page-data.ts';
 import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
+import { Button } from './components/button.tsx';
 import { type Said, say } from './components/notice.tsx';
+import { Panel } from './components/panel.tsx';
+import { longDate } from './day-in-words.ts';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
 import { pendingLink } from './pending-link.ts';
 import { resumeConfirmation } from './recent-login.ts';
@@ -13,6 +16,31 @@ import { explain } from './refusals.ts';
 import { end, needsFactorSetup, resume, type User, whenBegun, whenEnded, whenLookedAgain } from './session.ts';
 import { SESSION_END_TEXTS } from './session-end-texts.ts';
 import { canRemember } from './token-store.ts';
+
+const Unavailable = ({ reason, retry }: { readonly reason: string; readonly retry: () => void }) => (
+  <Panel title={texts.account.unavailableTitle} sign="warning">
+    <p>{reason}</p>
+    <Button mood="main" label={texts.account.retry} run={retry} />
+  </Panel>
+);
+
+/** Shown after the deletion. `deletesAt` is null if the account is already gone. */
+const Farewell = ({ deletesAt }: { readonly deletesAt: string | null }) =>
+  deletesAt === null ? (
+    <Panel title={texts.deletion.deletedTitle} sign="done">
+      <p>{texts.deletion.deleted}</p>
+      <a class="button" href={pageData.links.home}>
+        {texts.goHome}
+      </a>
+    </Panel>
+  ) : (
+    <Panel title={texts.deletion.scheduledTitle} sign="done">
+      <p>{fill(texts.deletion.scheduled, { date: longDate(deletesAt) })}</p>
+      <a class="button plain" href={pageData.links.login}>
+        {texts.actions.login}
+      </a>
+    </Panel>
+  );
 
 interface PageState {
   readonly shows: 'loading' | 'account' | 'unavailable' | 'farewell';

@@ -5,7 +5,7 @@ import { FRAME_SANDBOX, linkLabel, type Scheme } from '../inbox-preview.ts';
 import type { PageScript } from '../page.ts';
 import { developerPage } from './developer-page.ts';
 
-export interface InboxParts {
+interface InboxParts {
   readonly brand: Brand;
   readonly base: string;
   readonly stylesheet: () => string;

@@ -50,7 +50,7 @@ export interface ApiHeader {
 /** By content type. */
 export type Content = Readonly<Record<string, MediaType>>;
 
-export interface MediaType {
+interface MediaType {
   readonly schema?: ApiSchema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;

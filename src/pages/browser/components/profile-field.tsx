@@ -1,7 +1,8 @@
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
-import type { FormField } from '../../forms.ts';
+import type { FormField, OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
 import { SelectField, TextField, useTyped } from './fields.tsx';
+import { OwnFields } from './own-fields.tsx';
 import { usePage } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
 
@@ -51,3 +52,18 @@ export function ProfileField({ name, kept }: Props) {
     />
   );
 }
+
+interface AccountFieldsProps {
+  readonly names: readonly FormField[];
+  readonly own: readonly OwnInput[];
+}
+
+/** Profile fields and those of FIELDS_FILE. */
+export const AccountFields = ({ names, own }: AccountFieldsProps) => (
+  <>
+    {names.map((name) => (
+      <ProfileField key={name} name={name} />
+    ))}
+    <OwnFields own={own} optional={usePage().texts.fields.optional} />
+  </>
+);

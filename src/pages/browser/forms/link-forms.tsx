@@ -1,8 +1,8 @@
 import type { FormProps, OwnInput } from '../../forms.ts';
-import { AccountFields } from '../components/account-fields.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
+import { AccountFields } from '../components/profile-field.tsx';
 
 /** The form behind a mailed link: nothing happens before the button is pressed. */
 export const ButtonForm = ({ id, label, variant, hint, ...handlers }: FormProps['button'] & FormHandlers) => (

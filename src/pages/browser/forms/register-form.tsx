@@ -2,14 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CHOSEN_FIELDS } from '../../../config/profile-fields.ts';
 import type { FormProps } from '../../forms.ts';
-import { AccountFields } from '../components/account-fields.tsx';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { type InputProps, TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasswordField } from '../components/password-field.tsx';
-import { ProfileField } from '../components/profile-field.tsx';
+import { AccountFields, ProfileField } from '../components/profile-field.tsx';
 
 interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
   /** Called when another address is typed. */
