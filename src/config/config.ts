@@ -241,9 +241,10 @@ const brandOf = (values: SettingValues): Brand =>
 const MAX_FIELDS_KIBIBYTES = 64;
 
 function fieldsOf({ profileFields, phoneNumbers, fieldsFile: path }: SettingValues): AccountFields {
-  const text = path && readSettingFile('FIELDS_FILE', path, MAX_FIELDS_KIBIBYTES).toString();
+  // Decoded without the byte order mark with which some editors begin a file.
+  const read = (file: string) => new TextDecoder().decode(readSettingFile('FIELDS_FILE', file, MAX_FIELDS_KIBIBYTES));
   try {
-    const own = path && text !== undefined ? readOwnFields(path, text) : [];
+    const own = path ? readOwnFields(path, read(path)) : [];
     return { presence: profileFields, sharesPhoneNumbers: phoneNumbers === 'shared', own };
   } catch (error) {
     throw error instanceof InvalidValue ? refusal('FIELDS_FILE', error.message) : error;

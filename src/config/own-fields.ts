@@ -1,4 +1,4 @@
-import { hasForbiddenCharacters } from '../lib/characters.ts';
+import { hasForbiddenCharacters, hasVisibleCharacters } from '../lib/characters.ts';
 import { canonicalTag } from './languages.ts';
 import { InvalidValue } from './value-formats.ts';
 
@@ -44,7 +44,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** The rule for each member of an entry, and its check. */
 const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: unknown) => boolean]>> = {
   name: [
-    'a name of small letters, digits and _, and not "constructor"',
+    'at most 40 small letters, digits and _, with a letter first, and not "constructor"',
     (value) => typeof value === 'string' && /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/.test(value),
   ],
   type: [`one of ${TYPES.join(', ')}`, (value) => TYPES.some((one) => one === value)],
@@ -62,9 +62,13 @@ const isObject = (value: unknown): value is Given =>
 const isLabel = ([tag, text]: [string, unknown]): boolean =>
   canonicalTag(tag) !== undefined &&
   typeof text === 'string' &&
-  text.trim() !== '' &&
+  hasVisibleCharacters(text) &&
   [...text].length <= MAX_LABEL &&
   !hasForbiddenCharacters(text);
+
+/** `EN` is `en`. */
+const byCanonicalTag = (label: OwnField['label']): OwnField['label'] =>
+  Object.fromEntries(Object.entries(label).map(([tag, text]) => [canonicalTag(tag) ?? tag, text]));
 
 /** Throws InvalidValue, which names the line. */
 export function readOwnFields(path: string, text: string): OwnField[] {
@@ -83,10 +87,10 @@ export function readOwnFields(path: string, text: string): OwnField[] {
       if (!isRight(one[member])) throw fault(line, `"${member}" must be ${rule}`);
     if (names.has(one.name)) throw fault(line, `there is another field "${one.name}"`);
     names.add(one.name);
-    const { written_by: writtenBy = 'user', required = false, ...others } = one;
+    const { written_by: writtenBy = 'user', required = false, label, ...others } = one;
     if (required && writtenBy === 'administrators')
       throw fault(line, 'only a field that users write can be "required"');
-    return { ...others, required, writtenBy } as OwnField;
+    return { ...others, label: byCanonicalTag(label as OwnField['label']), required, writtenBy } as OwnField;
   });
 }
 
@@ -94,8 +98,25 @@ function parse(text: string, fault: (line: number, what: string) => InvalidValue
   try {
     return JSON.parse(text);
   } catch (error) {
-    const [, line] = /\(line (\d+) column/.exec(String(error)) ?? [];
-    throw fault(line === undefined ? text.trimEnd().split('\n').length : Number(line), 'is not valid JSON');
+    throw fault(faultyLine(text, String(error)), 'is not valid JSON');
+  }
+}
+
+/** Node says where only some errors are. An unexpected token is in the last of the first lines that have one. */
+function faultyLine(text: string, error: string): number {
+  const [, line] = /\(line (\d+) column/.exec(error) ?? [];
+  if (line !== undefined) return Number(line);
+  const lines = text.trimEnd().split('\n');
+  const at = lines.findIndex((_, last) => hasUnexpectedToken(lines.slice(0, last + 1).join('\n')));
+  return at === -1 ? lines.length : at + 1;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return String(error).includes('Unexpected token');
   }
 }
 

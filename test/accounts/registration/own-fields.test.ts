@@ -34,10 +34,12 @@ describe('FIELDS_FILE', () => {
   const WRONG: readonly (readonly [text: string, says: RegExp])[] = [
     ['[\n{ "name": }', /line 2: is not valid JSON/],
     ['[\n{ "name": "a"', /line 2: is not valid JSON/],
+    ['[\n// ours\n\n]', /line 2: is not valid JSON/],
+    [`[\n{"name": a},\n${' '.repeat(200)}\n]`, /line 2: is not valid JSON/],
     ['{}', /line 1: must be a list of at most 20 fields/],
     [`[${'{},'.repeat(20)}{}]`, /line 1: must be a list of at most 20 fields/],
     ['[\n1]', /line 2: each field must be an object/],
-    ['[\n\n  {"name":"Company","type":"text","label":{"en":"}{"}}]', /line 3: "name" must be a name of small letters/],
+    ['[\n\n  {"name":"Company","type":"text","label":{"en":"}{"}}]', /line 3: "name" must be at most 40 small letters/],
     [
       '[{"name":"a","type":"text","label":{"en":"A [\\"x\\"] ,"}},\n{"name":"b","type":"date","label":{"en":"B"}}]',
       /line 2: "type" must be one of text, number, boolean/,
@@ -46,6 +48,7 @@ describe('FIELDS_FILE', () => {
     ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /line 1: there is no member "requird"/],
     ['[{"name":"constructor","type":"text","label":{"en":"A"}}]', /line 1: "name" must be .* not "constructor"/],
     ['[\n{"name":"a","type":"text","label":{"en":"A\\u202eB"}}]', /line 2: "label" must be an object of texts/],
+    ['[{"name":"a","type":"text","label":{"en":"\\u200b"}}]', /line 1: "label" must be an object of texts/],
     ['[{"name":"a","type":"text","label":{"en":"A\\nB"}}]', /line 1: "label" must be an object of texts/],
     [
       '[{"name":"a","type":"text","label":{"en":"A"},"required":true,"written_by":"administrators"}]',
@@ -70,6 +73,13 @@ describe('FIELDS_FILE', () => {
         },
       );
     });
+
+  it('may begin with a byte order mark, and name languages in capital letters', () => {
+    const label = { EN: 'Company', 'de-at': 'Firma' };
+    const path = fileOf(`\ufeff${JSON.stringify([{ name: 'company', type: 'text', label }])}`);
+    const [field] = readConfig({ FIELDS_FILE: path }, 1).fields.own;
+    assert.deepEqual(field?.label, { en: 'Company', 'de-AT': 'Firma' });
+  });
 
   it('is refused where there is none', () => {
     assert.throws(
