@@ -53,7 +53,10 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
     // Checks the signature of ID tokens, too.
     const execute = [enableNonRepudiationChecks, ...insecure];
     const options = { algorithm: 'oidc', [library.customFetch]: reach, execute } as const;
-    return discovery(new URL(issuer), clientId, undefined, authentication, options);
+    const configuration = await discovery(new URL(issuer), clientId, undefined, authentication, options);
+    // Throws if it has no page to log in.
+    library.buildAuthorizationUrl(configuration, {});
+    return configuration;
   }
 
   return {

@@ -128,6 +128,10 @@ describe('a hostile provider', () => {
 describe('a provider whose metadata are wrong', () => {
   for (const [name, lies] of Object.entries<Lies>({
     'of another issuer': { metadata: (honest) => ({ ...honest, issuer: 'https://accounts.google.com' }) },
+    'without a page to log in': { metadata: ({ authorization_endpoint: _, ...honest }) => honest },
+    'with a script instead of that page': {
+      metadata: (honest) => ({ ...honest, authorization_endpoint: 'javascript:alert(1)' }),
+    },
     'with 500': { answers: 'with 500', at: DISCOVERY },
     endless: { answers: 'endlessly', at: DISCOVERY },
     elsewhere: { answers: 'elsewhere', at: DISCOVERY },
