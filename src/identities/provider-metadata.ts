@@ -8,11 +8,12 @@ import { type Claims, type Library, loadLibrary, type Provider } from './provide
 /** A provider that cannot be reached, is too slow, or answers with a fault. */
 export class ProviderUnreachable extends Error {}
 
-/** The library wraps errors: all messages of the chain. */
-export const causesOf = (error: unknown): string =>
-  error instanceof Error && error.cause instanceof Error
-    ? `${reasonOf(error)}: ${causesOf(error.cause)}`
-    : reasonOf(error);
+/** The library wraps errors: all messages of the chain, but for "something went wrong" around our own. */
+export function causesOf(error: unknown): string {
+  if (!(error instanceof Error && error.cause instanceof Error)) return reasonOf(error);
+  const causes = causesOf(error.cause);
+  return error.cause instanceof ProviderUnreachable ? causes : `${reasonOf(error)}: ${causes}`;
+}
 
 /** Lifetime of cached metadata. The library caches keys, and fetches again for an unknown one. */
 const KEPT_MS = 3_600_000;
