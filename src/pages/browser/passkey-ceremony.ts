@@ -31,7 +31,7 @@ export function makePasskey(asked: Reply, send: (credential: object) => Promise<
   return make(asked, send);
 }
 
-/** Lets the browser create a passkey by itself, without asking. This may take any time. */
+/** Lets the browser create a passkey without asking. This may take any time. */
 export function makePasskeyQuietly(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
   quiet = new AbortController();
   return make(asked, send, { mediation: 'conditional', signal: quiet.signal });

@@ -32,7 +32,7 @@ function showDone({ result }: Reply): void {
   tellTabs({ kind: 'verified', email });
 }
 
-/** The app that somebody came from to register, on any device. */
+/** The app for which the user registered, perhaps on another device. */
 interface WaitingApp {
   readonly name: string;
   readonly continue_at: string;

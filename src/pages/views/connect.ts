@@ -9,7 +9,7 @@ export const appLine = ({ features, texts: { connect: words } }: PageContext): H
 <p class="soft" data-fill="${words.app}"></p></div>
 `;
 
-/** The last step of a login to an app. Continues by itself unless consent or another login is needed. */
+/** The last step of a login to an app. Continues automatically unless consent or another login is needed. */
 export function connect(context: PageContext): View {
   const { texts, form } = context;
   const { connect: words } = texts;

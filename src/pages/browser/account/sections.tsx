@@ -59,7 +59,7 @@ export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionNa
   </nav>
 );
 
-/** Renders all sections, so that what is being typed stays. The opened one gets the focus. */
+/** Renders all sections, so that typed text stays. The opened one gets the focus. */
 export function Section({ name, children }: { readonly name: SectionName; readonly children: ComponentChildren }) {
   const isOpen = useAccount().section === name;
   const title = useRef<HTMLHeadingElement>(null);

@@ -33,7 +33,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** Keeps what was typed when the session ended by itself: for the next login in this tab, at most an hour. */
+/** Keeps typed text after an unexpected end of the session, for the next login in this tab within an hour. */
 export function keepUnsaved(userId: number): void {
   if (Object.keys(unsaved).length === 0) return;
   tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));
