@@ -13,7 +13,7 @@ describeInBrowser("the developer's inbox in a browser", (visit) => {
     const { page, context } = await visit(t, service);
     const listening = page.waitForResponse('**/dev/inbox/events?*');
     await page.goto('/dev/inbox');
-    await untilSeen(page, 'Nothing yet.');
+    await untilSeen(page, 'No emails yet.');
     await listening;
     await assertAccessible(page, 'the empty inbox');
     const name = '<img src=x onerror=top.hacked=1><script>top.hacked=1</script>';
@@ -83,7 +83,7 @@ describeInBrowser("the developer's inbox in a browser", (visit) => {
 
     await page.getByText('Clear the inbox').click();
     await press(page, 'Delete all emails');
-    await untilSeen(page, 'Nothing yet.');
+    await untilSeen(page, 'No emails yet.');
     assert.deepEqual((await service.request('GET', '/dev/inbox')).data, []);
   });
 });

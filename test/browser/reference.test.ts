@@ -55,7 +55,7 @@ describeInBrowser('the reference in a browser', (visit) => {
     const { page } = await visit(t, service);
     await page.goto('/docs#register');
     const trial = await openTrial(page, 'register');
-    await trial.getByText('Nothing yet.').waitFor();
+    await trial.getByText('No emails yet.').waitFor();
     // Filled in with the example of the document.
     const email = await trial.getByLabel('email').inputValue();
     assert.match(email, /@example\.com$/);

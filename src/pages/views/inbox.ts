@@ -24,7 +24,7 @@ export function renderInbox(parts: InboxParts): string {
   const body = html`<main class="inbox">
 <header class="inbox-head">
 <h1>Developer inbox</h1>
-<p class="soft small">What ${brand.productName} would have sent: no mail server is configured (SMTP_URL).</p>
+<p class="soft small">Emails that ${brand.productName} would have sent. No mail server is configured (SMTP_URL).</p>
 </header>
 ${messageList(parts)}
 ${chosen && letter(parts, chosen)}
@@ -48,7 +48,7 @@ ${
 <nav aria-label="Emails" aria-live="polite">
 <ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
 <p class="soft small inbox-empty">${
-    isFiltered ? 'No email matches.' : 'Nothing yet. New emails appear here by themselves.'
+    isFiltered ? 'No email matches.' : 'No emails yet. New ones appear here automatically.'
   }</p>
 <template id="new-entry">${entry(parts, undefined)}</template>
 </nav>

@@ -46,7 +46,7 @@ async function read(): Promise<void> {
     }
     inbox.set({ emails, problem: '' });
   } catch {
-    inbox.set({ ...inbox.get(), problem: 'The inbox cannot be read at present.' });
+    inbox.set({ ...inbox.get(), problem: 'The inbox is not available right now.' });
   }
 }
 
@@ -64,7 +64,7 @@ export function Inbox({ id, operationsFor }: InboxProps) {
       <h4 id={`${id}-inbox`}>Developer inbox</h4>
       {problem !== '' && <p class="small soft">{problem}</p>}
       {emails.length === 0 && problem === '' && (
-        <p class="small soft">Nothing yet. What the service sends appears here by itself.</p>
+        <p class="small soft">No emails yet. New ones appear here automatically.</p>
       )}
       <ul aria-live="polite">
         {emails.map((email) => (

@@ -111,9 +111,9 @@ export function TrialForm({ operation, children }: TrialFormProps) {
 }
 
 const originOf = (typed: string | undefined, origin: string | undefined): string => {
-  if (typed !== undefined && typed !== '') return 'As you typed it. It is kept in this page alone.';
-  if (typed === undefined && origin !== undefined) return `From ${origin}. It is kept in this page alone.`;
-  return 'Filled in once a call or an e-mail on this page has given one.';
+  if (typed !== undefined && typed !== '') return 'Entered by you. Kept in this page only.';
+  if (typed === undefined && origin !== undefined) return `From ${origin}. Kept in this page only.`;
+  return 'Filled in from the next answer or email that contains one.';
 };
 
 interface TrialFieldProps {
