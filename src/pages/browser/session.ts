@@ -19,7 +19,7 @@ export const { end } = session;
 export const logOut = (): void =>
   void (actingToken() === undefined ? actions.logOut(session) : stopActing().then(reload));
 /** A tab in which an administrator acts as a user has only that session. */
-function renew(): Promise<Renewal> {
+export function renew(): Promise<Renewal> {
   const token = actingToken();
   return token === undefined ? session.renew() : renewActing(token);
 }

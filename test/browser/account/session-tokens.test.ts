@@ -26,7 +26,10 @@ describeInBrowser('the tokens of a tab', (visit) => {
     // Its access token, and the one of a recent login.
     for (const isRecent of [false, true]) {
       await callTested(page, 'logInQuietly', ada.email, ada.password);
-      if (isRecent) await callTested(page, 'reauthenticate', ada.password);
+      if (isRecent) {
+        const { ok } = await callTested<{ ok: boolean }>(page, 'reauthenticate', { password: ada.password });
+        assert.ok(ok);
+      }
       assert.equal(await tokenOf(page, ada), ada.id);
       await logInElsewhere();
       assert.equal(await tokenOf(page, ada), 'session_ended', `recent: ${isRecent}`);
