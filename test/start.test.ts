@@ -276,13 +276,13 @@ describe('npm start', { skip: process.platform === 'win32' && 'Windows has no si
       for (const host of ['127.0.0.1', 'localhost'])
         await until(`the service is ready at ${host}`, () => isReady(`http://${host}:${port}`), READY_DEADLINE_MS);
       // With two workers it says so when the second one serves too.
-      await until('it says where it listens', () => output.includes('to begin with'), READY_DEADLINE_MS);
+      await until('it says where it listens', () => output.includes('  pages '), READY_DEADLINE_MS);
       npm.kill('SIGTERM');
       await until('every process has ended', () => Promise.race([allEnded, Promise.resolve(false)]), READY_DEADLINE_MS);
       assert.equal(await isReady(`http://127.0.0.1:${port}`), false);
       // Under the name that browsers have passkeys for.
       assert.match(output, new RegExp(`listens on http://localhost:${port}\n`));
-      assert.match(output, new RegExp(`links +lead to http://localhost:${port}\n`));
+      assert.match(output, new RegExp(`links +point to http://localhost:${port}\n`));
     });
   }
 });

@@ -1,5 +1,5 @@
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
-import { invite, inviteAll, MOST_INVITED } from '../accounts/registration/invite.ts';
+import { invite, inviteAll, MAX_INVITED } from '../accounts/registration/invite.ts';
 import { type NewAccount, type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
@@ -63,8 +63,8 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 export const inviteUsers = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
     const { role = 'USER' } = options;
-    if (args.length === 0 || args.length > MOST_INVITED)
-      throw new UsageError(`users invite: expects 1 to ${MOST_INVITED} e-mail addresses`);
+    if (args.length === 0 || args.length > MAX_INVITED)
+      throw new UsageError(`users invite: expects 1 to ${MAX_INVITED} e-mail addresses`);
     if (!isRole(role)) throw new UsageError(`users invite: --role is one of ${ROLES.join(', ')}, not "${role}"`);
     const invitation = { role, language: languageIn('users invite', options, config) };
     const outcomes = await inviteAll(servicesOf(db), args, invitation, CLIENT, operatorLogin(), OPERATOR);

@@ -4,10 +4,10 @@ import {
   type ClientSettings,
   type ClientType,
   clientTypeOf,
+  DEFAULT_OVERLAP_SECONDS,
   MAX_OVERLAP_SECONDS,
   PKCE_CHOICES,
   scopesInOrder,
-  USUAL_OVERLAP_SECONDS,
 } from '../accounts/apps/openid-client-rules.ts';
 import {
   addOpenIdClient,
@@ -112,7 +112,7 @@ async function change({ db, config, args, options, print }: ClientCommand): Prom
 
 async function rotate({ db, args, options, print }: ClientCommand): Promise<void> {
   const id = onlyId(args);
-  const { overlap = String(USUAL_OVERLAP_SECONDS) } = options;
+  const { overlap = String(DEFAULT_OVERLAP_SECONDS) } = options;
   if (!/^\d{1,7}$/.test(overlap) || Number(overlap) > MAX_OVERLAP_SECONDS)
     throw new UsageError(`--overlap is a number of seconds from 0 to ${MAX_OVERLAP_SECONDS}`);
   const rotated = await rotateClientSecret(db, { id, overlapSeconds: Number(overlap) }, operatorLogin(), OPERATOR);

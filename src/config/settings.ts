@@ -429,7 +429,7 @@ export const SETTINGS = {
     example: 'es, en',
   }),
   PAGES: setting('the hosted pages; `off` leaves the JSON API only', onOff, { byDefault: true, example: 'off' }),
-  DOCS: setting('the API reference at `/docs`, where operations can be tried', onOff, {
+  DOCS: setting('the API reference at `/docs`, where you can try operations', onOff, {
     byDefault: ({ production }) => !production,
     example: 'off',
   }),

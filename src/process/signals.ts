@@ -23,7 +23,7 @@ export function stopOnSignals(log: Logger, output: StandardOutput, stop: () => P
     if (stopping) return;
     stopping = true;
     const startedAtMs = performance.now();
-    logUnlessWorker({ signal }, 'stopping: what was begun is finished');
+    logUnlessWorker({ signal }, 'stopping: finishing work in progress');
     setTimeout(() => {
       log.warn({ ms: msSince(startedAtMs) }, 'stopped before everything was closed');
       process.exit(0);

@@ -15,31 +15,29 @@ export function startupLines(config: Config, listening: string): string[] {
     `Latchkey ${VERSION} listens on ${isSocket ? config.host : listening}`,
     `  data     ${databaseName(config)}`,
     config.smtpUrl === undefined
-      ? `  e-mail   ${config.dataDir}/inbox, to be read at ${address}/dev/inbox${inboxReaders(config)}`
+      ? `  e-mail   ${config.dataDir}/inbox, shown at ${address}/dev/inbox${inboxReaders(config)}`
       : `  e-mail   ${new URL(config.smtpUrl).host}, from ${config.mailFrom}`,
-    `  links    lead to ${config.frontendUrl ?? address}`,
+    `  links    point to ${config.frontendUrl ?? address}`,
     ...(config.metricsPort === undefined
       ? []
       : [`  metrics  on port ${config.metricsPort} of ${config.metricsHost}, at /metrics`]),
-    ...(config.features.pages
-      ? [`  pages    ${address}/${config.features.registration ? 'register' : 'login'}, to begin with`]
-      : []),
-    ...(config.features.reference ? [`  docs     ${address}/docs, where operations can be tried`] : []),
+    ...(config.features.pages ? [`  pages    ${address}/${config.features.registration ? 'register' : 'login'}`] : []),
+    ...(config.features.reference ? [`  docs     ${address}/docs, the API reference`] : []),
     ...administrationLine(config, address),
-    ...(config.logFormat === 'text' ? [`  times    below are local: ${timeZoneInWords(new Date())}`] : []),
+    ...(config.logFormat === 'text' ? [`  times    local: ${timeZoneInWords(new Date())}`] : []),
   ];
 }
 
 /** Who may read the inbox if not only programs of this machine reach the service. */
 function inboxReaders({ host, inboxNetworks }: Config): string {
-  if (inboxNetworks.length > 0) return ` from this machine and from ${inboxNetworks.join(', ')} (INBOX_NETWORKS)`;
-  return isLoopback(host) ? '' : ' from this machine alone (INBOX_NETWORKS)';
+  if (inboxNetworks.length > 0) return `, only to this machine and ${inboxNetworks.join(', ')} (INBOX_NETWORKS)`;
+  return isLoopback(host) ? '' : ', only to this machine (INBOX_NETWORKS)';
 }
 
 function administrationLine(config: Config, address: string): string[] {
   if (!config.features.admin) return [];
   const isApart = config.adminPort !== undefined || config.adminUrl !== undefined;
   const url = isApart ? consoleUrl(config) : address;
-  if (config.features.pages) return [`  console  ${url}/admin; to become administrator: latchkey admin link`];
+  if (config.features.pages) return [`  console  ${url}/admin; become administrator with: latchkey admin link`];
   return isApart ? [`  admin    ${url}/api/admin`] : [];
 }

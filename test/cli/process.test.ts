@@ -152,7 +152,7 @@ describe('the service without a setting', () => {
     assert.deepEqual([listed.code, listed.stderr], [0, '']);
     const { stdout: json } = await users('list', '--json');
     assert.deepEqual(JSON.parse(json), JSON.parse((await users('show', account.email)).stdout));
-    assert.match(service.output(), / times {4}below are local: UTC[+-]\d\d:\d\d \(.+\)\n/);
+    assert.match(service.output(), / times {4}local: UTC[+-]\d\d:\d\d \(.+\)\n/);
     assert.match(service.output(), /^\d\d:\d\d:\d\d POST \/api\/register 201 \d+ ms$/m);
   });
 
@@ -181,7 +181,7 @@ describe('the service without a setting', () => {
     await answers[0];
     assert.equal(await service.end(signal), 0);
     const output = service.output().slice(printed);
-    assert.match(output, new RegExp(` stopping: what was begun is finished signal=${signal}\n`));
+    assert.match(output, new RegExp(` stopping: finishing work in progress signal=${signal}\n`));
     assert.match(output, / stopped ms=[\d.]+\n$/);
     assert.doesNotMatch(output, /without waiting/);
     for (const { status } of await Promise.all(answers)) assert.equal(status, 201);

@@ -26,7 +26,7 @@ describe('what listens beside the service', () => {
     await service.start();
     const { port } = new URL(service.url);
     await until('the log says it', () => service.output().includes('console'));
-    assert.match(service.output(), /\/dev\/inbox from this machine alone \(INBOX_NETWORKS\)\n/);
+    assert.match(service.output(), /\/dev\/inbox, only to this machine \(INBOX_NETWORKS\)\n/);
     assert.match(service.output(), new RegExp(`metrics  on port ${metricsPort} of 127\\.0\\.0\\.1, at /metrics\\n`));
     assert.equal(await answerOf(`http://127.0.0.1:${port}/dev/inbox`), 200);
     assert.equal(await answerOf(`http://127.0.0.1:${metricsPort}/metrics`), 200);
@@ -49,7 +49,7 @@ describe('what listens beside the service', () => {
     const service = await createServiceProcess(t, { settings });
     await service.start();
     await until('the log says it', () => service.output().includes('console'));
-    assert.match(service.output(), /\/dev\/inbox from this machine and from 0\.0\.0\.0\/0 \(INBOX_NETWORKS\)\n/);
+    assert.match(service.output(), /\/dev\/inbox, only to this machine and 0\.0\.0\.0\/0 \(INBOX_NETWORKS\)\n/);
     assert.match(service.output(), new RegExp(`metrics  on port ${metricsPort} of 0\\.0\\.0\\.0, at /metrics\\n`));
     if (OUTSIDE === undefined) return;
     assert.equal(await answerOf(`http://${OUTSIDE}:${new URL(service.url).port}/dev/inbox`), 200);

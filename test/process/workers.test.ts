@@ -90,7 +90,7 @@ describe('two workers', () => {
     const lines = service.output().trim().split('\n');
     const ofStop = lines.filter((line) => /"msg":"stop/.test(line));
     assert.equal(ofStop.length, 2, 'the primary alone says it');
-    assert.match(String(ofStop[0]), /"signal":"SIGTERM","msg":"stopping: what was begun is finished"/);
+    assert.match(String(ofStop[0]), /"signal":"SIGTERM","msg":"stopping: finishing work in progress"/);
     assert.match(String(lines.at(-1)), /"msg":"stopped"/);
   });
 });

@@ -27,7 +27,7 @@ export const MAX_ADDRESS_LENGTH = 500;
 export const MAX_ADDRESSES = 20;
 
 /** How long a replaced secret works by default, so that nobody is locked out while the app gets the new one. */
-export const USUAL_OVERLAP_SECONDS = 86_400;
+export const DEFAULT_OVERLAP_SECONDS = 86_400;
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 /** Refuses a member of a client, by its public name. The message reads "<field> must be <rule>". */

@@ -36,7 +36,7 @@ export async function invite(
   return createAccount(services, way, { ...invited, password: null }, client, actor, { events });
 }
 
-export const MOST_INVITED = 100;
+export const MAX_INVITED = 100;
 
 /** By their addresses alone, each for itself. An outcome is `done` or the code of the refusal. */
 export async function inviteAll(

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clientRepresentation } from '../../accounts/apps/openid-client-representation.ts';
-import { checkClient, USUAL_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
+import { checkClient, DEFAULT_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
 import {
   addOpenIdClient,
   changeOpenIdClient,
@@ -45,7 +45,7 @@ export async function stepsForClient(
   const differences = differencesBetween(now, { ...now, ...settings });
   const change = { change: () => settings, policy };
   const isOther = secret !== undefined && !hasSecret(now, secret);
-  const rotation = { id, overlapSeconds: USUAL_OVERLAP_SECONDS, secret };
+  const rotation = { id, overlapSeconds: DEFAULT_OVERLAP_SECONDS, secret };
   return [
     ...differences.map((says, at) => ({
       says: `~ client ${id}: ${says}`,

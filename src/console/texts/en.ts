@@ -78,7 +78,7 @@ export const adminEn = {
     press: 'Become an administrator',
     otherAccount: 'Use another account',
     doneTitle: 'You’re an administrator now',
-    done: 'Everything you do in the console is written down in the audit trail.',
+    done: 'Everything you do in the console is recorded in the audit trail.',
     open: 'Open the console',
     deadTitle: 'This link doesn’t work any more',
     dead: 'It works once, within 15 minutes. Ask the person who runs the server for a new one.',

@@ -4,12 +4,12 @@ import { integer, list, named, nullableString, object, type Schema, text } from 
 import { invalid, type Parameters } from './query-parameters.ts';
 
 const MAX_ITEMS = 100;
-const USUAL_ITEMS = 50;
+const DEFAULT_ITEMS = 50;
 
 /** The parameters of every list. */
 export const PAGE_PARAMETERS: Readonly<Record<string, Schema>> = {
   after: text('The `next` of the previous page. All other parameters must stay the same.'),
-  limit: { ...integer(), minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS },
+  limit: { ...integer(), minimum: 1, maximum: MAX_ITEMS, default: DEFAULT_ITEMS },
 };
 
 /** The answer of a list. */
@@ -22,7 +22,7 @@ export const pageOf = <Item>(name: string, item: Schema<Item>) =>
     }),
   );
 
-export const limitOf = ({ limit }: Parameters): number => (limit === undefined ? USUAL_ITEMS : Number(limit));
+export const limitOf = ({ limit }: Parameters): number => (limit === undefined ? DEFAULT_ITEMS : Number(limit));
 
 /** The position where the next page starts: the sort value and the id of a row. */
 export interface Place {

@@ -37,7 +37,7 @@ export function openApiDocument(
       version,
       summary: 'Accounts and authentication',
       description:
-        'Every answer, but for files and streams, is an object with exactly `status`, `message` and `data`. Errors ' +
+        'Every answer except files and streams is an object with exactly `status`, `message` and `data`. Errors ' +
         'carry a stable name in the header `X-Error-Code`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -1,5 +1,5 @@
 import { clientRepresentation } from '../../../accounts/apps/openid-client-representation.ts';
-import { MAX_OVERLAP_SECONDS, USUAL_OVERLAP_SECONDS } from '../../../accounts/apps/openid-client-rules.ts';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../../accounts/apps/openid-client-rules.ts';
 import { rotateClientSecret } from '../../../accounts/apps/openid-clients.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
@@ -20,7 +20,7 @@ export const adminRotateClientSecret = adminOperation(
       overlap_seconds: integer({
         minimum: 0,
         maximum: MAX_OVERLAP_SECONDS,
-        default: USUAL_OVERLAP_SECONDS,
+        default: DEFAULT_OVERLAP_SECONDS,
         description: 'How long the previous secret works.',
       }),
     }),
@@ -36,7 +36,7 @@ export const adminRotateClientSecret = adminOperation(
 
 function readOverlap(body: Body): number {
   const text = body.text('overlap_seconds');
-  if (text === '') return USUAL_OVERLAP_SECONDS;
+  if (text === '') return DEFAULT_OVERLAP_SECONDS;
   if (!/^\d{1,7}$/.test(text) || Number(text) > MAX_OVERLAP_SECONDS) {
     throw new ApiError(InvalidMember, { field: 'overlap_seconds', rule: `a number from 0 to ${MAX_OVERLAP_SECONDS}` });
   }

@@ -1,4 +1,4 @@
-import { inviteAll, MOST_INVITED } from '../../../accounts/registration/invite.ts';
+import { inviteAll, MAX_INVITED } from '../../../accounts/registration/invite.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { NotAList } from '../../../http/errors.ts';
@@ -22,12 +22,12 @@ export const adminInviteUsers = adminOperation(
     id: 'adminInviteUsers',
     summary: 'Invite users by their addresses',
     description:
-      `Up to ${MOST_INVITED}, each with its outcome. Invited people supply what else an account needs when they ` +
+      `Up to ${MAX_INVITED}, each with its outcome. Invited people supply what else an account needs when they ` +
       'accept. Until then its name is the part of the address before the @.',
     tag: 'Administration: users',
     message: 'Done',
     body: object(
-      { emails: list(string({ format: 'email' }), { minItems: 1, maxItems: MOST_INVITED }), ...invitationMembers },
+      { emails: list(string({ format: 'email' }), { minItems: 1, maxItems: MAX_INVITED }), ...invitationMembers },
       { required: ['emails'] },
     ),
     bodyIsRequired: true,
@@ -57,8 +57,8 @@ export const adminInviteUsers = adminOperation(
     const invitation = readInvitation(body, { request, services, admin });
     const emails = [...new Set(body.texts('emails'))];
     if (emails.length === 0) throw new ApiError(EmptyField, { field: 'emails' });
-    if (emails.length > MOST_INVITED)
-      throw new ApiError(InvalidMember, { field: 'emails', rule: `at most ${MOST_INVITED} addresses` });
+    if (emails.length > MAX_INVITED)
+      throw new ApiError(InvalidMember, { field: 'emails', rule: `at most ${MAX_INVITED} addresses` });
     const outcomes = await inviteAll(services, emails, invitation, request, admin.recentLogin, admin.actor);
     return done({ outcomes });
   },

@@ -6,7 +6,7 @@ import { adminOperation } from '../admin-operation.ts';
 import { invalid, type Parameters } from '../query-parameters.ts';
 
 const DAY_MS = 86_400_000;
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
 
 const day = string({ format: 'date' });
@@ -24,7 +24,7 @@ export const adminGetStatistics = adminOperation(
     query: {
       from: string({
         format: 'date',
-        description: `The first day (UTC); ${USUAL_DAYS} days before the last unless given.`,
+        description: `The first day (UTC); by default ${DEFAULT_DAYS} days before the last.`,
       }),
       to: string({ format: 'date', description: `The last day; today unless given. At most ${MAX_DAYS} days.` }),
     },
@@ -80,7 +80,7 @@ const dayName = (number: number): string => new Date(number * DAY_MS).toISOStrin
 
 function readRange({ from, to }: Parameters, nowMs: number): { first: number; last: number } {
   const last = Math.floor((to === undefined ? nowMs : Date.parse(to)) / DAY_MS);
-  const first = from === undefined ? last - USUAL_DAYS + 1 : Math.floor(Date.parse(from) / DAY_MS);
+  const first = from === undefined ? last - DEFAULT_DAYS + 1 : Math.floor(Date.parse(from) / DAY_MS);
   if (first > last) throw invalid('from', 'must not be after the last day');
   if (last - first >= MAX_DAYS) throw invalid('from', `must be at most ${MAX_DAYS} days before the last day`);
   return { first, last };
