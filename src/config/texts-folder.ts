@@ -7,7 +7,7 @@ import { reading } from './why-unreadable.ts';
 const MAX_BYTES = 512 * 1024;
 const SECTIONS = ['pages', 'emails'];
 
-/** Reads the folder of TEXTS_DIR, if it is set: one JSON file per language, such as es.json. completeTexts checks them. */
+/** Reads the folder of TEXTS_DIR, if set: a JSON file per language, such as es.json. completeTexts checks them. */
 export function readTextsFolder(folder: string | undefined): OwnTexts {
   if (folder === undefined) return new Map();
   const files = reading(`TEXTS_DIR: ${folder}`, () => readdirSync(folder)).filter((file) => !file.startsWith('.'));

@@ -43,8 +43,8 @@ export const listIdentities = async ({ db, identities }: { db: Reads; identities
   (await stored.list(db, id)).map((one) => identityRepresentation(identities, one));
 
 /**
- * A ticket that this session began, or that a login with the address of this account led to. Otherwise an attacker could
- * make a user's browser link the attacker's identity, and a shared browser that of its previous user.
+ * A ticket that this session began, or that a login with the address of this account led to. Otherwise an attacker
+ * could make a user's browser link the attacker's identity, and a shared browser that of its previous user.
  */
 export const mayBeLinkedBy =
   ({ user, recentLogin: { sessionId = '' } }: FactorOwner) =>

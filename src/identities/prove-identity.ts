@@ -56,8 +56,8 @@ const KEPT_MS = 3 * TICKET_MS;
 const USED = invalidIdentity('the ticket was used before', 'used');
 
 /**
- * The account that a ticket opens. The result is for `beginSession`, which uses the ticket up. Before that, an
- * unverified account is taken over by the owner of its address, and with IDENTITY_LINKING=verified an account is linked.
+ * The account that a ticket opens. The result is for `beginSession`, which uses the ticket up. Before that, the
+ * owner of an address takes over its unverified account, and IDENTITY_LINKING=verified links an account.
  */
 export async function proveIdentity(
   services: ProvingServices,

@@ -9,8 +9,8 @@ export const loadLibrary = (): Promise<Library> => import('openid-client');
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * What a provider knows about an address. `decided`: it assigns the addresses of this domain. `checked`: it has verified
- * the address at some time, which may belong to somebody else by now. `claimed`: nothing.
+ * What a provider knows about an address. `decided`: it assigns the addresses of this domain. `checked`: it verified
+ * the address at some time, but somebody else may own it by now. `claimed`: nothing.
  */
 export type EmailProof = 'decided' | 'checked' | 'claimed';
 

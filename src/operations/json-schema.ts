@@ -16,9 +16,9 @@ export interface Schema<Type = unknown> {
 }
 
 /**
- * What account-fields.ts makes of an object. It has the member `fields` if there is FIELDS_FILE, which, `shown`, contains
- * every field; `taken`: those to be changed; `demanded`: of somebody who registers, the required ones at least.
- * `asStored`: it contains what was stored, whatever the settings are now.
+ * How account-fields.ts adapts an object. With FIELDS_FILE, its member `fields` contains every field (`shown`), the ones
+ * to change (`taken`), or at least those that a registration requires (`demanded`). `asStored`: an object with what was
+ * stored, whatever the settings are now.
  */
 export type FieldsUse = 'shown' | 'taken' | 'demanded' | 'asStored';
 

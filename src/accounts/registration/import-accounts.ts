@@ -85,7 +85,7 @@ export async function importAccounts(
   return outcomes;
 }
 
-/** Undefined if an account that they are about, or that they conflict with, was changed meanwhile: nothing is written. */
+/** Writes nothing and returns undefined if an account that they update or conflict with has changed since. */
 async function importTogether(
   db: Store,
   accounts: readonly CheckedAccount[],

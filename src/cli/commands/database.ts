@@ -34,8 +34,8 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     parameters: '<file> [--from <system>] [--dry-run] [<option> …]',
     about: 'import users of another system, with their password hashes',
     details: [
-      'The file: JSON lines, JSON with a list of users, or CSV with a header. Existing accounts are skipped: after an ' +
-        'interruption, run it again',
+      'The file: JSON lines, JSON with a list of users, or CSV with a header. Existing accounts are skipped: after ' +
+        'an interruption, run it again',
       `--from               ${SOURCE_NAMES.join(', ')}; by default recognized`,
       '--dry-run            print what would be done, and change nothing',
       '--update             fill in what an earlier import left out, such as passwords; never replaces what owners ' +

@@ -11,8 +11,8 @@ export const beginConfirming = protectedOperation(
     id: 'beginConfirming',
     summary: 'Begin to confirm your identity with a provider',
     description:
-      'As `POST /api/identity/begin`, for a provider that is linked: its user has to log in there anew. The ticket is for ' +
-      '`POST /api/reauthenticate`, in this session alone.',
+      'Like `POST /api/identity/begin`, for a linked provider, where the user has to log in again. The ticket is for ' +
+      '`POST /api/reauthenticate` in this session only.',
     tag: 'Login with other providers',
     message: 'Go on at the provider',
     bearer: 'auth',

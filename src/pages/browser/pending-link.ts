@@ -1,8 +1,8 @@
 import { storageOf } from './storage.ts';
 
 /**
- * A provider login with the address of an account. This tab, or the one that resets the password, links it after a login
- * to that account.
+ * A provider login with the address of an account. This tab, or the one that resets the password, links it after a
+ * login to that account.
  */
 export interface PendingLink {
   readonly ticket: string;
