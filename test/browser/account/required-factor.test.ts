@@ -57,7 +57,9 @@ async function assertAccountWorks(page: Page): Promise<void> {
   await assertNoError(page);
   assert.doesNotMatch(await seen(page), /to use this account/);
   await page.getByRole('heading', { name: 'Devices' }).waitFor();
-  assert.equal(await page.getByRole('list', { name: 'Devices' }).getByRole('listitem').count(), 1);
+  const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+  await devices.first().waitFor();
+  assert.equal(await devices.count(), 1);
   await openSection(page, 'Profile');
   await fillIn(page, { industry: 'Poetry' });
   await press(page, 'Save changes');
