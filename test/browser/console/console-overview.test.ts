@@ -4,6 +4,7 @@ import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, it, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
 import { type Account, registered, type Service, startService, verified } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 const today = () => new Date().toISOString().slice(0, 10);
@@ -87,12 +88,12 @@ describeInBrowser('the overview and the settings', (visit) => {
     await login.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
 
     // The theme of the console is there before the first paint, and stays.
-    const canvas = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const canvas = () => page.evaluate<string>('document.body ? getComputedStyle(document.body).backgroundColor : ""');
     await page.locator('#account-menu summary').click();
     await page.locator('.account-menu').getByRole('button', { name: 'Dark' }).click();
     assert.equal(await canvas(), 'rgb(14, 17, 22)');
     await page.goto('/admin/settings', { waitUntil: 'commit' });
-    await page.locator('body').waitFor();
+    await until('it has its style sheet', async () => (await canvas()).startsWith('rgb('));
     assert.equal(await canvas(), 'rgb(14, 17, 22)');
     await page.goto('/account');
     assert.equal(await canvas(), 'rgb(14, 17, 22)');
