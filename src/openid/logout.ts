@@ -47,12 +47,14 @@ export async function finishLogout(
     last = { ...second, cookies: [...first.cookies, ...second.cookies] };
   }
   const ended = last.oidc;
-  const isLogout = ended?.route === 'end_session_confirm' && last.status < 400 && ended.params?.logout !== undefined;
-  // A switch of accounts keeps the previous session, which other browsers may use.
-  if (!isLogout || isSwitch || !ended?.session?.accountId) return last;
-  await endSession(db, ended.session.accountId, requester);
+  // The library redirects once it has ended its own session; every other answer is a refusal.
   const { location } = last.headers;
-  return location ? { ...last, headers: { ...last.headers, ...withEndedFlag(location, provider.issuer) } } : last;
+  const isLogout =
+    ended?.route === 'end_session_confirm' && location !== undefined && ended.params?.logout !== undefined;
+  // A switch of accounts keeps the previous session, which other browsers may use.
+  if (!isLogout || isSwitch || !ended.session?.accountId) return last;
+  await endSession(db, ended.session.accountId, requester);
+  return { ...last, headers: { ...last.headers, ...withEndedFlag(location, provider.issuer) } };
 }
 
 /** Ends the session of the hosted pages, and everything that depends on it. */

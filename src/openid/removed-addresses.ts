@@ -13,7 +13,9 @@ export function refuseRemovedAddresses(provider: Provider): void {
       ctx.status = 400;
       ctx.body = { error: 'invalid_redirect_uri' };
     }
-    if (oidc?.route === 'end_session_confirm' && !mayLeave(oidc)) ctx.redirect(oidc.urlFor('end_session_success'));
+    // A refused confirmation must remain a refusal.
+    const hasLoggedOut = oidc?.route === 'end_session_confirm' && ctx.status === 303;
+    if (hasLoggedOut && !mayLeave(oidc)) ctx.redirect(oidc.urlFor('end_session_success'));
   });
 }
 
