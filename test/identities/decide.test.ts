@@ -62,9 +62,10 @@ describe('how far a provider is believed about which address', () => {
     ...credentials,
   });
   const tenant = '11111111-2222-3333-4444-555555555555';
+  const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
   const everybody = microsoft({ tenant: 'common', ...credentials });
   const own = { ...microsoft({ tenant, ...credentials }), name: 'Microsoft, one tenant' };
-  const personal = microsoft({ tenant: '9188040d-6c67-4c5b-b112-36a304b66dad', ...credentials });
+  const personal = microsoft({ tenant: PERSONAL, ...credentials });
   const gitHubs = gitHub(credentials);
   const apples = apple({ clientId: 'x', teamId: 'y', keyId: 'z', privateKey: '' });
   const email = 'a@corp.example';
@@ -86,6 +87,15 @@ describe('how far a provider is believed about which address', () => {
     [everybody, { email, xms_edov: false }, 'claimed'],
     [everybody, { email, xms_edov: '0' }, 'claimed'],
     [everybody, { email, email_verified: true }, 'claimed'],
+    [everybody, { email, xms_edov: true, tid: PERSONAL }, 'claimed'],
+    [everybody, { email: 'a@outlook.com', xms_edov: true, tid: PERSONAL }, 'decided'],
+    [everybody, { email: 'a@Hotmail.com', xms_edov: '1', tid: PERSONAL }, 'decided'],
+    [everybody, { email: 'a@outlook.com', tid: PERSONAL }, 'claimed'],
+    [everybody, { email: 'a@outlook.com', xms_edov: false, tid: PERSONAL }, 'claimed'],
+    [everybody, { email: 'a@outlook.com.evil.example', xms_edov: true, tid: PERSONAL }, 'claimed'],
+    [everybody, { email: 'a@outlook.com', xms_edov: false, tid: tenant }, 'claimed'],
+    [personal, { email, xms_edov: true, tid: PERSONAL }, 'claimed'],
+    [personal, { email: 'a@live.com', xms_edov: true, tid: PERSONAL }, 'decided'],
     [own, { email, tid: tenant }, 'decided'],
     [own, { email, tid: tenant, xms_edov: false }, 'claimed'],
     [personal, { email }, 'claimed'],
@@ -103,4 +113,11 @@ describe('how far a provider is believed about which address', () => {
       assert.equal(provider.read({ sub: '1', ...claims }, new URLSearchParams()).emailProof, expected);
     });
   }
+
+  for (const tid of [undefined, null, 1, [PERSONAL], [tenant], { toString: tenant }])
+    it(`${JSON.stringify(tid)} is no tenant of Microsoft's`, () => {
+      const claims = { tid, oid: 'somebody', email, xms_edov: true };
+      for (const provider of [everybody, own, personal])
+        assert.equal(provider.read(claims, new URLSearchParams()).subject, undefined);
+    });
 });
