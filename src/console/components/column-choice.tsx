@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { common } from '../screens/texts.ts';
 import { Checks, Popover } from './popover.tsx';
 import type { Column } from './table.tsx';
@@ -14,7 +14,8 @@ const roomNow = (): Room => (CARD.matches ? 'card' : FEW.matches ? 'few' : 'all'
 
 function useRoom(): Room {
   const [room, setRoom] = useState(roomNow);
-  useEffect(() => {
+  // Listens before the next event, which may change what was just read.
+  useLayoutEffect(() => {
     const look = () => setRoom(roomNow());
     const queries = [CARD, FEW];
     for (const query of queries) query.addEventListener('change', look);

@@ -73,7 +73,8 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
   }, [gate]);
   // A layout effect, so that the request starts before the first paint.
   useLayoutEffect(() => void enter(), []);
-  useEffect(() => {
+  // Another, so that no tab's message is missed between rendering and listening.
+  useLayoutEffect(() => {
     if (!user) return;
     whenBegun(async () => {
       const renewal = await resume();

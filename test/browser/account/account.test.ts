@@ -8,6 +8,7 @@ import {
   journey,
   OWN_PAGES,
   openAccount,
+  openAs,
   openSection,
   press,
   untilSeen,
@@ -46,6 +47,24 @@ async function assertPictures(page: Page): Promise<void> {
 }
 
 describeInBrowser('the account page', (visit) => {
+  it('follows a link that is pressed as soon as it is there', async (t) => {
+    const service = await startService(t, 'sqlite', OWN_PAGES);
+    const { page } = await visit(t, service);
+    // A browser on a busy machine paints late, and so runs late what waits for a frame.
+    await page.addInitScript({
+      content: `window.requestAnimationFrame = (paint) => setTimeout(paint, 1000);
+        const watch = new MutationObserver(() => {
+          const link = document.querySelector('.sections a[href="#security"]');
+          if (!link) return;
+          watch.disconnect();
+          link.click();
+        });
+        watch.observe(document, { childList: true, subtree: true });`,
+    });
+    await openAs(page, service, await verified(service), '/account');
+    await page.getByRole('heading', { name: 'Security', level: 2 }).waitFor();
+  });
+
   journey('shows a picture or initials, and sections for Back and the keyboard', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const account = await verified(service);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface Store<Value> {
   get(): Value;
@@ -19,8 +19,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
     },
     use() {
       const [shown, show] = useState<Value>(value);
-      useEffect(() => {
-        // The value may have changed since rendering.
+      useLayoutEffect(() => {
+        // The value may have changed since rendering, in the layout effect of another component.
         show(value);
         listeners.add(show);
         return () => void listeners.delete(show);
