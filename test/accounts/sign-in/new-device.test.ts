@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import bowser from 'bowser';
 import { readConfig } from '../../../src/config/config.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';
@@ -59,6 +60,32 @@ describeOnBothDatabases('a login from a new device', (kind) => {
       ),
       places.map(({ notices }) => notices),
     );
+  });
+
+  it('has each user agent parsed once, and those of other networks never', async (t) => {
+    const { id, email, password } = await verified(service());
+    const logins = [
+      ...Array.from({ length: 150 }, () => [firefox(140), '203.0.113.7'] as const),
+      ...Array.from({ length: 20 }, (_, at) => [firefox(100 + at), '198.51.100.7'] as const),
+    ];
+    await service().db.batch(
+      logins.map(([userAgent, address]) => ({
+        sql: `INSERT INTO audit_events (happened_at, event, user_id, address, user_agent)
+          VALUES (now(), 'logged_in', $1, $2, $3)`,
+        params: [id, address, userAgent],
+      })),
+    );
+    const parse = t.mock.method(bowser, 'parse');
+    const from = async (userAgent: string) => {
+      parse.mock.resetCalls();
+      const headers = { 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.5' };
+      const { status } = await service().request('POST', '/api/login', { body: { email, password }, headers });
+      assert.equal(status, 200);
+      return parse.mock.calls.map(({ arguments: [parsed] }) => parsed);
+    };
+    assert.deepEqual(await from(firefox(140)), [], 'the same user agent');
+    assert.deepEqual(await from(firefox(145)), [firefox(145), firefox(140)], 'the same browser');
+    assert.deepEqual((await from(CHROME)).slice(0, 3), [CHROME, firefox(145), firefox(140)], 'another browser');
   });
 
   it('is no news by default; in the hardened profile it is', async (t) => {
