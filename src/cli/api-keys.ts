@@ -79,15 +79,15 @@ export async function revokeKey(db: Store, args: readonly string[], print: Print
 
 function readNewKey([name = '', ...surplus]: readonly string[], options: OptionValues) {
   const scopes = words(options.scopes);
-  const days = Number(options.days ?? 90);
+  const { days = '90' } = options;
   if (name.trim() === '' || surplus.length > 0) throw new UsageError(`api-keys create: one name. Example: ${EXAMPLE}`);
   if ([...name].length > MAX_KEY_NAME_LENGTH)
     throw new UsageError(`api-keys create: the name has at most ${MAX_KEY_NAME_LENGTH} characters`);
   if (scopes.length === 0 || !scopes.every(isScope))
     throw new UsageError(`api-keys create: --scopes lists some of ${SCOPE_NAMES.join(', ')}. Example: ${EXAMPLE}`);
-  if (!Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)
+  if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_LIFETIME_DAYS)
     throw new UsageError(`api-keys create: --days is a number from 1 to ${MAX_LIFETIME_DAYS}`);
-  return { name: name.trim(), scopes: [...new Set(scopes)], days, networks: readNetworks(options) };
+  return { name: name.trim(), scopes: [...new Set(scopes)], days: Number(days), networks: readNetworks(options) };
 }
 
 const words = (list = ''): string[] => list.split(/[\s,]+/).filter((word) => word !== '');

@@ -10,9 +10,11 @@ export function textIn(holder: JsonObject, name: string): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
+/** A whole number, or the text of one. */
 export function numberIn(holder: JsonObject, name: string, otherwise = Number.NaN): number {
   const text = textIn(holder, name);
-  return text === '' ? otherwise : Number(text);
+  if (text === '') return otherwise;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** A member that is an object, or JSON text of one; otherwise empty. */

@@ -67,6 +67,7 @@ describeOnBothDatabases('latchkey api-keys', (kind) => {
     ] as const) {
       assert.equal((await run('create', name, '--scopes', 'users:read', '--days', days)).length, 1, days);
     }
-    await assert.rejects(run('create', 'A name', '--scopes', 'users:read', '--days', '0'), /from 1 to 366/);
+    for (const days of ['0', '0x10', '1e2', ' 7', ''])
+      await assert.rejects(run('create', 'A name', '--scopes', 'users:read', `--days=${days}`), /from 1 to 366/, days);
   });
 });

@@ -20,6 +20,15 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
+/** As people write numbers, and as JavaScript writes small ones (1e-7). `Number` would also read 0x10, 0b1 and 1e3. */
+const TYPED_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e-\d+)?$/;
+
+/** Undefined for other texts, and for numbers of so many digits that some would be lost. */
+function typedNumber(text: string): number | undefined {
+  const number = Number(text);
+  return TYPED_NUMBER.test(text) && Number.isSafeInteger(Math.trunc(number)) ? number : undefined;
+}
+
 /** Clients may send every value as a text, as forms do. */
 const RULES: Readonly<Record<OwnField['type'], Rule>> = {
   text: {
@@ -34,7 +43,7 @@ const RULES: Readonly<Record<OwnField['type'], Rule>> = {
   number: {
     inWords: 'a number',
     read: (given) => {
-      const number = typeof given === 'string' ? Number(given.trim()) : given;
+      const number = typeof given === 'string' ? typedNumber(given.trim()) : given;
       return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
     },
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
+import { readOwnValues } from '../../../src/accounts/profile/own-fields.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
@@ -86,6 +87,53 @@ describe('FIELDS_FILE', () => {
       () => readConfig({ FIELDS_FILE: '/nowhere.json' }, 1),
       /FIELDS_FILE must name a readable file,.* \(ENOENT\)/,
     );
+  });
+});
+
+describe('an own field that is a number', () => {
+  const field = { name: 'seats', type: 'number', label: { en: 'Seats' }, required: false, writtenBy: 'user' } as const;
+  const read = (given: unknown) => readOwnValues({ seats: given }, [field], 'user').seats;
+
+  it('is read as people and JavaScript write numbers', () => {
+    for (const number of [0, 12, -3, 0.5, 1e-7, 0.1 + 0.2, 1e21, Number.MAX_SAFE_INTEGER])
+      assert.equal(read(number), number);
+    const texts = { '12': 12, ' 5 ': 5, '+5': 5, '-0.5': -0.5, '.5': 0.5, '5.': 5, '007': 7, '1e-7': 1e-7 };
+    for (const [text, number] of Object.entries(texts)) assert.equal(read(text), number, JSON.stringify(text));
+    assert.equal(read(String(Number.MAX_SAFE_INTEGER)), Number.MAX_SAFE_INTEGER);
+    for (const none of ['', ' ', '\u200b', null, undefined]) assert.equal(read(none), null, JSON.stringify(none));
+  });
+
+  it('is no other spelling that Number reads, and none that it cannot keep', () => {
+    for (const other of [
+      ...[
+        '0x10',
+        '0b1',
+        '0o7',
+        '1e3',
+        '1e+3',
+        '1E3',
+        '1_000',
+        '1,5',
+        '1 000',
+        '٣',
+        'Infinity',
+        '-Infinity',
+        'NaN',
+        '.',
+        '-',
+      ],
+      ...[
+        '9007199254740993',
+        '9'.repeat(400),
+        '1e-7e-7',
+        Number.POSITIVE_INFINITY,
+        Number.NaN,
+        true,
+        [5],
+        { valueOf: 5 },
+      ],
+    ])
+      assert.throws(() => read(other), { code: 'invalid_field' }, JSON.stringify(other));
   });
 });
 
