@@ -21,7 +21,7 @@ export const SCOPES = {
   'users:email': 'change the address of non-administrator accounts, which is enough to take them over',
   'audit:read': 'read the audit trail',
   'mail:read': 'read the queue of e-mails',
-  'mail:write': 'retry and drop e-mails, including warnings to users',
+  'mail:write': 'retry e-mails, and drop those that are no warnings to owners',
   'statistics:read': 'read statistics, health and signing keys',
   'clients:read': 'list OpenID clients',
   'clients:write': 'add, change and remove OpenID clients: decides where people are sent after a login',

@@ -23,12 +23,20 @@ export async function changeEmail(
   return (await orNothing(db.commit(actor, changed))) !== undefined;
 }
 
-/** Changes all dead e-mails in steps and returns their number. A single event records the whole change. */
-export async function changeDeadEmails(db: Store, action: Action, actor: Actor): Promise<number> {
+/**
+ * Changes all dead e-mails in steps and returns their number. A single event records the whole change. `keepsWarnings`:
+ * drops none that warns an owner.
+ */
+export async function changeDeadEmails(
+  db: Store,
+  action: Action,
+  actor: Actor,
+  { keepsWarnings } = { keepsWarnings: false },
+): Promise<number> {
   const { event, dead, wakesMail } = ACTIONS[action];
   let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];
   while (size === outbox.DEAD_STEP) {
-    const emails = must(dead(afterId), NOTHING);
+    const emails = must(dead(afterId, keepsWarnings), NOTHING);
     const events = count === 0 ? [happening(event, null)] : [];
     const changed = unrecorded('one event stands for all steps', { emails }, { events, wakesMail });
     const { emails: ids = [] } = (await orNothing(db.commit(actor, changed))) ?? {};

@@ -18,7 +18,7 @@ interface Way {
   readonly event: AuditEvent;
   readonly by: Maker;
   /** What its owner is mailed. */
-  readonly email?: outbox.EmailKind;
+  readonly email?: outbox.LimitedKind;
   readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
 }
 

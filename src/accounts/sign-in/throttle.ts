@@ -5,7 +5,7 @@ import type { Store } from '../../store/commit.ts';
 import { may, must, type Statement } from '../../store/engine/database.ts';
 import type { AuditEvent } from '../../store/tables/audit-events.ts';
 import { owner } from '../../store/tables/events.ts';
-import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
+import { EMAIL_KINDS, type LimitedKind } from '../../store/tables/outbox.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -47,9 +47,9 @@ export interface Throttle {
    */
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
   /** Takes one e-mail from the address's token bucket, or refuses the change. Returns no statement without a limit. */
-  takeEmail(kind: EmailKind, address: string): Statement[];
+  takeEmail(kind: LimitedKind, address: string): Statement[];
   /** Like `takeEmail`, for an e-mail that is never refused. */
-  countEmail(kind: EmailKind, address: string): Statement[];
+  countEmail(kind: LimitedKind, address: string): Statement[];
   /** Returns undefined, and counts the e-mail, if the limit refused the change. */
   unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
 }

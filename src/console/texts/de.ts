@@ -328,7 +328,7 @@ export const adminDe: AdminTexts = {
       'users:email': 'E-Mail-Adressen ändern und damit Konten übernehmen, außer Administratoren',
       'audit:read': 'Das Protokoll ansehen',
       'mail:read': 'Die Warteschlange der E-Mails ansehen',
-      'mail:write': 'E-Mails erneut senden und verwerfen',
+      'mail:write': 'E-Mails erneut senden, und andere als Warnungen verwerfen',
       'statistics:read': 'Statistik, Zustand und Signaturschlüssel ansehen',
       'clients:read': 'OpenID-Clients auflisten',
       'clients:write': 'OpenID-Clients hinzufügen, ändern und entfernen und ihre Geheimnisse erneuern',

@@ -308,7 +308,7 @@ export const adminEn = {
       'users:email': 'Change email addresses, and so take accounts over, but not administrators',
       'audit:read': 'Read the audit trail',
       'mail:read': 'Read the queue of emails',
-      'mail:write': 'Retry and drop emails',
+      'mail:write': 'Retry emails, and drop those that are not warnings',
       'statistics:read': 'Read statistics, health and signing keys',
       'clients:read': 'List OpenID clients',
       'clients:write': 'Add, change and remove OpenID clients, and give them new secrets',

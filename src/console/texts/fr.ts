@@ -331,7 +331,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       'users:email': 'Modifier les adresses e-mail, et donc s’emparer de comptes, sauf ceux des administrateurs',
       'audit:read': 'Consulter le journal d’audit',
       'mail:read': 'Consulter la file des e-mails',
-      'mail:write': 'Renvoyer et supprimer des e-mails',
+      'mail:write': 'Renvoyer des e-mails, et supprimer ceux qui ne sont pas des alertes',
       'statistics:read': 'Consulter les statistiques, l’état du service et les clés de signature',
       'clients:read': 'Lister les clients OpenID',
       'clients:write': 'Ajouter, modifier et supprimer des clients OpenID, et renouveler leurs secrets',

@@ -1,8 +1,9 @@
-type EmailBound = 'limit' | 'hash' | 'link' | 'once' | 'counted';
+type EmailBound = 'limit' | 'change' | 'hash' | 'link' | 'once' | 'counted';
 
 /**
- * Every kind of e-mail, and what limits it: `limit`: the token bucket of the address; `hash`, `link`: each e-mail
- * requires one; `once`: the deletion of the account sends it; `counted`: a few are sent per hour.
+ * Every kind of e-mail, and what limits it: `limit`: the token bucket of the address; `change`: likewise, but an empty
+ * bucket refuses the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of
+ * the account sends it; `counted`: a few are sent per hour.
  */
 export const EMAIL_BOUNDS = {
   verification: 'limit',
@@ -15,7 +16,7 @@ export const EMAIL_BOUNDS = {
   new_device: 'counted',
   session_stolen: 'counted',
   email_change: 'limit',
-  email_change_notice: 'limit',
+  email_change_notice: 'change',
   email_changed: 'link',
   email_change_reverted: 'link',
   email_in_use: 'limit',
@@ -35,6 +36,14 @@ export const EMAIL_BOUNDS = {
 
 export type EmailKind = keyof typeof EMAIL_BOUNDS;
 export const EMAIL_KINDS = Object.keys(EMAIL_BOUNDS) as [EmailKind, ...EmailKind[]];
+
+/** The kinds that may use up the token bucket of an address. Warnings must not, so that no other e-mail displaces one. */
+export type LimitedKind = {
+  [Kind in EmailKind]: (typeof EMAIL_BOUNDS)[Kind] extends 'limit' | 'change' ? Kind : never;
+}[EmailKind];
+
+/** Whether the e-mail tells owners what was done to their account, so that they notice a thief. */
+export const isWarning = (kind: EmailKind): boolean => EMAIL_BOUNDS[kind] !== 'limit';
 
 /** The most `counted` e-mails of one kind per account and hour. */
 export const SENT_EACH_HOUR = 10;

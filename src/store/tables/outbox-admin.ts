@@ -1,5 +1,5 @@
 import { type ListStatement, list, query, type Reads, required, type Statement } from '../engine/database.ts';
-import type { EmailKind } from './outbox.ts';
+import { EMAIL_KINDS, type EmailKind, isWarning } from './email-bounds.ts';
 
 /** The states that operators see. `void` rows for unknown addresses are hidden, because nothing is sent for them. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;
@@ -64,10 +64,13 @@ export const drop = (id: number): Statement => required(DROP, [id]);
 
 /** Rows per statement, so that no request waits long for the lock. */
 export const DEAD_STEP = 500;
-const NEXT_DEAD = `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1 ORDER BY id LIMIT ${DEAD_STEP})
-  RETURNING id`;
-const RETRY_DEAD = `${REVIVE} WHERE ${NEXT_DEAD}`;
-const DROP_DEAD = `DELETE FROM outbox WHERE ${NEXT_DEAD}`;
+const nextDead = (also = '') => `id IN (SELECT id FROM outbox WHERE state = 'dead' AND id > $1${also}
+  ORDER BY id LIMIT ${DEAD_STEP}) RETURNING id`;
+const RETRY_DEAD = `${REVIVE} WHERE ${nextDead()}`;
+const DROP_DEAD = `DELETE FROM outbox WHERE ${nextDead()}`;
+const NO_WARNINGS = EMAIL_KINDS.filter((kind) => !isWarning(kind)).map((kind) => `'${kind}'`);
+const DROP_DEAD_BUT_WARNINGS = `DELETE FROM outbox WHERE ${nextDead(` AND kind IN (${NO_WARNINGS.join(', ')})`)}`;
 /** The next dead e-mails after this id. */
 export const retryDead = (afterId: number): ListStatement<{ readonly id: number }> => list(RETRY_DEAD, [afterId]);
-export const dropDead = (afterId: number): ListStatement<{ readonly id: number }> => list(DROP_DEAD, [afterId]);
+export const dropDead = (afterId: number, keepsWarnings = false): ListStatement<{ readonly id: number }> =>
+  list(keepsWarnings ? DROP_DEAD_BUT_WARNINGS : DROP_DEAD, [afterId]);

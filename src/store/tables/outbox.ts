@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
-import { EMAIL_BOUNDS, EMAIL_KINDS, type EmailKind, isBelowHourlyLimit, SENT_WITHIN_MS } from './email-bounds.ts';
+import {
+  EMAIL_BOUNDS,
+  EMAIL_KINDS,
+  type EmailKind,
+  isBelowHourlyLimit,
+  type LimitedKind,
+  SENT_WITHIN_MS,
+} from './email-bounds.ts';
 
-export { EMAIL_KINDS, type EmailKind };
+export { EMAIL_KINDS, type EmailKind, type LimitedKind };
 
 const QUEUE = 'the queue of e-mails';
 

@@ -7,6 +7,12 @@ import { sharedService } from '../../support/scenarios.ts';
 import { registered, type Session } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
+/** What somebody has just asked for; all others tell owners what was done to their account. */
+const NO_WARNINGS: ReadonlySet<string> = new Set([
+  ...['verification', 'password_reset', 'invitation', 'account_made', 'login_code', 'email_change', 'email_in_use'],
+  'test',
+]);
+
 describeOnBothDatabases('GET /api/admin/emails', (kind) => {
   const service = sharedService(kind);
   let admin: Session;
@@ -145,6 +151,37 @@ describeOnBothDatabases('GET /api/admin/emails', (kind) => {
       { event: 'email_retried', actor },
       { event: 'email_dropped', actor },
     ]);
+  });
+
+  it('lets no API key drop what warns an owner, of any kind', async () => {
+    const { db } = service();
+    const { id } = await registered(service());
+    const key = await apiKeyOf(service(), admin, { scopes: ['mail:write'] });
+    const plant = async () => {
+      await db.all("DELETE FROM outbox WHERE state = 'dead'");
+      for (const one of EMAIL_KINDS)
+        await db.all(
+          `INSERT INTO outbox (user_id, kind, message_id, credential_version, state, due_at, created_at, updated_at)
+            VALUES ($1, $2, $2, 1, 'dead', now(), now(), now())`,
+          [id, one],
+        );
+      return db.all<{ id: number; kind: string }>("SELECT id, kind FROM outbox WHERE state = 'dead' ORDER BY id");
+    };
+    const left = async () =>
+      (await db.all<{ kind: string }>("SELECT kind FROM outbox WHERE state = 'dead' ORDER BY id")).map(
+        (row) => row.kind,
+      );
+    for (const email of await plant()) {
+      const { status, headers } = await ask('POST', `/${email.id}/drop`, key);
+      const expected = NO_WARNINGS.has(email.kind) ? [200, null] : [403, 'api_key_not_allowed'];
+      assert.deepEqual([status, headers.get('x-error-code')], expected, email.kind);
+    }
+    const warnings = EMAIL_KINDS.filter((one) => !NO_WARNINGS.has(one));
+    assert.deepEqual(await left(), warnings);
+    await plant();
+    assert.deepEqual((await ask('POST', '/drop-dead', key)).data, { count: NO_WARNINGS.size });
+    assert.deepEqual(await left(), warnings);
+    for (const email of await plant()) assert.equal((await ask('POST', `/${email.id}/drop`)).status, 200, email.kind);
   });
 
   // Of what is in no database.

@@ -58,7 +58,7 @@ describe('what SQLite is asked for all the time', () => {
     ['the next e-mails to be sent', (db) => outbox.claim(db, { untried: 6, tried: 4, void: 6 }, 1000)],
     ['when the next e-mail is due', (db) => outbox.nextDueInMs(db)],
     ['e-mails that are too old', (db) => outbox.giveUpOlder(db, 'verification', 1000, 'too old')],
-    ['e-mails that were given up, in steps', (db) => db.batch([dropDead(0)])],
+    ['e-mails that were given up, in steps', (db) => db.batch([dropDead(0), dropDead(0, true)])],
     ['what may be removed', (db) => deleteExpiredRows(db, 1000)],
     [
       'whether an account causes an event too often',
