@@ -7,15 +7,18 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { counted } from './print.ts';
+import { noteMissingKeys } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 /**
  * Lists the data keys with the number of values each seals, and opens one value of each kind. Fails if one does not
  * open.
  */
-export const listDataKeys = ({ environment, print }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, _, config) => {
+export const listDataKeys = (context: CommandContext): Promise<void> =>
+  withDatabase(context.environment, async (db, _, config) => {
+    const { print } = context;
     const dataKeys = existingDataKeys(config);
+    await noteMissingKeys(db, 'data', { ...context, config });
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
     const table = createTable(print, ['key', 'state', 'sealed values', 'fingerprint']);
@@ -36,10 +39,12 @@ const stateOf = ({ names }: DataKeys, name: string): string => {
 };
 
 /** Seals everything with the first key, so that the others can be removed from DATA_KEYS. */
-export const rotateDataKeys = ({ environment, print, note }: CommandContext): Promise<void> =>
-  withDatabase(environment, async (db, name, config) => {
+export const rotateDataKeys = (context: CommandContext): Promise<void> =>
+  withDatabase(context.environment, async (db, name, config) => {
+    const { print, note } = context;
     const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: DATA_KEYS is not set');
+    await noteMissingKeys(db, 'data', { ...context, config });
     const { resealed, failures } = await resealAll(db, dataKeys, OPERATOR);
     const unused = await unusedKeys(db, dataKeys);
     const sealed = `${counted(resealed, 'value')} sealed again with ${dataKeys.names[0]}`;

@@ -29,6 +29,7 @@ import type { OptionValues } from './command-options.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { type Print, printRecord } from './print.ts';
+import { openIdIsOff } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 interface ClientCommand {
@@ -46,7 +47,7 @@ const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 /** Applies the same rules as the administration API. */
 export const clients =
   (action: ClientAction) =>
-  ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
+  ({ environment, settingsFile, args, options, print, note }: CommandContext): Promise<void> =>
     withDatabase(environment, async (db, name, config) => {
       try {
         await COMMANDS[action]({ db, config, args, options, print });
@@ -54,7 +55,7 @@ export const clients =
         throw explained(action, error);
       }
       if (!READING.has(action)) note(`changed in the database ${name}`);
-      if (!config.features.openId) note('OPENID is off: people can log in to apps once it is on');
+      if (!config.features.openId) note(openIdIsOff(settingsFile.path));
     });
 
 async function list({ db, print }: ClientCommand): Promise<void> {

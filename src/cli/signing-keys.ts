@@ -4,7 +4,7 @@ import { recordSigningKey } from '../accounts/administration/installation-events
 import { type Config, readConfig } from '../config/config.ts';
 import { duration } from '../config/value-formats.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
-import { usualAlgorithm } from '../keys/public-key.ts';
+import { unusualForApps, usualAlgorithm } from '../keys/public-key.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
 import { addSigningKey, readSigningKeyFolder, removeSigningKey } from '../keys/signing-key-folder.ts';
 import {
@@ -16,8 +16,9 @@ import {
 import { ownerOfNearest } from '../lib/file-ownership.ts';
 import { isoTime } from '../lib/iso-time.ts';
 import { createStore } from '../store/commit.ts';
-import type { WritableDatabase } from '../store/engine/database.ts';
+import type { Reads, WritableDatabase } from '../store/engine/database.ts';
 import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
+import { listOpenIdClients } from '../store/tables/openid-clients.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, onlyArgument, parseValue, UsageError } from './command-error.ts';
@@ -25,25 +26,37 @@ import type { OptionValues } from './command-options.ts';
 import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
+import { noteMissingKeys } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 export const keys =
   (action: 'list' | 'rotate' | 'retire') =>
-  async ({ environment, args, options, print, nowMs, note }: CommandContext): Promise<void> => {
+  async (context: CommandContext): Promise<void> => {
+    const { environment, args, options, print, nowMs, note } = context;
     const config = readConfig(environment, 1);
     const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, openid: config.openid };
     const parts = { settings, print, note, nowMs };
-    if (action === 'list') return list(parts);
+    const name = databaseName(config);
+    const noteMissing = (db: Reads) => noteMissingKeys(db, 'signing', { ...context, config });
+    if (action === 'list') {
+      list(parts);
+      // The list is complete without the database.
+      return openExisting(config).then(
+        (db) => closing(db, name, noteMissing),
+        () => {},
+      );
+    }
     const db = await openForRecord(config, action);
     const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
     const recording: Omit<Recording, keyof SigningKeysParts> = {
       record: async (event, retired) => db && recordSigningKey(createStore(db), event, OPERATOR, retired),
+      hasApps: async () => db !== undefined && (await listOpenIdClients(db)).length > 0,
       lost: async (kid) => db && signedWithin(await seenKeys(db), longestTokenMs).find(({ name }) => name === kid),
     };
-    const name = databaseName(config);
     const work = async () => {
       // Fails before it creates or removes a key if the event could not be recorded.
       await db?.check();
+      if (db) await noteMissing(db);
       if (action === 'rotate') await rotate({ ...parts, ...recording }, options);
       else await retire({ ...parts, ...recording }, onlyArgument(args, WHICH_KEY), options, longestTokenMs);
       note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);
@@ -75,6 +88,7 @@ interface SigningKeysParts {
 interface Recording extends SigningKeysParts {
   /** Writes the audit event, with the fingerprint of a retired key. */
   readonly record: (event: 'key_rotated' | 'key_retired', retired?: string) => Promise<void>;
+  readonly hasApps: () => Promise<boolean>;
   /** A key that instances signed with, whether or not it is here. */
   readonly lost: (kid: string) => Promise<{ readonly fingerprint: string } | undefined>;
 }
@@ -82,11 +96,13 @@ interface Recording extends SigningKeysParts {
 const WHICH_KEY = 'keys retire: which key? See latchkey keys list';
 
 async function rotate(parts: Recording, options: OptionValues): Promise<void> {
-  const { settings, print, note, record } = parts;
+  const { settings, print, note, record, hasApps } = parts;
   const delayMs = readDelay(options);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
-  const algorithm = KEY_ALGORITHMS.find((one) => one === (options.alg ?? usualAlgorithm(signer, settings)));
+  // The service may have OPENID=on where this command does not.
+  const isForApps = settings.openid || (await hasApps());
+  const algorithm = KEY_ALGORITHMS.find((one) => one === (options.alg ?? usualAlgorithm(signer, isForApps)));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
   const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
@@ -102,6 +118,8 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   if (delayMs === 0) await setTimeout(2 * RELOAD_INTERVAL_MS);
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
+  const unusual = unusualForApps({ openid: isForApps }, [key]);
+  if (unusual) note(`${unusual.says}; ${unusual.remedy}`);
 }
 
 const NOT_KNOWN_YET =

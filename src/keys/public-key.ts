@@ -8,9 +8,29 @@ const hasPublicKey = (keys: readonly SigningKey[], nowMs: number): boolean =>
 /** Every OpenID library accepts this algorithm by default. */
 const OPENID_ALGORITHM: KeyAlgorithm = 'RS256';
 
-/** The default algorithm of a new key: apps that verify the current key can verify the next one too. */
-export const usualAlgorithm = (signer: SigningKey | undefined, { openid }: Pick<Config, 'openid'>): KeyAlgorithm =>
-  signer?.publicJwk ? signer.algorithm : openid ? OPENID_ALGORITHM : 'EdDSA';
+/**
+ * The default algorithm of a new key is that of the current one, so that whoever verifies it can verify the next one
+ * too. EdDSA is the default without OpenID, not a choice for apps.
+ */
+export const usualAlgorithm = (signer: SigningKey | undefined, isForApps: boolean): KeyAlgorithm =>
+  signer?.publicJwk && !(isForApps && signer.algorithm === 'EdDSA')
+    ? signer.algorithm
+    : isForApps
+      ? OPENID_ALGORITHM
+      : 'EdDSA';
+
+/** What the newest key pair means for apps; undefined if they can use it. It may have been created before OPENID=on. */
+export function unusualForApps(
+  { openid }: Pick<Config, 'openid'>,
+  keys: readonly SigningKey[],
+): { readonly says: string; readonly remedy: string } | undefined {
+  const newest = keys.find(({ publicJwk }) => publicJwk !== undefined);
+  if (!openid || newest?.algorithm !== 'EdDSA') return undefined;
+  return {
+    says: `apps get ID tokens signed with EdDSA (${newest.kid}), which many OpenID libraries refuse by default`,
+    remedy: `latchkey keys rotate creates a key for ${OPENID_ALGORITHM}, which all accept`,
+  };
+}
 
 /** Why the service cannot start with these keys. */
 export const publicKeyMissing = (

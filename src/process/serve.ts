@@ -10,7 +10,8 @@ import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
 import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
 import { signingKeySettings } from '../keys/generated-signing-secret.ts';
-import { ensurePublicKey } from '../keys/public-key.ts';
+import { ensurePublicKey, unusualForApps } from '../keys/public-key.ts';
+import { readSigningKeyFolder } from '../keys/signing-key-folder.ts';
 import { type OpenSigningKeyRing, openSigningKeyRing } from '../keys/signing-key-ring.ts';
 import { createLog, createRequestLog, logFatal, type StandardOutput, standardOutput } from '../monitoring/log.ts';
 import { type MetricsServer, startMetricsServer } from '../monitoring/metrics-server.ts';
@@ -66,7 +67,12 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
   if (isStopping()) return;
   if (isWorker()) return reportReady(address);
   for (const line of startupLines(config, address)) config.logFormat === 'text' ? print(line) : log.info(line);
-  for (const line of warningsOf(config)) log.warn(line);
+  for (const line of [...warningsOf(config), ...keyWarnings(config)]) log.warn(line);
+}
+
+function keyWarnings(config: Config): string[] {
+  const unusual = unusualForApps(config, readSigningKeyFolder(config.keysDir).keys);
+  return unusual ? [`${unusual.says}: ${unusual.remedy}`] : [];
 }
 
 async function freeSocket(path: string): Promise<void> {

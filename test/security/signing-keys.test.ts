@@ -33,6 +33,7 @@ import {
   SIGNING_SECRET,
   startService,
 } from '../support/service.ts';
+import { createServiceProcess } from '../support/service-process.ts';
 
 const OLD = 'an-older-key-of-the-ring-that-signed-yesterday-41c7';
 const NEW = 'a-newer-key-of-the-ring-that-signs-from-today-93ae';
@@ -217,14 +218,17 @@ describe('the key folder', () => {
     assert.equal(listed.trim().split('\n').length, 1, 'the head of the table alone');
   });
 
-  it('has the algorithm of the one before by default; the first is RS256 for apps, which every library knows', async (t) => {
+  it('has the algorithm of the one before by default; for apps never EdDSA, which many libraries do not know', async (t) => {
     for (const [settings, before, expected] of [
       [{}, undefined, 'EdDSA'],
       [{ OPENID: 'on' }, undefined, 'RS256'],
       [{ OPENID: 'on', SIGNING_SECRET }, undefined, 'RS256'],
       [{ OPENID: 'on' }, 'HS256', 'RS256'],
       [{ OPENID: 'on' }, 'ES256', 'ES256'],
-      [{ OPENID: 'on' }, 'EdDSA', 'EdDSA'],
+      [{ OPENID: 'on' }, 'EdDSA', 'RS256'],
+      [{ MCP_RESOURCES: 'http://localhost:4100/mcp notes' }, 'EdDSA', 'RS256'],
+      [{}, 'EdDSA', 'EdDSA'],
+      [{}, 'ES256', 'ES256'],
       [{}, 'RS256', 'RS256'],
     ] as const) {
       const folder = await keyFolder(t);
@@ -232,6 +236,65 @@ describe('the key folder', () => {
       const command = { KEYS_DIR: folder, DATA_DIR: join(folder, '..'), ...settings };
       const { stdout, stderr } = await runCommand(['keys', 'rotate'], command);
       assert.match(stdout, new RegExp(`\\(${expected}\\)`), `${JSON.stringify(settings)} ${before}: ${stderr}`);
+    }
+  });
+
+  it('is RS256 where apps are registered, even if the command lacks OPENID=on', async (t) => {
+    const folder = await keyFolder(t);
+    addSigningKey(folder, 'EdDSA', Date.now(), 0);
+    await latchkey(folder, 'clients', 'add', 'Shop', '--redirect-uri', 'https://shop.example.com/callback');
+    assert.match(await latchkeyKeys(folder, 'rotate'), /\(RS256\)/);
+  });
+
+  it('is warned of if it is EdDSA and apps get its signatures: at the start, by doctor, by rotate', async (t) => {
+    const folder = await keyFolder(t);
+    const { kid } = addSigningKey(folder, 'EdDSA', Date.now(), 0);
+    const warning = new RegExp(`EdDSA \\(${kid}\\), which many OpenID libraries refuse`);
+    const settings = { KEYS_DIR: folder, DATA_DIR: join(folder, '..') };
+    const check = async (more: Record<string, string>) =>
+      (await runCommand(['check'], { ...settings, ...more })).stdout;
+    const start = async (more: Record<string, string>) => {
+      const service = await createServiceProcess(t, { settings: { KEYS_DIR: folder, ...more } });
+      await service.start();
+      await service.end('SIGTERM');
+      return service.output();
+    };
+    const explicit = await runCommand(['keys', 'rotate', '--alg', 'EdDSA', '--in', '1h'], {
+      ...settings,
+      OPENID: 'on',
+    });
+    assert.match(explicit.stderr, /which many OpenID libraries refuse by default; latchkey keys rotate/);
+    await latchkeyKeys(folder, 'retire', kidOf(explicit.stdout));
+    assert.match(await check({ OPENID: 'on' }), warning);
+    assert.match(await start({ OPENID: 'on' }), warning);
+    for (const told of [await check({}), await start({})]) assert.doesNotMatch(told, /OpenID libraries/);
+    // The new key signs in a minute; nothing else is left to do.
+    const rotated = await runCommand(['keys', 'rotate'], { ...settings, OPENID: 'on' });
+    assert.doesNotMatch(rotated.stderr, /OpenID libraries/);
+    for (const told of [await check({ OPENID: 'on' }), await start({ OPENID: 'on' })])
+      assert.doesNotMatch(told, /OpenID libraries/);
+  });
+
+  it('is missed by a command that lacks the settings of the service', async (t) => {
+    const folder = await keyFolder(t);
+    const { kid } = addSigningKey(folder, 'ES256', Date.now(), 0);
+    const own = { KEYS_DIR: folder, DATA_KEYS: 'one:first-key-of-the-tests-7d1c0b9a52' };
+    const service = await startService(t, 'sqlite', own);
+    const elsewhere = { DATABASE_URL: service.database.url, DATA_DIR: join(folder, '../elsewhere') };
+    const missing = (use: string, key: string) =>
+      new RegExp(`has ${use} keys that are missing here: .*${key}=.*name it: --env-file <file>`);
+    for (const [args, use, key] of [
+      [['keys', 'list'], 'signing', `${kid}`],
+      [['keys', 'list'], 'signing', 'SIGNING_SECRET'],
+      [['keys', 'rotate'], 'signing', `${kid}`],
+      [['data-keys', 'list'], 'data', 'one'],
+    ] as const) {
+      const { code, stderr } = await runCommand(args, elsewhere);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, missing(use, key), args.join(' '));
+      const same = await runCommand(args, { ...elsewhere, ...own, SIGNING_SECRET });
+      assert.equal(same.code, 0, same.stderr);
+      assert.doesNotMatch(same.stderr, /missing here/, args.join(' '));
     }
   });
 

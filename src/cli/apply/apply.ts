@@ -3,6 +3,7 @@ import { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';
+import { openIdIsOff } from '../settings-of-service.ts';
 import { readDesiredAdministrators, stepsForAdministrators } from './administrator-steps.ts';
 import { readDesiredApiKeys, stepsForApiKeys } from './api-key-steps.ts';
 import { brandToSet, readDesiredBrand } from './brand.ts';
@@ -38,11 +39,6 @@ export const apply = (context: CommandContext): Promise<void> => {
     note(brand);
   });
 };
-
-const openIdIsOff = (file: string | undefined): string =>
-  file === undefined
-    ? 'OPENID is off here. If the service has its settings in a file, name it: --env-file <file>'
-    : `OPENID is off in ${file}: nobody can log in to apps until it is on`;
 
 function readFile(file: string) {
   const desired = readDesired(file, MEMBERS);

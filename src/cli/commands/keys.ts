@@ -21,7 +21,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     details: [
       '--alg   EdDSA, ES256 or RS256, which applications verify by /.well-known/jwks.json; HS256 needs the secret to ' +
         'verify.',
-      '        By default that of the current key; the first key is RS256 with OPENID=on, else EdDSA',
+      '        By default that of the current key, else EdDSA; for apps (OPENID=on) RS256 instead of EdDSA',
       '--in    publish it now and sign with it after this time, 1m to 400d: for services that cache the key set for ' +
         'long,',
       '        or that must first move from a shared secret to the key set',

@@ -1,28 +1,18 @@
-import { statSync } from 'node:fs';
 import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
-import { namedFingerprints } from '../../keys/data-keys.ts';
 import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
 import { existingDataKeys } from '../../keys/open-data-keys.ts';
-import { publicKeyMissing } from '../../keys/public-key.ts';
-import { fingerprint, namedFingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-key.ts';
+import { publicKeyMissing, unusualForApps } from '../../keys/public-key.ts';
+import { fingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-key.ts';
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import {
-  isKeyPair,
-  type KeyUse,
-  type SignedKey,
-  all as seenKeys,
-  signedWithin,
-} from '../../store/tables/instance-keys.ts';
-import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
+import { isKeyPair, type SignedKey, all as seenKeys, signedWithin } from '../../store/tables/instance-keys.ts';
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { counted } from '../print.ts';
+import { hasJustChanged, keysHere, keysOfInstances } from '../settings-of-service.ts';
 import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
-/** Instances read a changed key folder within 5 s, and record it within 20 s. */
-const TOLD_WITHIN_MS = 30_000;
 
 export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorContext): Promise<Finding[]> {
   const found = readKeys(config);
@@ -32,6 +22,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
   const ageDays = signer && signer.signsFromMs > 0 ? Math.floor((nowMs() - signer.signsFromMs) / DAY_MS) : undefined;
   const others = keys.length > 1 ? `; ${keys.length - 1} more` : '';
   const unverifiable = publicKeyMissing(config, keys, nowMs());
+  const unusual = unusualForApps(config, keys);
   const seen = db && isCurrent ? signedWithin(await seenKeys(db), longestLifetimeMs(config.accessTokenTtlMs)) : [];
   const missing = findMissing(seen, keys, config.keysDir);
   return [
@@ -40,6 +31,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
       ({ state }) => state !== 'ok' || !missing.some((one) => one.state === 'fault'),
     ),
     ...(unverifiable === undefined ? [] : [fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES')]),
+    ...(unusual ? [warning(unusual.says, unusual.remedy)] : []),
     ...broken.map(unreadable),
   ];
 }
@@ -116,31 +108,20 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorCo
   if (!db || !isCurrent) return [skipped('needs the database')];
   const found = readKeys(config);
   if (typeof found === 'string') return [skipped(found)];
-  const here = {
-    signing: found.keys.map(namedFingerprint).sort(),
-    data: namedFingerprints(existingDataKeys(config)),
-  };
-  const running = (await seenInstances(db)).filter(isRunning);
-  const seen = await seenKeys(db);
-  const hasJustChanged = nowMs() - changedAtMs(config.keysDir) < TOLD_WITHIN_MS;
-  const findings = running.flatMap(({ instance, lastAtMs }) => {
-    const held = seen.filter((key) => key.instance === instance && key.lastAtMs >= lastAtMs);
-    // Version 0.6.0 does not record keys there.
-    if (held.length === 0) return [];
-    const named = (use: KeyUse) =>
-      held.filter((key) => key.use === use).map((key) => `${key.name ?? 'SIGNING_SECRET'}=${key.fingerprint}`);
-    const differing = compare(instance, 'signing keys', here.signing, named('signing'));
-    const isEarly = hasJustChanged && differing.length > 0;
+  const here = keysHere(config);
+  const instances = await keysOfInstances(db);
+  const isEarly = hasJustChanged(config, nowMs());
+  const findings = [...instances].flatMap(([instance, held]) => {
+    const differing = compare(instance, 'signing keys', here.signing, held.signing);
     return [
-      ...(isEarly ? [skipped(`${config.keysDir} has just changed: check again in half a minute`)] : differing),
-      ...compare(instance, 'data keys', here.data, named('data')),
+      ...(isEarly && differing.length > 0
+        ? [skipped(`${config.keysDir} has just changed: check again in half a minute`)]
+        : differing),
+      ...compare(instance, 'data keys', here.data, held.data),
     ];
   });
-  return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(running.length, 'instance')}`)];
+  return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(instances.size, 'instance')}`)];
 }
-
-/** The time at which a key was last added or removed; 0 without a folder. */
-const changedAtMs = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {
   const differing = [
