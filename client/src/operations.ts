@@ -602,7 +602,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -2169,7 +2169,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2183,7 +2183,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly query?: string;
       };
     };
@@ -2193,7 +2193,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
         readonly language?: string;
       };
     };

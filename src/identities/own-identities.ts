@@ -6,7 +6,7 @@ import type { Features } from '../config/features.ts';
 import type { Requester } from '../lib/requester.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { must, type Reads, UniqueViolation } from '../store/engine/database.ts';
+import { Conflict, must, type Reads, UniqueViolation } from '../store/engine/database.ts';
 import { type Actor, ofAccount, owner } from '../store/tables/events.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as outbox from '../store/tables/outbox.ts';
@@ -62,6 +62,8 @@ export async function linkIdentity(
 ): Promise<void> {
   const { db } = services;
   const payload = await emailAbout(services, ticket, requester);
+  // The owner may not have chosen the password.
+  const notice = recentLogin || user.passwordHash === null ? 'identity_linked' : 'identity_auto_linked';
   try {
     await db.commit(
       owner(requester),
@@ -75,12 +77,13 @@ export async function linkIdentity(
           // An access token outlives its session.
           session: recentLogin && must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),
         },
-        { emails: [outbox.enqueue('identity_linked', user.email, { language, payload })] },
+        { emails: [outbox.enqueue(notice, user.email, { language, payload })] },
       ),
     );
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     const linkedTo = await stored.ownerOf(db, ticket);
+    if (linkedTo && !recentLogin) throw new Conflict('another login has linked the identity');
     throw new Refusal(linkedTo && linkedTo.id !== user.id ? 'identity_taken' : 'provider_linked');
   }
 }

@@ -6,7 +6,7 @@ import { acceptTermsOnce } from '../accounts/registration/terms.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { Store } from '../store/commit.ts';
-import { Conflict, must, type Reads, type RequiredStatement } from '../store/engine/database.ts';
+import { Conflict, must, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
@@ -72,14 +72,21 @@ export async function proveIdentity(
   if (decision !== 'login') {
     // Refused before anything is changed; the login that follows accepts them.
     await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
-    if (decision === 'take_over')
-      await takeOver(services, user, requester, await linkedOnTakeOver(services, user, ticket, requester));
+    if (decision === 'take_over') await takeOverWith(services, user, ticket, requester);
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);
     // Decided again, with what is there now.
     throw new Conflict('the identity has an account now');
   }
   refuseUnlessActive(user);
   return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
+}
+
+async function takeOverWith(services: ProvingServices, user: User, ticket: Ticket, requester: Requester) {
+  try {
+    await takeOver(services, user, requester, await linkedOnTakeOver(services, user, ticket, requester));
+  } catch (error) {
+    throw error instanceof UniqueViolation ? new Conflict('another account has the identity now') : error;
+  }
 }
 
 /** Proves that the user of a session owns the ticket's identity, for `makeLoginRecent`. */

@@ -67,6 +67,8 @@ export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = {
   passkey_added: NOTICE,
   passkey_removed: NOTICE,
   identity_linked: NOTICE,
+  // A new password must not end it: it may be of the person whom the owner is warned of.
+  identity_auto_linked: { ...NOTICE, link: { purpose: 'password_reset', page: '/reset-password' } },
   identity_unlinked: NOTICE,
   api_key_made: NOTICE,
   test: { givenUpAfterMs: lifetimeMs('password_reset') },

@@ -3,10 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { linkIdentity } from '../../src/identities/own-identities.ts';
-import type { Ticket } from '../../src/identities/tickets.ts';
-import { Conflict } from '../../src/store/engine/database.ts';
-import * as users from '../../src/store/tables/users.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { SHARED_PROVIDER, startIdentityProvider } from '../support/identity-provider.ts';
@@ -271,42 +267,6 @@ describe('a registration that was closed meanwhile', () => {
     const again = await register(closed, await ticketOf(closed, SHARED_PROVIDER, who), { email: person().email });
     assert.equal(codeOf(again), 'registration_closed');
     assert.equal((await closed.request('POST', '/api/verify', { token })).status, 200);
-  });
-});
-
-describe('an address that both sides have proven (IDENTITY_LINKING=verified)', () => {
-  const service = sharedService('sqlite', { ...SHARED_PROVIDER.settings, IDENTITY_LINKING: 'verified' });
-
-  it('is linked at the first login', async () => {
-    const who = person();
-    const { id, email } = await loggedIn(service(), { email: who.email });
-    const { ticket, next } = (await finish(service(), SHARED_PROVIDER, who)).data;
-    assert.equal(next, 'login');
-    const session = await service().request('POST', '/api/login/identity', { body: { ticket } });
-    assert.equal(session.data.user?.id, id, session.text);
-    assert.ok((await service().emailsTo(email)).some(({ subject }) => subject.includes('linked')));
-  });
-
-  it('is not linked by itself where a passkey protects the account, also one that was added meanwhile', async () => {
-    const who = person();
-    const { accessToken, email } = await loggedIn(service(), { email: who.email });
-    const { db } = service();
-    const user = await users.byEmail(db, email);
-    assert.ok(user);
-    await addPasskey(service(), accessToken);
-    const { ticket, next } = (await finish(service(), SHARED_PROVIDER, who)).data;
-    assert.equal(next, 'link');
-    assert.equal(codeOf(await service().request('POST', '/api/login/identity', { body: { ticket } })), 'link_required');
-    const { issuer } = SHARED_PROVIDER;
-    const seen: Ticket = {
-      ...{ provider: 'corp', issuer, subject: who.sub, email, emailProof: 'decided', fullName: null },
-      ...{ flow: 'x', untilMs: Number.POSITIVE_INFINITY },
-    };
-    const requester = { address: null, userAgent: null };
-    await assert.rejects(
-      linkIdentity({ db, identities: { nameOf: () => 'Corp' } }, { user, requester, language: undefined }, seen),
-      Conflict,
-    );
   });
 });
 

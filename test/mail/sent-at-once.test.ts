@@ -40,6 +40,7 @@ const SETTINGS = {
   DELETION_GRACE: '14d',
   EMAIL_LOGIN: 'on',
   FIRST_ADMIN_EMAIL: BOSS,
+  IDENTITY_LINKING: 'verified',
   MAX_FAILED_CODES: '1',
   NOTIFY_NEW_DEVICE: 'on',
   NOTIFY_PASSWORD_CHANGE: 'on',
@@ -107,6 +108,7 @@ async function prepare(service: Service) {
   return {
     ...{ admin, moving, moved, reset },
     owner: await loggedIn(service),
+    autoLinked: await verified(service, { email: person().email }),
     unmoved: await loggedIn(service),
     unverified: await registered(service),
     breached: await verified(service, { password: BREACHED }),
@@ -249,6 +251,9 @@ const CAUSES: readonly Cause[] = [
     post(service, '/api/me/identities', accessToken, {
       ticket: await sharedTicket(service, person(), accessToken),
     }),
+  ),
+  cause('identities/own-identities.ts', ['identity_auto_linked'], async (service, { autoLinked: { email } }) =>
+    post(service, '/api/login/identity', undefined, { ticket: await sharedTicket(service, person({ email })) }),
   ),
   cause('identities/own-identities.ts', ['identity_unlinked'], async ({ request }, { admin }) => {
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });

@@ -237,6 +237,7 @@ export const adminDe: AdminTexts = {
       passkey_added: 'Passkey hinzugefügt',
       passkey_removed: 'Passkey entfernt',
       identity_linked: 'Anmeldung verknüpft',
+      identity_auto_linked: 'Anmeldung verknüpft, Passwort bleibt',
       identity_unlinked: 'Anmeldung getrennt',
       api_key_made: 'API-Schlüssel erstellt',
       test: 'Test',

@@ -219,6 +219,7 @@ export const adminEn = {
       passkey_added: 'Passkey added',
       passkey_removed: 'Passkey removed',
       identity_linked: 'Login linked',
+      identity_auto_linked: 'Login linked, password kept',
       identity_unlinked: 'Login unlinked',
       api_key_made: 'API key created',
       test: 'Test',

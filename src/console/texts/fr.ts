@@ -239,6 +239,7 @@ export const adminFr: AdminTexts = withFrenchSpaces({
       passkey_added: 'Clé d’accès ajoutée',
       passkey_removed: 'Clé d’accès retirée',
       identity_linked: 'Connexion associée',
+      identity_auto_linked: 'Connexion associée, mot de passe conservé',
       identity_unlinked: 'Connexion dissociée',
       api_key_made: 'Clé d’API créée',
       test: 'Test',

@@ -30,7 +30,7 @@ export const createEmailPreview =
         atMs: nowMs(),
         network: '203.0.113.x',
         device: 'Firefox, Linux',
-        ...((kind === 'identity_linked' || kind === 'identity_unlinked') && { provider: 'Google' }),
+        ...(/^identity_/.test(kind) && { provider: 'Google' }),
         ...(kind === 'acted_as' && { reason: 'Ticket 4711' }),
         ...(kind === 'api_key_made' && { key: 'Support desk (lk_3f9a1c0b7d24_…)' }),
       },

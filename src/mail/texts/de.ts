@@ -102,6 +102,21 @@ export const de: Texts = {
         'Wenn Sie das nicht waren, kann sich jemand anderes in Ihrem Konto anmelden. Melden Sie sich an, trennen Sie ' +
         'die Anmeldung unter „Sicherheit“ und wählen Sie sofort ein neues Passwort.',
     },
+    identity_auto_linked: {
+      subject: 'Ihr Konto bei {product} ist mit einer Anmeldung verknüpft und hat auch ein Passwort',
+      intro:
+        'Sie können sich bei {product} jetzt mit Ihrem Konto bei einem anderen Dienst anmelden, weil beide diese ' +
+        'E-Mail-Adresse haben. Ihr Konto bei {product} hat auch ein Passwort. Wenn Sie es nicht selbst gewählt haben, ' +
+        'kennt es vielleicht jemand anderes: Wählen Sie ein neues, dann gilt das alte nicht mehr.',
+      button: 'Neues Passwort wählen',
+      expiry:
+        'Dieser Link funktioniert einmal und gilt {duration}. Danach bekommen Sie mit „Passwort vergessen?“ auf der ' +
+        'Anmeldeseite einen neuen.',
+      ignore:
+        'Wenn Sie das Passwort kennen, ist nichts weiter zu tun. Wenn Sie sich nicht angemeldet haben, kann sich ' +
+        'jemand anderes in Ihrem Konto anmelden: Wählen Sie sofort ein neues Passwort und trennen Sie die Anmeldung ' +
+        'unter „Sicherheit“.',
+    },
     identity_unlinked: {
       subject: 'Eine Anmeldung wurde von Ihrem Konto bei {product} getrennt',
       intro:

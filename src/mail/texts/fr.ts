@@ -102,6 +102,21 @@ export const fr: Texts = withFrenchSpaces({
         'Si ce n’était pas vous, quelqu’un d’autre peut se connecter à votre compte. Connectez-vous, dissociez cette ' +
         'connexion dans « Sécurité » et choisissez tout de suite un nouveau mot de passe.',
     },
+    identity_auto_linked: {
+      subject: 'Une connexion a été associée à votre compte {product}, qui a aussi un mot de passe',
+      intro:
+        'Vous pouvez désormais vous connecter à {product} avec votre compte d’un autre service, car les deux ont ' +
+        'cette adresse e-mail. Votre compte {product} a aussi un mot de passe. Si vous ne l’avez pas choisi, ' +
+        'quelqu’un d’autre le connaît peut-être : choisissez-en un nouveau, et l’ancien ne fonctionnera plus.',
+      button: 'Choisir un nouveau mot de passe',
+      expiry:
+        'Ce lien ne fonctionne qu’une fois, pendant {duration}. Ensuite, utilisez « Mot de passe oublié ? » sur la ' +
+        'page de connexion pour en recevoir un autre.',
+      ignore:
+        'Si vous connaissez le mot de passe, vous n’avez rien à faire. Si ce n’est pas vous qui vous êtes connecté, ' +
+        'quelqu’un d’autre peut se connecter à votre compte : choisissez tout de suite un nouveau mot de passe et ' +
+        'dissociez cette connexion dans « Sécurité ».',
+    },
     identity_unlinked: {
       subject: 'Une connexion a été dissociée de votre compte {product}',
       intro:

@@ -9,6 +9,7 @@ import {
   InvalidCode,
   InvalidIdentity,
   LinkRequired,
+  ProviderLinked,
   ProviderNotFound,
   RegistrationClosed,
   SecondFactorRequired,
@@ -37,8 +38,8 @@ export const loginIdentity = operation(
     results: LOGIN_RESULTS,
     answers: Login,
     errors: [
-      ...[InvalidIdentity, ProviderNotFound, AccountRequired, LinkRequired, RegistrationClosed],
-      ...[AccountNotActive, SecondFactorRequired, InvalidCode, TooManyAttempts, TermsNotAccepted],
+      ...[InvalidIdentity, ProviderNotFound, AccountRequired, LinkRequired, ProviderLinked],
+      ...[RegistrationClosed, AccountNotActive, SecondFactorRequired, InvalidCode, TooManyAttempts, TermsNotAccepted],
     ],
   },
   async (request, services) => {

@@ -28,6 +28,7 @@ export const EMAIL_BOUNDS = {
   passkey_added: 'counted',
   passkey_removed: 'counted',
   identity_linked: 'counted',
+  identity_auto_linked: 'counted',
   identity_unlinked: 'counted',
   api_key_made: 'counted',
   test: 'limit',
