@@ -22,8 +22,10 @@ export interface Lockfile {
 }
 
 const BUNDLER = /^node_modules\/(esbuild|@esbuild\/.+)$/;
-/** Packages that are bundled into the scripts. */
-const BUNDLED = ['node_modules/preact', 'node_modules/preact-render-to-string'];
+/** Packages whose code the package contains, and one that only counts installations. */
+const BUNDLED = ['preact', 'preact-render-to-string', 'swagger-ui-dist', '@scarf/scarf'].map(
+  (name) => `node_modules/${name}`,
+);
 /** Packages at the top of node_modules; those further below are second versions. */
 const TOP = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 

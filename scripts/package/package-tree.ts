@@ -14,6 +14,8 @@ export const ROOT = join(import.meta.dirname, '../..');
 const AS_IS = ['bin/*', 'deploy/**/*', 'docs/**/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
 /** Files for contributors, and code that only bundles scripts. */
 const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
+/** Without the rest of its package, which has 13 MB and a dependency that counts installations. */
+const SWAGGER_UI = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 const IN_BROWSERS = /^src\/(pages\/browser|console\/(screens|components)|reference\/browser)\//;
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
@@ -28,6 +30,10 @@ export async function packageTree(): Promise<FileTree> {
     ...filesOf(AS_IS).map((path) => [path, { from: join(ROOT, path), isExecutable: isExecutable(path) }] as const),
     ['docs/api-examples.md', { content: apiExamples() }],
     ...filesOf(['src/**/*']).map(sourceEntry),
+    ...SWAGGER_UI.map(
+      (name) =>
+        [`src/reference/swagger-ui/${name}`, { from: join(ROOT, 'node_modules/swagger-ui-dist', name) }] as const,
+    ),
     ['src/pages/built-scripts.json', { content: serializeBundle(scripts) }],
     ['package.json', { content: toText(manifestOf(manifest, lock)) }],
   ]);

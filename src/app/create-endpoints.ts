@@ -90,13 +90,7 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...(pages && customCss ? [customCss.endpoint] : []),
         ...(inbox || pages || features.reference ? [scripts.endpoint, ...iconEndpoints(brand)] : []),
         ...(inbox ? inboxEndpoints(inbox, { ...hosted, ...localAccess, settled: worker.settled }) : []),
-        ...(features.reference
-          ? referenceEndpoints({
-              ...hosted,
-              hasInbox: inbox !== undefined,
-              document,
-            })
-          : []),
+        ...(features.reference ? referenceEndpoints({ ...hosted, hasInbox: inbox !== undefined }) : []),
         ...(pages ? pageEndpoints(pages) : []),
         ...(pages?.features.admin ? adminPageEndpoints(pages, services.system.previewEmail) : []),
       ],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { LoadView, View } from '../pages/page.ts';
 import { endpointsOf } from '../pages/page-endpoints.ts';
-import { type Stylesheet, servedStylesheet, styleRules } from '../pages/stylesheet.ts';
+import { type ServedFile, servedFile, styleRules } from '../pages/stylesheet.ts';
 import type { ConsoleContext, ConsoleSettings } from './console-context.ts';
 import { CLAIM_PATH, CONSOLE_SCREENS, screenNames } from './console-paths.ts';
 import { documentsEndpoint } from './documents-endpoint.ts';
@@ -51,4 +51,5 @@ const rules = styleRules(FOLDER, () => {
   return names.sort().map((name) => `${name}.css`);
 });
 
-const createConsoleStylesheet = (base: string): Stylesheet => servedStylesheet('/assets/console.css', base, rules);
+const createConsoleStylesheet = (base: string): ServedFile =>
+  servedFile('/assets/console.css', 'text/css', base, () => Buffer.from(rules()));

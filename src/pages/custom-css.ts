@@ -1,10 +1,10 @@
 import { readSettingFile, refusal } from '../config/setting-file.ts';
-import { type Stylesheet, servedStylesheet } from './stylesheet.ts';
+import { type ServedFile, servedFile } from './stylesheet.ts';
 
 /** Enough for a font or two as data: addresses. */
 const MAX_KIBIBYTES = 512;
 
-export interface CustomCss extends Stylesheet {
+export interface CustomCss extends ServedFile {
   /** Embedded resources, for the content security policy. */
   readonly embeds: { readonly fonts: boolean; readonly pictures: boolean };
 }
@@ -30,7 +30,7 @@ export function readCustomCss(path: string, base = ''): CustomCss {
   if (!hasBalancedBraces(code)) throw problem('has a { without its }, or the other way round');
   const embeds = (type: string) => addresses.some((address) => address.toLowerCase().startsWith(`data:${type}/`));
   return {
-    ...servedStylesheet('/assets/custom.css', base, () => css),
+    ...servedFile('/assets/custom.css', 'text/css', base, () => Buffer.from(css)),
     embeds: { fonts: embeds('font'), pictures: embeds('image') },
   };
 }

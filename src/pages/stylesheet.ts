@@ -20,15 +20,17 @@ const FILES = [
   'inbox.css',
 ];
 
-export interface Stylesheet {
+export interface ServedFile {
   readonly endpoint: Endpoint;
   /** The address that pages link to. */
   readonly address: () => string;
 }
 
 /** The colours and shapes of all pages. */
-export function createStylesheet(brand: Brand, base = ''): Stylesheet {
-  return servedStylesheet('/assets/pages.css', base, () => `${brandTokens(brand.color)}\n${sharedRules()}`);
+export function createStylesheet(brand: Brand, base = ''): ServedFile {
+  return servedFile('/assets/pages.css', 'text/css', base, () =>
+    Buffer.from(`${brandTokens(brand.color)}\n${sharedRules()}`),
+  );
 }
 
 const FOLDER = join(import.meta.dirname, 'styles');
@@ -63,21 +65,24 @@ const withTheme = (css: string): string =>
       `:root[data-theme="dark"]{${colors}}`,
   );
 
-/** A style sheet whose address changes with its content, created on first use. */
-export function servedStylesheet(path: string, base: string, make: () => string): Stylesheet {
+/** A text file whose address changes with its content, read on first use. */
+export function servedFile(path: string, contentType: string, base: string, read: () => Buffer): ServedFile {
   const content = once(() => {
-    const css = make();
-    return { css: Buffer.from(css), version: createHash('sha256').update(css).digest('base64url').slice(0, 12) };
+    const body = read();
+    return { body, version: createHash('sha256').update(body).digest('base64url').slice(0, 12) };
   });
   const endpoint: Endpoint = {
     method: 'GET',
     path,
     answer({ query }) {
-      const { css, version } = content();
+      const { body, version } = content();
       return {
         status: 200,
-        headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': cacheFor(query.get('v') === version) },
-        body: css,
+        headers: {
+          'content-type': `${contentType}; charset=utf-8`,
+          'cache-control': cacheFor(query.get('v') === version),
+        },
+        body,
         compressible: true,
       };
     },

@@ -1,6 +1,6 @@
 import { type ErrorDeclaration, reasonsOf } from '../../http/api-error.ts';
 import type { DescribedEndpoint } from '../../http/endpoint.ts';
-import { BadRequest } from '../../http/errors.ts';
+import { BadRequest, HeadersTooLarge, RequestTimeout } from '../../http/errors.ts';
 import type { Schema } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
 import { ErrorEnvelope, successEnvelope } from '../schemas.ts';
@@ -8,16 +8,19 @@ import { exampleValue } from './example-values.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { headerReferences, headerWithValues } from './response-headers.ts';
 
-const OTHER_ERRORS = { '4XX': { $ref: '#/components/responses/Error' } };
+/** By status, because generators of clients cannot read a range such as `4XX`. */
+const OTHER_ERRORS = Object.fromEntries(
+  [BadRequest, RequestTimeout, HeadersTooLarge].map(({ status }) => [status, { $ref: '#/components/responses/Error' }]),
+);
 
 export function responses(operation: Operation, schemas: NamedSchemas): object {
   const byStatus = Map.groupBy(declaredErrors(operation), ({ status }) => status);
   return {
+    ...OTHER_ERRORS,
     [operation.status]: success(operation, schemas),
     ...Object.fromEntries(
       [...byStatus].map(([status, errors]) => [status, errorResponse(operation.body, errors, schemas)]),
     ),
-    ...OTHER_ERRORS,
   };
 }
 
@@ -33,6 +36,7 @@ export const endpointResponses = (
   { message, answers, example, errors = [] }: DescribedEndpoint,
   schemas: NamedSchemas,
 ): object => ({
+  ...OTHER_ERRORS,
   200: {
     description: message ?? 'The document',
     headers: headerReferences(['X-Request-Id']),
@@ -42,7 +46,6 @@ export const endpointResponses = (
         : json(schemas.publish(successEnvelope(answers)), successBody(message, example)),
   },
   ...Object.fromEntries(errors.map((error) => [error.status, errorResponse(undefined, [error], schemas)])),
-  ...OTHER_ERRORS,
 });
 
 function success(

@@ -1,0 +1,19 @@
+/** The parts of Swagger UI that we use; its package has no types. */
+export interface SwaggerUi {
+  readonly preauthorizeApiKey: (scheme: string, token: string) => void;
+  readonly authActions: { readonly logout: (schemes: readonly string[]) => void };
+}
+
+interface Answer {
+  readonly body?: unknown;
+}
+
+interface SwaggerUiOptions {
+  readonly responseInterceptor: (answer: Answer) => Answer;
+  readonly [option: string]: unknown;
+}
+
+declare global {
+  /** Of a script before ours. */
+  var SwaggerUIBundle: (options: SwaggerUiOptions) => SwaggerUi;
+}
