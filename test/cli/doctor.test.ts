@@ -281,6 +281,17 @@ describe('latchkey doctor', () => {
     assert.match(faults.find(({ check }) => check === 'clock')?.says ?? '', /this machine is 3\d{3} s ahead/);
   });
 
+  it('names a default isolation level that Latchkey does not use', async (t) => {
+    const { url } = await createTestDatabase(t, 'postgres');
+    const says = async (DATABASE_URL: string) =>
+      (await doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL, SIGNING_SECRET })).lines
+        .filter(({ says }) => says.startsWith('default_'))
+        .map(({ state, says }) => `${state}: ${says}`);
+    assert.deepEqual(await says(url), []);
+    const [found] = await says(`${url}+-c+default_transaction_isolation%3Dserializable`);
+    assert.match(found ?? '', /^ok: default_transaction_isolation is serializable here; Latchkey's/);
+  });
+
   it('names what the database refuses, and what to do about it, in check and in doctor', async (t) => {
     const database = await createTestDatabase(t, 'postgres');
     const admin = database.open();

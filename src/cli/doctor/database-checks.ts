@@ -9,7 +9,7 @@ import { databaseClock, isRunning, all as seenInstances } from '../../store/tabl
 import { databaseName, openAsIs } from '../open-database.ts';
 import { counted } from '../print.ts';
 import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
-import { findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
+import { findIsolation, findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 interface Opened {
   readonly findings: readonly Finding[];
@@ -61,7 +61,7 @@ async function lookInto(db: Database, config: Config, name: string): Promise<Fin
   const grants = pooler.length > 0 ? [] : await findMissingGrants(db);
   const isWell = [...pooler, ...grants].every(({ state }) => state !== 'fault');
   const says = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
-  return [...(isWell ? [ok(`${name} ${says}`)] : []), ...pooler, ...grants];
+  return [...(isWell ? [ok(`${name} ${says}`)] : []), ...pooler, ...grants, ...(await findIsolation(db))];
 }
 
 /** False if this user may not look. */

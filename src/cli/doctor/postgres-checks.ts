@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/reason-of.ts';
 import { query, type Reads } from '../../store/engine/database.ts';
 import { readMigrations } from '../../store/engine/migration-files.ts';
 import { openAsIs } from '../open-database.ts';
-import { type Finding, fault, remedyFor, warning } from './finding.ts';
+import { type Finding, fault, ok, remedyFor, warning } from './finding.ts';
 
 const TABLES_IN_MIGRATION = /^CREATE TABLE (\w+)/gm;
 const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIGRATION)].map(([, name = '']) => name);
@@ -78,6 +78,19 @@ export async function findSchemaRefusal(db: Reads): Promise<Finding | undefined>
     `permission denied for schema ${row.schema}: the service could not make its tables, and would not start`,
     `make the role the owner of the database, or GRANT CREATE ON SCHEMA ${row.schema} TO ${row.role}`,
   );
+}
+
+/** `reset_val`: the value before Latchkey sets its own on the connection. */
+const DEFAULT_LEVEL = query<{ level: string }>`SELECT reset_val AS level FROM pg_settings
+  WHERE name = 'default_transaction_isolation'`;
+
+/** Names a default isolation level other than PostgreSQL's own: the operator may have set it for other programs. */
+export async function findIsolation(db: Reads): Promise<Finding[]> {
+  const { level = 'read committed' } = (await db.one(DEFAULT_LEVEL)) ?? {};
+  if (level === 'read committed') return [];
+  return [
+    ok(`default_transaction_isolation is ${level} here; Latchkey's transactions are read committed all the same`),
+  ];
 }
 
 /** If two connections reach one server process, a pooler shares it between statements. */

@@ -123,6 +123,9 @@ export interface SchemaConnection {
 /** The state that a change relied on has changed. Nothing was written; the caller has to decide again. */
 export class Conflict extends StacklessError {}
 
+/** Concurrent changes kept getting in the way. Nothing was written; the same request may succeed a moment later. */
+export class Contended extends StacklessError {}
+
 /** A unique constraint rejected a row. The caller reads again to find out which one. */
 export class UniqueViolation extends Error {}
 

@@ -11,7 +11,7 @@ interface ConnectionOptions {
   readonly types: pg.CustomTypesConfig;
   /**
    * Whether a pooler in transaction mode sits in between. A pooler rejects timeouts as connection parameters (set them
-   * on the database role), and its server processes serve several clients, so none may be terminated.
+   * on the database role), and its server processes serve several clients, so none may be changed or terminated.
    */
   readonly isPooled: boolean;
 }
@@ -62,6 +62,9 @@ const SYNC_WAIT_ROUTINE = 'SyncRepWaitForLSN';
 const SERVER_STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS is_standby,
   current_setting('transaction_read_only') = 'on' AS is_read_only`;
 
+/** For statements outside a transaction; each transaction names the level itself. */
+const ISOLATED = `set_config('default_transaction_isolation', 'read committed', false)`;
+
 interface ServerState {
   readonly pid: number;
   readonly is_standby: boolean;
@@ -96,7 +99,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       types,
       onConnect: async (client) => {
         // A standby is not used for reads either, because its data may be outdated.
-        const { rows } = await client.query<ServerState>(SERVER_STATE);
+        const { rows } = await client.query<ServerState>(isPooled ? SERVER_STATE : `${SERVER_STATE}, ${ISOLATED}`);
         const [server] = rows;
         if (!server || server.is_standby || server.is_read_only)
           throw new TakesNoWrites(

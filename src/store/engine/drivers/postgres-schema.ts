@@ -4,6 +4,7 @@ import { indexIn } from '../migration-steps.ts';
 import type { Connections } from './postgres-connections.ts';
 
 const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * The key of the lock held through a whole migration. It differs from the key of single transactions: older versions
@@ -18,7 +19,9 @@ export const noTimeout = { query_timeout: 2 ** 31 - 1 };
 
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-export const isDeadlock = (error: unknown): boolean => codeOf(error) === DEADLOCK;
+/** Whether PostgreSQL rolled the transaction back only because of concurrent ones, so that it can be repeated. */
+export const isRepeatable = (error: unknown): boolean =>
+  codeOf(error) === DEADLOCK || codeOf(error) === SERIALIZATION_FAILURE;
 
 /** Retries a schema change, which gives up early on a lock. */
 export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
@@ -27,7 +30,7 @@ export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       // A deadlock with a request that locks rows in another order also rolled the whole change back.
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isDeadlock(error)) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE && !isRepeatable(error)) throw error;
       if (attempt === SCHEMA_ATTEMPTS) {
         throw new DatabaseUnusable('the schema cannot be changed: another connection holds a lock on its tables');
       }

@@ -11,7 +11,8 @@ import {
 } from '../database.ts';
 import { CannotConnect, createConnections, messageOf } from './postgres-connections.ts';
 import { createReads, inOneWrite, onlyReads } from './postgres-reads.ts';
-import { codeOf, isDeadlock, noTimeout, retryWhileLocked, whileLockHeld } from './postgres-schema.ts';
+import { isRolledBack, repeatAfterRollback, repeatTransaction } from './postgres-retries.ts';
+import { codeOf, noTimeout, retryWhileLocked, whileLockHeld } from './postgres-schema.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -21,11 +22,8 @@ export interface PostgresOptions {
 }
 
 const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
-/**
- * After a deadlock, the rolled-back transaction leaves its rows to the others, so a second attempt rarely meets one.
- */
-const DEADLOCK_ATTEMPTS = 4;
+/** Names the isolation level that our statements rely on, whatever the default of the role, database or cluster is. */
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 /** The key of the advisory lock for schema changes: an arbitrary number, the same in every version. */
 const MIGRATION_LOCK = 7_204_113_001;
 const SCHEMA_LOCK_TIMEOUT_MS = 500;
@@ -64,10 +62,12 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    // A pooler may run each statement on another server connection, so nothing is pipelined through one.
-    prepareStatements && toPostgres(sql).onlyReads
-      ? read(sql, params)
-      : retryAfterDeadlock(() => connections.use((client) => query(client, sql, params), isRolledBack));
+    repeatAfterRollback(() =>
+      // A pooler may run each statement on another server connection, so nothing is pipelined through one.
+      prepareStatements && toPostgres(sql).onlyReads
+        ? read(sql, params)
+        : connections.use((client) => query(client, sql, params), isRolledBack),
+    );
 
   return {
     kind: 'postgres',
@@ -78,17 +78,17 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
       return (await rows(sql, params)) as R[];
     },
     async batch(statements) {
-      const outcome = await retryTransaction(() =>
+      const outcome = await repeatTransaction(() =>
         connections.use(async (client) => {
           const results: Row[][] = [];
           const groups = upToRequired(statements);
           // BEGIN is awaited: if it failed, each statement behind it would commit by itself.
           const beginsWithCondition = prepareStatements && isCondition(groups[0]?.group);
-          if (!beginsWithCondition) await client.query('BEGIN');
+          if (!beginsWithCondition) await client.query(BEGIN);
           for (const [at, { group, isLast }] of groups.entries()) {
             // Pipelined up to the next required statement, whose result decides whether the batch continues.
             const sent = inOneWrite(client, () => [
-              ...(at === 0 && beginsWithCondition ? [client.query('BEGIN')] : []),
+              ...(at === 0 && beginsWithCondition ? [client.query(BEGIN)] : []),
               ...group.map(({ sql, params }) => query(client, sql, params).then((found) => void results.push(found))),
               ...(isLast && !group.at(-1)?.required ? [client.query('COMMIT')] : []),
             ]);
@@ -121,7 +121,7 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
         retryWhileLocked(() =>
           connections.use(async (client) => {
             const script = (text: string) => client.query({ text, ...noTimeout });
-            await script('BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
+            await script(`${BEGIN}; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0`);
             await script(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
             // A schema change that waits for a lock blocks all requests behind it, so it gives up early and is retried.
             await script(`SET LOCAL lock_timeout = ${SCHEMA_LOCK_TIMEOUT_MS}`);
@@ -199,35 +199,6 @@ function toPostgres(sql: string): PostgresStatement {
   }
   return statement;
 }
-
-const isUniqueViolation = (error: unknown): boolean => error instanceof UniqueViolation;
-
-const isForeignKeyViolation = (error: unknown): boolean => codeOf(error) === FOREIGN_KEY_VIOLATION;
-
-/** Whether a row rather than the connection caused the error: after a ROLLBACK the connection can be used again. */
-const isRolledBack = (error: unknown): boolean =>
-  isUniqueViolation(error) || isForeignKeyViolation(error) || isDeadlock(error);
-
-/** Retries a transaction after a deadlock: PostgreSQL rolls back one of the transactions after a second. */
-async function retryAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isDeadlock(error) || attempt === DEADLOCK_ATTEMPTS) throw error;
-    }
-  }
-}
-
-/**
- * A batch may read an account that is deleted before the batch writes a row that refers to it. Nothing is written then,
- * and on the retry the batch does not find the account.
- */
-const retryTransaction = <T>(work: () => Promise<T>): Promise<T> =>
-  retryAfterDeadlock(work).catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) return retryAfterDeadlock(work);
-    throw error;
-  });
 
 const translated = (error: unknown): unknown =>
   codeOf(error) === UNIQUE_VIOLATION ? new UniqueViolation(messageOf(error)) : error;
