@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
 import { type DatabaseAddress, withoutPassword } from '../config/url-formats.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
-import { Conflict, DatabaseUnusable, type WritableDatabase } from '../store/engine/database.ts';
+import { Conflict, Contended, DatabaseUnusable, type WritableDatabase } from '../store/engine/database.ts';
 import type { PostgresOptions } from '../store/engine/drivers/postgres.ts';
 import { openSqlite } from '../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../store/engine/migrate.ts';
@@ -102,7 +102,8 @@ export async function closing<T>(
   } catch (error) {
     // An error with a path is about another file.
     if (!(error instanceof Error) || error instanceof CommandError || 'path' in error) throw error;
-    if (error instanceof Conflict) throw new CommandError('another process changed it at the same time. Try again');
+    if (error instanceof Conflict || error instanceof Contended)
+      throw new CommandError('another process changed it at the same time. Try again');
     if (!db.isOutage(error) && !DAMAGED.test(error.message)) throw error;
     throw new CommandError(`the database ${name} cannot be used: ${error.message}. ${remedyFor(error)}`);
   } finally {

@@ -168,7 +168,8 @@ const NOBODY: User = {
   deletionDueAtMs: null,
 };
 
-const LEVELS = { sent: 'info', delayed: 'warn', dead: 'error' } as const;
+/** No error: a stranger who registers an address that does not exist causes it. */
+const LEVELS = { sent: 'info', delayed: 'warn', dead: 'warn' } as const;
 const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 
 /** The recipient of an e-mail about a deleted account; otherwise undefined. */

@@ -3,6 +3,7 @@ import type { Client, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { McpResource } from '../config/mcp-resources.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
+import { StacklessError } from '../lib/stackless-error.ts';
 import type { ProviderParts } from './provider.ts';
 import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectOf } from './subject.ts';
@@ -40,9 +41,12 @@ export function createOpenId({ issuer, log, isAddressAllowed, ...parts }: OpenId
     const provider = createProvider({ ...parts, issuer: issuer(), documents }, keys);
     keepContexts(provider);
     logWrongRedirects(provider, log);
-    provider.on('server_error', (ctx, err) =>
-      log.error({ requestId: requestOf(ctx).requestId, err }, 'OpenID: unexpected error'),
-    );
+    provider.on('server_error', (ctx, err) => {
+      const { requestId } = requestOf(ctx);
+      // Was logged already, or is the fault of too many concurrent requests.
+      if (err instanceof StacklessError) log.warn({ requestId, reason: err.message }, 'OpenID: a request failed');
+      else log.error({ requestId, err }, 'OpenID: unexpected error');
+    });
     (provider as EventEmitter).on('error', (err) => log.error({ err }, 'OpenID: unexpected error'));
     return provider;
   };

@@ -5,11 +5,11 @@ import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Body } from '../http/json-body.ts';
 import type { User } from '../store/tables/user.ts';
-import { EmailAndPasswordRequired, InvalidCredentials, Overloaded, TooManyAttempts } from './errors.ts';
+import { EmailAndPasswordRequired, InvalidCredentials, TooManyAttempts } from './errors.ts';
 import type { Services } from './services.ts';
 
 /** The errors of `checkCredentials`. */
-export const CREDENTIAL_ERRORS = [EmailAndPasswordRequired, InvalidCredentials, TooManyAttempts, Overloaded] as const;
+export const CREDENTIAL_ERRORS = [EmailAndPasswordRequired, InvalidCredentials, TooManyAttempts] as const;
 
 /** The user with the e-mail address and password in the body. A wrong password counts the same everywhere. */
 export async function checkCredentials(

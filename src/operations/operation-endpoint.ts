@@ -7,8 +7,10 @@ import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
 import { decideAgain } from '../store/commit.ts';
+import { Contended } from '../store/engine/database.ts';
 import { withFields } from './account-fields.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
+import { Overloaded } from './errors.ts';
 import { isDeclared, isStreamed, JSON_TYPE, type Operation, type StreamedAnswer } from './operation.ts';
 import type { Route } from './routes.ts';
 import { successEnvelope } from './schemas.ts';
@@ -55,6 +57,11 @@ function createAnswer(
       return toResponse(await decideAgain(() => run(request, services)));
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
+      // A warning without a stack, because strangers can cause it by sending the same request many times at once.
+      if (thrown instanceof Contended) {
+        log.warn({ route: path, reason: thrown.message }, 'answered 503: too many concurrent changes');
+        throw new ApiError(Overloaded, undefined, { 'retry-after': '1' });
+      }
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
       const refused = LOGGED_REFUSALS[thrown.code ?? ''];
       if (refused !== undefined) log.info({ route: path, reason: thrown.message }, `${refused} was refused`);

@@ -23,6 +23,7 @@ import {
   InvalidApiKey,
   InvalidParameter,
   InvalidToken,
+  Overloaded,
   RecentLoginRequired,
   TokenRequired,
   UnknownMember,
@@ -146,6 +147,8 @@ export function declaredErrors(one: Operation): ErrorDeclaration[] {
     ...errors,
     failure,
     Stopping,
+    // Password hashes wait in a queue, and concurrent changes of the same rows for each other.
+    Overloaded,
   ];
 }
 

@@ -3,6 +3,7 @@ import { StacklessError } from '../lib/stackless-error.ts';
 import { type Change, type Happening, type Results, type Steps, unrecorded } from './change.ts';
 import {
   Conflict,
+  Contended,
   type Database,
   type Reads,
   type Row,
@@ -106,8 +107,7 @@ export async function decideAgain<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof Conflict) || isOthers(error)) throw error;
-      // A new error: Conflict has no stack, and errors without a stack are not logged.
-      if (attempts === maxAttempts) throw new Error(`${error.message} ${maxAttempts} times`);
+      if (attempts === maxAttempts) throw new Contended(`${error.message} ${maxAttempts} times`);
     }
   }
 }

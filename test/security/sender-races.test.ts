@@ -151,8 +151,8 @@ describe('a request whose sender never stays the same', () => {
     isChanging = true;
     const { status, message } = await service.request('PUT', '/api/me', { token, body: { industry: 'Poetry' } });
     isChanging = false;
-    assert.deepEqual([status, message], [500, 'Server error. Please try again later.']);
-    assert.match(service.logLines.join(''), /"route":"\/api\/me".*has changed 5 times.*"request failed"/);
+    assert.deepEqual([status, message], [503, 'The service is busy. Please try again in a moment.']);
+    assert.match(service.logLines.join(''), /"level":40,.*"route":"\/api\/me","reason":"[^"]* has changed 5 times"/);
     assert.equal((await service.request('GET', '/api/me', { token })).data.industry, 'Computing');
   });
 });

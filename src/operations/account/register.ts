@@ -6,7 +6,6 @@ import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { newPasswordMember } from '../body-members.ts';
-import { Overloaded } from '../errors.ts';
 import {
   newAccountMembers,
   REGISTRATION_ERRORS,
@@ -31,7 +30,7 @@ export const register = operation(
     choosesPassword: true,
     answers: SafeUser,
     example: { account_status: 'INACTIVE', profile_image_url: null },
-    errors: [...REGISTRATION_ERRORS, Overloaded],
+    errors: REGISTRATION_ERRORS,
   },
   async (request, services) => {
     services.passwords.refuseWhenFull(request);

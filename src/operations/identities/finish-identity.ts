@@ -1,7 +1,7 @@
 import { done } from '../../http/envelope.ts';
 import { nextStep } from '../../identities/decide.ts';
 import { findAccount } from '../../identities/prove-identity.ts';
-import { InvalidIdentity, Overloaded, ProviderNotFound, ProviderUnavailable, RegistrationClosed } from '../errors.ts';
+import { InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { ProvenIdentity } from './schemas.ts';
@@ -20,7 +20,7 @@ export const finishIdentity = operation(
       address: text('The full address to which the provider sent the browser.'),
     }),
     answers: ProvenIdentity,
-    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed, Overloaded],
+    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed],
   },
   async (request, services) => {
     const body = await request.body();

@@ -1,4 +1,5 @@
 import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
+import { Refusal } from '../../accounts/refusal.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
 import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
 import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
@@ -8,6 +9,7 @@ import { done } from '../../http/envelope.ts';
 import { emailProofOf } from '../../identities/identity.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
 import { forLogin, type Ticket } from '../../identities/tickets.ts';
+import { Conflict } from '../../store/engine/database.ts';
 import { owner } from '../../store/tables/events.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -31,6 +33,11 @@ const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus ==
 function replacedBy({ throttle }: Services, account: User, { issuer, subject }: Ticket) {
   const { event, steps } = withdrawal(throttle, account);
   return { event, steps: { ...steps, ofIdentity: throttle.takeEmail('verification', `${issuer}\n${subject}`) } };
+}
+
+/** Only the identity is left to conflict: a concurrent registration with the same login was quicker. */
+function decideAgainIfLinked(error: unknown): never {
+  throw error instanceof Refusal && error.code === 'conflict' ? new Conflict('the identity has an account now') : error;
 }
 
 export const registerIdentity = operation(
@@ -66,7 +73,7 @@ export const registerIdentity = operation(
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],
     });
-    const user = await services.throttle.unlessHeldBack(creation);
+    const user = await services.throttle.unlessHeldBack(creation.catch(decideAgainIfLinked));
     if (!user) throw TOO_MANY_EMAILS;
     return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user, services.fields));
   },

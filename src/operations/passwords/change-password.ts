@@ -8,7 +8,6 @@ import { newPasswordMember, passwordMember } from '../body-members.ts';
 import {
   BothPasswordsRequired,
   InvalidCode,
-  Overloaded,
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
@@ -37,14 +36,7 @@ export const changePassword = protectedOperation(
     ),
     choosesPassword: true,
     answers: EmptyObject,
-    errors: [
-      BothPasswordsRequired,
-      WrongCurrentPassword,
-      SecondFactorRequired,
-      InvalidCode,
-      TooManyAttempts,
-      Overloaded,
-    ],
+    errors: [BothPasswordsRequired, WrongCurrentPassword, SecondFactorRequired, InvalidCode, TooManyAttempts],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user }) => {

@@ -3,7 +3,7 @@ import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { newPasswordMember } from '../body-members.ts';
-import { InvalidToken, NewPasswordRequired, Overloaded, ServerErrorTryLater } from '../errors.ts';
+import { InvalidToken, NewPasswordRequired, ServerErrorTryLater } from '../errors.ts';
 import { object } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { EmptyObject } from '../schemas.ts';
@@ -21,7 +21,7 @@ export const resetPassword = protectedOperation(
     body: object({ new_password: newPasswordMember }),
     choosesPassword: true,
     answers: EmptyObject,
-    errors: [NewPasswordRequired, Overloaded],
+    errors: [NewPasswordRequired],
     failure: ServerErrorTryLater,
   },
   async (request, services, { user, claims }) => {

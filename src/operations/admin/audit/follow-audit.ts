@@ -27,7 +27,6 @@ export const adminFollowAudit = adminOperation(
         'every 15 seconds, `end` with a `reason`.',
       examples: { [JSON_LINES]: `${JSON.stringify({ type: 'heartbeat' })}\n` },
     },
-    errors: [Overloaded],
   },
   async ({ services: { db, liveAudit }, admin, query }) => {
     const filter = await readFilter(db, query);
