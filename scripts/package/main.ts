@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packClient } from './client.ts';
 import type { Lockfile, Manifest } from './manifest.ts';
 import { dependencyTree, packageTree, ROOT, readJson } from './package-tree.ts';
 import { billOfMaterials } from './sbom.ts';
 import { writeArchive, writeChecksums, writeFolder, writeText } from './write.ts';
 
-const USAGE = `npm run package                        into dist/: npm package, archive, SBOM, SHA256SUMS
+const USAGE = `npm run package                        into dist/: npm packages of the service and the client, archive, SBOM, SHA256SUMS
 npm run package -- --folder <folder>   only what the archive holds, unpacked: for a container image`;
 
 const { values } = parseArgs({ options: { folder: { type: 'string' }, help: { type: 'boolean' } } });
@@ -22,6 +23,7 @@ async function packAll(dist: string): Promise<void> {
   mkdirSync(dist);
   const files = [
     await writeArchive(join(dist, `${label}.tgz`), tree, 'package'),
+    packClient(dist),
     await writeArchive(join(dist, `${label}-${process.platform}-${process.arch}.tar.gz`), dependencyTree(tree), label),
     writeText(join(dist, `${label}.cdx.json`), billOfMaterials(manifest, readJson<Lockfile>('package-lock.json'))),
   ];

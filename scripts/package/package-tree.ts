@@ -11,9 +11,13 @@ import type { FileEntry, FileTree } from './tar.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** Copied unchanged. */
-const AS_IS = ['bin/*', 'deploy/**/*', 'docs/**/*.md', 'migrations/*.sql', 'LICENSE', '*.md'];
-/** Files for contributors, and code that only bundles scripts. */
-const LEFT_OUT = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/pages/bundle-scripts.ts'];
+const AS_IS = [
+  ...['bin/*', 'deploy/**/*', 'migrations/*.sql', 'LICENSE', '*.md'],
+  // With all that they link to.
+  ...['docs/**/*.md', 'docs/{brands,images}/**/*', 'examples/**/*', '.env.example', 'compose.yaml'],
+];
+/** Code that only bundles scripts. */
+const LEFT_OUT = ['src/pages/bundle-scripts.ts'];
 /** Without the rest of its package, which has 13 MB and a dependency that counts installations. */
 const SWAGGER_UI = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
 const IN_BROWSERS = /^src\/(pages\/browser|console\/(screens|components)|reference\/browser)\//;

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
+import { packClient } from '../../scripts/package/client.ts';
 import { VERSION } from '../../src/lib/version.ts';
 import { describeInBrowser, it as itInBrowser, OWN_PAGES } from '../support/browser.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -24,10 +25,9 @@ function emptyFolder(t: Pick<TestContext, 'after'>): string {
 /** As anybody would: packed here, installed where there is nothing else and no network. */
 function install(t: Pick<TestContext, 'after'>): string {
   const folder = emptyFolder(t);
-  run(join(ROOT, 'client'), 'npm', 'pack', '--silent', '--pack-destination', folder);
-  const [packed = ''] = readdirSync(folder);
+  const packed = packClient(folder);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  run(folder, 'npm', 'install', '--offline', '--silent', `./${packed}`);
+  run(folder, 'npm', 'install', '--offline', '--silent', packed);
   return folder;
 }
 
