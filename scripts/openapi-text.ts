@@ -1,5 +1,7 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
+import { type AccountFields, ALL_REQUIRED } from '../src/config/account-fields.ts';
 import { VERSION } from '../src/lib/version.ts';
+import { schemaWith } from '../src/operations/account-fields.ts';
 import type { Schema } from '../src/operations/json-schema.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { isStreamed, type Operation } from '../src/operations/operation.ts';
@@ -37,9 +39,16 @@ function withAnyFields({ properties, items, ...schema }: Schema): Schema {
   };
 }
 
-/** The document for the types of the client, which are the same whatever FIELDS_FILE declares. */
+/** What PROFILE_FIELDS may leave to the user; a body without them must compile. */
+const ANY_PRESENCE: AccountFields = {
+  presence: { ...ALL_REQUIRED, phone_number: 'optional', industry: 'optional' },
+  sharesPhoneNumbers: false,
+  own: [],
+};
+
+/** The document for the types of the client, which are the same whatever PROFILE_FIELDS and FIELDS_FILE declare. */
 export const CLIENT_OPENAPI_TEXT = textWith((operation) => ({
   ...operation,
-  ...(operation.body && { body: withAnyFields(operation.body) }),
+  ...(operation.body && { body: schemaWith(withAnyFields(operation.body), ANY_PRESENCE) }),
   ...(!isStreamed(operation.answers) && { answers: withAnyFields(operation.answers) }),
 }));

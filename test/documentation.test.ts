@@ -108,6 +108,25 @@ describe('the documentation', () => {
     assert.match(stdout, /^Hello, user \d+\n$/);
   });
 
+  it('docs/client.md shows how a backend logs its visitors in, and it works as printed', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-printed-'));
+    cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+    const service = await startService(t, 'sqlite', { TRUST_PROXY: '127.0.0.1' });
+    const [, code = ''] = /^## On a server$[\s\S]*?^```js\n([\s\S]*?)^```$/m.exec(read('docs/client.md')) ?? [];
+    const file = join(folder, 'backend.mjs');
+    writeFileSync(file, withOwnClient(code.replace('http://localhost:3000', service.url)));
+    const { latchkeyOf } = (await import(pathToFileURL(file).href)) as { latchkeyOf(request: object): Client };
+    const { id, email, password } = await verified(service);
+    const request = { socket: { remoteAddress: '::ffff:198.51.100.7' }, session: {} };
+    await latchkeyOf(request).login({ email, password });
+    assert.equal((await latchkeyOf(request).resume())?.id, id);
+    const [device] = (await latchkeyOf(request).call('GET /api/me/sessions')).data;
+    assert.equal(device?.address, '198.51.100.7');
+    await latchkeyOf(request).logout();
+    assert.deepEqual(request.session, {});
+    assert.equal(await latchkeyOf(request).resume(), undefined);
+  });
+
   it('prints no setting whose value would have to be run: files of settings are read as they are', () => {
     for (const file of ['README.md', '.env.example', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
       if (!/\.(md|example)$/.test(file)) continue;

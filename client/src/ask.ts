@@ -15,6 +15,8 @@ export interface Reply {
   readonly message: string | null;
   readonly data: unknown;
   readonly retryAfterSeconds: number;
+  /** Why there was no answer. */
+  readonly cause?: unknown;
   /** Empty if the answer does not have it. */
   header(name: string): string;
 }
@@ -32,11 +34,14 @@ export interface AskOptions {
   readonly outlivesPage?: boolean;
   /** Cancels the request. The reply is then a refusal with the code `cancelled`. */
   readonly signal?: AbortSignal | undefined;
+  readonly fetch?: Fetch | undefined;
   /** For answers that may not be JSON. */
   readonly read?: ((response: Response) => unknown) | undefined;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Never throws. */
 export type Ask = (method: Method, path: string, options: AskOptions) => Promise<Reply>;
@@ -58,7 +63,7 @@ export const refusal = <Code extends string = OwnCode>(code: Code, field = ''): 
   header: () => '',
 });
 
-export type OwnCode = 'unreachable' | 'storage_blocked' | 'session_ended' | 'cancelled';
+export type OwnCode = 'unreachable' | 'session_ended' | 'cancelled';
 
 export async function ask(
   method: Method,
@@ -71,6 +76,7 @@ export async function ask(
     outlivesPage = false,
     withCookies = false,
     signal,
+    fetch: send = fetch,
     read = readJson,
   }: AskOptions,
 ): Promise<Reply> {
@@ -81,7 +87,7 @@ export async function ask(
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end, { once: true });
   try {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method,
       headers: { ...headersOf(token, body, language), ...(strict && { prefer: 'handling=strict' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -104,9 +110,9 @@ export async function ask(
       retryAfterSeconds: Number(header('retry-after')) || 0,
       header,
     };
-  } catch {
+  } catch (cause) {
     // No connection, a timeout, or an answer that is not ours, such as a proxy's error page.
-    return refusal(signal?.aborted ? 'cancelled' : 'unreachable');
+    return { ...refusal(signal?.aborted ? 'cancelled' : 'unreachable'), cause };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);

@@ -1,14 +1,15 @@
-import { type Ask, ask, type Method, type Reply } from './ask.ts';
+import { type Ask, ask, type Fetch, type Method, type Reply } from './ask.ts';
 import { type Answer, type AnswerOf, type CallArguments, type Parts, pathOf, type Route } from './call-types.ts';
+import { keepTokens, type TokenStorage } from './kept-tokens.ts';
 import { LatchkeyError } from './latchkey-error.ts';
 import { lookAgainWhenShown } from './look-again.ts';
 import { OPEN_OPERATIONS, type Operations } from './operations.ts';
 import { retryAfter } from './retry-after.ts';
 import { createSession } from './session.ts';
 import * as actions from './session-actions.ts';
-import type { Proof, Session, Tokens, User } from './session-types.ts';
+import type { FullUser, Proof, Session, Tokens } from './session-types.ts';
 import { openTabs } from './tabs.ts';
-import { createTokenStore, memoryStorage, type TokenStorage } from './token-store.ts';
+import { memoryStorage } from './token-store.ts';
 
 /** What a service requires before it accepts the request (RFC 9470). */
 export interface StepUp {
@@ -36,6 +37,10 @@ export interface ClientOptions {
    * whether that succeeded. The request is then sent again.
    */
   readonly stepUp?: (wanted: StepUp) => Promise<boolean>;
+  /** Sent with every request to Latchkey. */
+  readonly headers?: NonNullable<RequestInit['headers']>;
+  /** Used instead of the global `fetch`. */
+  readonly fetch?: Fetch;
   /** How many seconds a request may wait when the service says so (429, 503); 10 by default. */
   readonly longestWait?: number;
 }
@@ -47,9 +52,9 @@ export interface Client {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   login(body: LoginBody, options?: { readonly keep?: boolean }): Promise<AnswerOf<'POST /api/login'>>;
   /** Begins a session with the tokens of another way to log in, such as a passkey. */
-  begin(tokens: Tokens, options?: { readonly keep?: boolean }): void;
+  begin(tokens: Tokens, options?: { readonly keep?: boolean }): Promise<void>;
   /** The user of the stored session, or of another tab's session. */
-  resume(): Promise<User | undefined>;
+  resume(): Promise<FullUser | undefined>;
   /** Makes the login recent. */
   reauthenticate(proof: Proof): Promise<void>;
   /** Takes effect immediately, in all tabs. The promise resolves once the service knows. */
@@ -62,21 +67,16 @@ export interface Client {
 type LoginBody = Operations['POST /api/login']['given']['body'];
 
 export function createClient(options: ClientOptions = {}): Client {
-  const { url = '', name = 'latchkey', storage = memoryStorage(), deviceStorage, apiKey, language, stepUp } = options;
-  const base = url.replace(/\/+$/, '');
-  const plain: Ask = (method, path, more) => ask(method, base + path, { language: language?.(), ...more });
-  const askWithRetries = retryAfter(plain, (options.longestWait ?? 10) * 1000);
+  const { name = 'latchkey', storage = memoryStorage(), deviceStorage, apiKey, stepUp } = options;
+  const askWithRetries = retryAfter(asking(options), (options.longestWait ?? 10) * 1000);
   // Not on a server, where one process has the sessions of many users.
   const tabs = 'document' in globalThis ? openTabs(`${name}.session`) : undefined;
-  const session = createSession(
-    askWithRetries,
-    createTokenStore(`${name}.refresh-token`, storage, deviceStorage),
-    tabs,
-  );
+  const { tokens, stored } = keepTokens(`${name}.refresh-token`, storage, deviceStorage);
+  const session = createSession(askWithRetries, tokens, tabs);
   if (tabs) lookAgainWhenShown(session);
 
   async function token(refused?: string): Promise<string> {
-    const found = apiKey ?? (await actions.accessTokenOf(session, refused));
+    const found = apiKey ?? (await stored(() => actions.accessTokenOf(session, refused)));
     if (typeof found !== 'string') throw new LatchkeyError(found);
     return found;
   }
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const send = (bearer?: string) => askWithRetries(method as Method, path, { token: bearer, body, signal, read });
     const isOpen = parts.token !== undefined || OPEN_OPERATIONS.includes(route);
     const reply = isOpen ? await send(parts.token) : await withToken(send, (got) => got.header('www-authenticate'));
-    if (!isOpen && reply.code === 'account_not_active') session.end('suspended');
+    if (!isOpen && reply.code === 'account_not_active') await stored(() => session.end('suspended'));
     return answerOf<Operations[Name]['answer']>(reply);
   }
 
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const send = (bearer: string) => {
         const headers = new Headers(init.headers);
         headers.set('authorization', `Bearer ${bearer}`);
-        return fetch(address, { ...init, headers });
+        return (options.fetch ?? fetch)(String(address), { ...init, headers });
       };
       // A stream cannot be sent twice.
       if (init.body instanceof ReadableStream) return token().then(send);
@@ -128,20 +128,20 @@ export function createClient(options: ClientOptions = {}): Client {
     },
     async login(body, { keep = false } = {}) {
       const answer = await call('POST /api/login', { body });
-      session.takeUp(answer.data, keep);
+      await stored(() => session.takeUp(answer.data, keep));
       return answer;
     },
-    begin: (tokens, { keep = false } = {}) => session.takeUp(tokens, keep),
+    begin: (begun, { keep = false } = {}) => stored(() => session.takeUp(begun, keep)),
     async resume() {
-      const found = await session.resume();
+      const found = await stored(session.resume);
       if (found.state === 'unavailable') throw new LatchkeyError(found.reply);
       return found.state === 'active' ? found.user : undefined;
     },
     async reauthenticate(proof) {
-      answerOf(await actions.reauthenticate(session, proof));
+      answerOf(await stored(() => actions.reauthenticate(session, proof)));
     },
     async logout() {
-      await actions.logOut(session);
+      await stored(() => actions.logOut(session));
     },
     on: session.on,
     close() {
@@ -150,6 +150,25 @@ export function createClient(options: ClientOptions = {}): Client {
     },
   };
 }
+
+function asking({ url = '', language, headers, fetch: send }: ClientOptions): Ask {
+  const base = url.replace(/\/+$/, '');
+  const sendWithHeaders: Fetch = (address, init) => {
+    const all = new Headers(headers);
+    new Headers(init.headers).forEach((value, name) => void all.set(name, value));
+    return (send ?? fetch)(address, { ...init, headers: all });
+  };
+  return async (method, path, more) => {
+    const reply = await ask(method, base + path, { language: language?.(), fetch: sendWithHeaders, ...more });
+    // Without a code, the answer is that of a proxy or of another server.
+    if (reply.ok || !['', 'unreachable'].includes(reply.code)) return reply;
+    return { ...reply, code: 'unreachable', message: unreachable(base + path.split('?', 1)[0]) };
+  };
+}
+
+const unreachable = (address: string): string =>
+  `Latchkey did not answer at ${address}. Is it running, is the client's url right, and is the origin of this page in ` +
+  'CORS_ORIGINS?';
 
 function answerOf<Data>(reply: Reply): Answer<Data> {
   if (!reply.ok) throw new LatchkeyError(reply);

@@ -4,8 +4,8 @@ import type { ErrorCode } from './operations.ts';
 /** A refusal by the service, or a stand-in if it did not answer or nobody is logged in. */
 export class LatchkeyError extends Error {
   override readonly name = 'LatchkeyError';
-  /** The X-Error-Code. New versions may add codes. */
-  readonly code: ErrorCode | OwnCode | (string & {});
+  /** The X-Error-Code, of this version of the service: a newer one may send others. */
+  readonly code: ErrorCode | OwnCode;
   /** The X-Error-Reason, which details the code. */
   readonly reason: string | undefined;
   /** The member of the body at fault. */
@@ -22,8 +22,8 @@ export class LatchkeyError extends Error {
   readonly secondFactors: readonly string[];
 
   constructor(reply: Reply) {
-    super(reply.message ?? reply.code);
-    this.code = reply.code;
+    super(reply.message ?? reply.code, 'cause' in reply ? { cause: reply.cause } : undefined);
+    this.code = reply.code as ErrorCode | OwnCode;
     this.reason = reply.header('x-error-reason') || undefined;
     this.field = reply.field || undefined;
     this.status = reply.status;

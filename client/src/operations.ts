@@ -6,9 +6,9 @@ export type AcceptInvitationBody = {
   /** At most 200 characters. */
   readonly full_name?: string;
   /** At most 100 characters. */
-  readonly industry?: string;
+  readonly industry?: string | null;
   /** At most 32 characters; one account per number. */
-  readonly phone_number?: string;
+  readonly phone_number?: string | null;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
   /** With `FIELDS_FILE`. */
@@ -333,9 +333,9 @@ export type AdminInviteUserBody = {
   /** Trimmed and lower-cased. */
   readonly email: string;
   /** At most 100 characters. */
-  readonly industry: string;
+  readonly industry?: string | null;
   /** At most 32 characters; one account per number. */
-  readonly phone_number: string;
+  readonly phone_number?: string | null;
   /** Only logged-in administrators can set `ADMIN`. */
   readonly role?: 'USER' | 'ADMIN';
   /** The language of the e-mail and of the account: by default that of the request. */
@@ -370,11 +370,11 @@ export type AdminSetUserRoleBody = {
 
 export type AdminUpdateUserBody = {
   /** At most 100 characters. */
-  readonly industry?: string;
+  readonly industry?: string | null;
   /** At most 200 characters. */
   readonly full_name?: string;
   /** At most 32 characters; one account per number. */
-  readonly phone_number?: string;
+  readonly phone_number?: string | null;
   /** An http(s) URL or a relative reference; null or empty clears it. */
   readonly profile_image_url?: string | null;
   /** The language of its e-mails, one of those offered. */
@@ -1017,9 +1017,9 @@ export type RegisterBody = {
   /** With an uppercase letter and a digit; never trimmed. */
   readonly password: string;
   /** At most 100 characters. */
-  readonly industry: string;
+  readonly industry?: string | null;
   /** At most 32 characters; one account per number. */
-  readonly phone_number: string;
+  readonly phone_number?: string | null;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
   /** With `FIELDS_FILE`. */
@@ -1034,9 +1034,9 @@ export type RegisterIdentityBody = {
   /** Trimmed and lower-cased. */
   readonly email: string;
   /** At most 100 characters. */
-  readonly industry: string;
+  readonly industry?: string | null;
   /** At most 32 characters; one account per number. */
-  readonly phone_number: string;
+  readonly phone_number?: string | null;
   /** The owner accepts the terms of service. Needed once for each version of them. */
   readonly accept_terms?: boolean;
   /** With `FIELDS_FILE`. */
@@ -1236,11 +1236,11 @@ export type UpdatedUser = {
 
 export type UpdateMeBody = {
   /** At most 100 characters. */
-  readonly industry?: string;
+  readonly industry?: string | null;
   /** At most 200 characters. */
   readonly full_name?: string;
   /** At most 32 characters; one account per number. */
-  readonly phone_number?: string;
+  readonly phone_number?: string | null;
   /** An http(s) URL or a relative reference; null or empty clears it. */
   readonly profile_image_url?: string | null;
   /** With `FIELDS_FILE`. */

@@ -1,14 +1,19 @@
 import type { Ask, Reply } from './ask.ts';
-import type { Operations } from './operations.ts';
+import type { User as FullUser, LoginUser, Operations, UpdatedUser } from './operations.ts';
 import type { TokenStore } from './token-store.ts';
 
-export type User = Operations['POST /api/refresh']['answer']['user'];
+export type { FullUser };
+
+type AlwaysThere = keyof LoginUser & keyof UpdatedUser;
+
+/** The user in any answer: that of a login and that of an update lack some of the optional members. */
+export interface User extends Pick<FullUser, AlwaysThere>, Partial<Omit<FullUser, AlwaysThere>> {}
 
 /** The password, with a code if the account has a second factor; or a passkey. */
 export type Proof = NonNullable<Operations['POST /api/reauthenticate']['given']['body']>;
 
 export type Renewal =
-  | { readonly state: 'active'; readonly user: User }
+  | { readonly state: 'active'; readonly user: FullUser }
   | { readonly state: 'none' }
   | { readonly state: 'unavailable'; readonly reply: Reply };
 
@@ -23,7 +28,7 @@ export interface SessionEvents {
   /** In another tab, perhaps for another user. */
   begun: undefined;
   /** With the current user data, after the user has returned to the page. */
-  'looked-again': User;
+  'looked-again': FullUser;
 }
 
 type Listener<Detail> = (detail: Detail) => void;

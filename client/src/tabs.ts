@@ -1,4 +1,4 @@
-import type { EndReason, User } from './session-types.ts';
+import type { EndReason, FullUser } from './session-types.ts';
 
 /** Messages between the tabs of a browser, so that all of them are logged in or none. */
 type TabMessage =
@@ -17,7 +17,7 @@ export interface Renewed {
   readonly kind: 'rotated';
   readonly refreshToken: string;
   readonly accessToken?: string;
-  readonly user?: User;
+  readonly user?: FullUser;
 }
 
 export interface Tabs {

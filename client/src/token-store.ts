@@ -1,5 +1,4 @@
-/** `localStorage`, `sessionStorage`, or your own. */
-export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type SyncStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Stores the refresh token between pages. The access token is never stored. */
 export interface TokenStore {
@@ -14,7 +13,7 @@ export interface TokenStore {
 }
 
 /** Uses `storage`, or `device` if it is given and the user chose to stay logged in. */
-export function createTokenStore(key: string, storage?: TokenStorage, device?: TokenStorage): TokenStore {
+export function createTokenStore(key: string, storage?: SyncStorage, device?: SyncStorage): TokenStore {
   const places = [storage, device].filter((place) => place !== undefined);
   const kept = () => device?.getItem(key) ?? null;
   return {
@@ -44,7 +43,7 @@ export const isSameSession = (one: string | null, other: string): boolean =>
 const generationOf = (refreshToken: string): number => Number(refreshToken.split('.')[1] ?? 0);
 
 /** Lost with the page or the process. */
-export function memoryStorage(): TokenStorage {
+export function memoryStorage(): SyncStorage {
   const items = new Map<string, string>();
   return {
     getItem: (key) => items.get(key) ?? null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient } from '../../client/src/index.ts';
+import { type ClientOptions, createClient, LatchkeyError } from '../../client/src/index.ts';
 import { until } from '../support/until.ts';
 import { codeOf, start } from './started-client.ts';
 
@@ -59,5 +59,53 @@ describe('a request of the client', () => {
       'invalid_api_key',
     );
     assert.equal(relay.seen.at(-1), 'GET /api/admin/users/..%2Fclients%3Fx');
+  });
+
+  it('carries the headers of its program to the service alone, by the fetch of its program', async (t) => {
+    const sent: [string, string | null, string | null][] = [];
+    const { relay, client, account } = await start(
+      t,
+      { TRUST_PROXY: '127.0.0.1' },
+      {
+        headers: { 'x-forwarded-for': '198.51.100.7', 'Content-Type': 'text/plain', authorization: 'none' },
+        fetch(url, init) {
+          const headers = new Headers(init.headers);
+          sent.push([new URL(url).pathname, headers.get('x-forwarded-for'), headers.get('content-type')]);
+          return fetch(url, init);
+        },
+      },
+    );
+    await client.login(account);
+    const [device] = (await client.call('GET /api/me/sessions')).data;
+    assert.equal(device?.address, '198.51.100.7');
+    await client.fetch(new URL(`${relay.url}/api/me?of=mine`));
+    assert.deepEqual(sent, [
+      ['/api/login', '198.51.100.7', 'application/json'],
+      ['/api/me/sessions', '198.51.100.7', 'text/plain'],
+      ['/api/me', null, null],
+    ]);
+  });
+
+  it('names the address and the usual causes when Latchkey does not answer', async (t) => {
+    const { relay, account } = await start(t);
+    const failureOf = (url: string, options: ClientOptions = {}) =>
+      createClient({ url, ...options })
+        .login(account)
+        .catch((error) => error);
+    const away = await failureOf('http://127.0.0.1:1/auth/');
+    assert.ok(away instanceof LatchkeyError);
+    assert.deepEqual([away.code, away.status], ['unreachable', 0]);
+    assert.match(
+      away.message,
+      /did not answer at http:\/\/127\.0\.0\.1:1\/auth\/api\/login\. .*running.*url.*CORS_ORIGINS/,
+    );
+    assert.ok(away.cause instanceof TypeError);
+    // A proxy that has nobody to ask, and a server that is not Latchkey.
+    relay.answerNext(1, 502, {});
+    const behind = await failureOf(relay.url);
+    assert.deepEqual([behind.code, behind.status], ['unreachable', 502]);
+    assert.ok(behind.message.includes(relay.url));
+    const other = await failureOf(relay.url, { fetch: async () => new Response('<!doctype html>') });
+    assert.deepEqual([other.code, other.cause instanceof SyntaxError], ['unreachable', true]);
   });
 });

@@ -2,7 +2,7 @@ import { claimsOf } from '../../../client/src/claims.ts';
 import * as looking from '../../../client/src/look-again.ts';
 import { createSession } from '../../../client/src/session.ts';
 import * as actions from '../../../client/src/session-actions.ts';
-import type { Proof, Renewal, Tokens, User } from '../../../client/src/session-types.ts';
+import type { Proof, Renewal, Tokens, FullUser as User } from '../../../client/src/session-types.ts';
 import { actingToken, readActedUser, showActingBanner, stopActing } from './acting.ts';
 import { call, type Method, type Options, type Reply, refusal } from './api.ts';
 import { forgetJourneys } from './journey-store.ts';
