@@ -38,12 +38,6 @@ const MAX_UNWRITTEN_MS = 5 * 60_000;
 const UNWRITTEN_SHARE = 0.1;
 
 /**
- * How long the previous token is accepted: enough for a client that was offline when the answer came, and less than the
- * default ACCESS_TOKEN_TTL, because otherwise an owner and a thief who take turns would never be detected.
- */
-const PREVIOUS_ANSWERED_MS = 10 * 60_000;
-
-/**
  * Issues an access token for a refresh token. It states how and when the user authenticated at login, because a refresh
  * does not authenticate. Undefined without a valid session; `owner` is undefined if the account was deleted.
  */
@@ -80,9 +74,13 @@ export async function refreshSession(
  * The previous token is sent by a client that missed the answer, or refreshes in another tab. Some time after the
  * rotation it is old. Without rotation the client keeps its token.
  */
-const isOld = ({ generation }: PresentedToken, session: sessions.Session, { rotatesTokens }: SessionPolicy): boolean =>
+const isOld = (
+  { generation }: PresentedToken,
+  session: sessions.Session,
+  { rotatesTokens, previousAcceptedMs }: SessionPolicy,
+): boolean =>
   generation < session.generation - 1 ||
-  (rotatesTokens && generation < session.generation && session.rotatedMs > PREVIOUS_ANSWERED_MS);
+  (rotatesTokens && generation < session.generation && session.rotatedMs > previousAcceptedMs);
 
 /** Makes the successor of the presented token current, and returns the key of its code. */
 async function rotate(

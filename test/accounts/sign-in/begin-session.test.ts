@@ -69,7 +69,7 @@ describeOnBothDatabases('a session', (kind) => {
     const services = {
       secondFactorPolicy: 'optional' as const,
       features: { passkeys: true },
-      sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false },
+      sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false, previousAcceptedMs: 0 },
       notifyNewDevice: false,
       registrationPolicy: { termsVersion: undefined },
     } as const;
