@@ -25,9 +25,12 @@ async function startWith(t: TestContext, deliver: Deliver) {
     worker.start();
     return worker;
   };
-  await db.all(
-    "INSERT INTO deliveries (kind, receiver, payload, due_at) VALUES ('backchannel_logout', 'app', '{}', 0)",
-  );
+  const enqueue = (receiver: string, payload = {}) =>
+    db.all("INSERT INTO deliveries (kind, receiver, payload, due_at) VALUES ('backchannel_logout', $1, $2, 0)", [
+      receiver,
+      JSON.stringify(payload),
+    ]);
+  await enqueue('app');
   /** Lets the time pass at once, and both workers look. */
   const pass = async (ms: number) => {
     nowMs += ms;
@@ -35,7 +38,7 @@ async function startWith(t: TestContext, deliver: Deliver) {
     for (let turn = 0; turn < 50; turn += 1) await setImmediate();
   };
   const left = async () => (await db.all('SELECT id FROM deliveries')).length;
-  return { start, pass, left, lines };
+  return { start, pass, left, enqueue, lines };
 }
 
 it('a delivery that always fails is tried again after 5 s, 30 s, 2, 10 and 30 min, hourly, for a day', async (t) => {
@@ -78,4 +81,43 @@ it('a delivery whose worker has died is taken over when its lease ends, and not 
   assert.equal(attempts, 1);
   await pass(1);
   assert.equal(attempts, 2);
+});
+
+it('all deliveries to a receiver that fails wait, those to others do not, and each leaves once', async (t) => {
+  let isDown = true;
+  const delivered: unknown[] = [];
+  const tried: string[] = [];
+  const { start, pass, left, enqueue } = await startWith(t, async ({ receiver, payload }) => {
+    tried.push(receiver);
+    if (receiver === 'app' && isDown) throw new Error('refused');
+    delivered.push([receiver, payload]);
+  });
+  for (const at of [1, 2]) await enqueue('app', { at });
+  for (const at of [1, 2]) await enqueue('other', { at });
+  t.after(start().stop);
+  await pass(0);
+  assert.deepEqual(tried.sort(), ['app', 'other', 'other'], 'one of three was tried');
+  await pass(5 * SECOND_MS - 1);
+  assert.equal(tried.length, 3);
+  await enqueue('app', { at: 3 });
+  isDown = false;
+  await pass(1);
+  assert.equal(await left(), 0);
+  const others = [1, 2].map((at) => ['other', { at }]);
+  assert.deepEqual(delivered, [...others, ...[{}, { at: 1 }, { at: 2 }, { at: 3 }].map((payload) => ['app', payload])]);
+});
+
+it('a delivery that is stopped half way is tried at once by the next worker, in its turn', async (t) => {
+  const tried: unknown[] = [];
+  const { start, pass, enqueue } = await startWith(t, ({ payload }, signal) => {
+    tried.push(payload);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await enqueue('app', { at: 1 });
+  const first = start();
+  await pass(0);
+  await first.stop();
+  t.after(start().stop);
+  await pass(0);
+  assert.deepEqual(tried, [{}, {}], 'the first one, again');
 });

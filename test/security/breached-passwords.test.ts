@@ -125,6 +125,27 @@ describe('a breached password, online', () => {
     assert.equal(answers.length, 1);
   });
 
+  it('is asked for again, however many times the other side has failed', async () => {
+    let nowMs = 0;
+    let isDown = true;
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      if (isDown) throw new Error('refused');
+      return new Response(range(`${DIGITS.slice(5)}:1`));
+    };
+    const lookUp = lookUpOnline('https://mirror.example', fetch, () => nowMs);
+    const sha1 = Buffer.from(DIGITS, 'hex');
+    for (let failures = 1; failures <= 60; failures += 1) {
+      await assert.rejects(lookUp(sha1), /refused/);
+      nowMs += 9_999;
+      assert.deepEqual([await lookUp(sha1), asked], [false, failures], 'not so soon');
+      nowMs += 1;
+    }
+    isDown = false;
+    assert.equal(await lookUp(sha1), true);
+  });
+
   const endless = (response: ServerResponse) => {
     const line = Buffer.from(`${'0'.repeat(35)}:7\r\n`.repeat(1000));
     const send = (): void => {
