@@ -54,24 +54,23 @@ describe('a login that waits for a provider', () => {
   });
 
   it('takes half of the places that are left to its client, so that others find one', async () => {
-    let asked = 0;
+    let [asked, taken] = [0, 0];
     const flow = flowWith((...request) => {
       asked += 1;
-      return never(...request);
+      return asked > taken ? Promise.reject(new Error('one too many')) : never(...request);
     });
     const finish = async (client: string) => {
       const [sealed, address] = await cameBack(flow);
       return flow.finish(sealed, address, from(client)).catch(codeOf);
     };
     // The places of 50 that one client after the other gets.
-    let taken = 0;
     for (const [client, places] of [
       ['192.0.2.1', 25],
       ['192.0.2.2', 13],
       ['192.0.2.3', 6],
     ] as const) {
-      for (let place = 1; place <= places; place += 1) void finish(client);
       taken += places;
+      for (let place = 1; place <= places; place += 1) void finish(client);
       await until(`${taken} wait`, () => asked === taken);
       assert.equal(await finish(client), 'overloaded', client);
     }

@@ -40,4 +40,25 @@ describeWhereDatabasesDiffer('a session that is used', (kind) => {
       }
     });
   }
+
+  it('stays rather than one that was used before it, though it ends sooner', async (t) => {
+    const settings = { SESSIONS: 'many', MAX_SESSIONS: '2', REFRESH_TOKEN_TTL: `${IDLE_DAYS}d` };
+    const service = await startService(t, kind, { ...settings, SESSION_LIFETIME: `${LIFETIME_DAYS}d` });
+    const account = await verified(service);
+    const begin = async () => (await logIn(service, account)).data.refresh_token;
+    const use = async (refresh_token: string) =>
+      (await service.request('POST', '/api/refresh', { body: { refresh_token } })).status;
+    const days = (count: number) => service.clock.jump(count * DAY_MS);
+    const old = await begin();
+    for (const gap of [9, 9, 8]) {
+      await days(gap);
+      assert.equal(await use(old), 200);
+    }
+    const newer = await begin();
+    await days(1);
+    assert.equal(await use(old), 200);
+    await days(1);
+    const newest = await begin();
+    assert.deepEqual([await use(old), await use(newer), await use(newest)], [200, 401, 200]);
+  });
 });
