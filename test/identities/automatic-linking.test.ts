@@ -6,6 +6,7 @@ import { unrecorded } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { unlocated } from '../../src/store/tables/events.ts';
 import * as users from '../../src/store/tables/users.ts';
+import { protectedBy } from '../support/authenticator.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { finish, person, register, ticketOf } from '../support/identities.ts';
 import { SHARED_PROVIDER } from '../support/identity-provider.ts';
@@ -106,6 +107,15 @@ describeWhereDatabasesDiffer('an address that both sides have proven (IDENTITY_L
       linkIdentity({ db, identities: { nameOf: () => 'Corp' } }, { user, requester, language: undefined }, seen),
       Conflict,
     );
+  });
+
+  it('is not linked by itself where an authenticator app protects the account', async () => {
+    const who = person();
+    const account = await loggedIn(service(), { email: who.email });
+    await protectedBy(service(), account);
+    const { ticket, next } = (await finish(service(), SHARED_PROVIDER, who)).data;
+    assert.equal(next, 'link');
+    assert.equal(codeOf(await service().request('POST', '/api/login/identity', { body: { ticket } })), 'link_required');
   });
 
   it('leads to no fault where the same login takes over an account, and makes another one, at the same moment', async () => {

@@ -25,10 +25,13 @@ describeOnBothDatabases('an address that GitHub has verified at some time', (kin
   const options = { providerFetch: standIns.fetch };
   let ids = 0;
 
-  /** Logs in at GitHub as a new user there, who has the address. */
-  async function atGitHub({ request }: Service, email = BOSS) {
+  const newId = () => {
     ids += 1;
-    standIns.visitor = { id: ids, emails: [{ email, primary: true, verified: true }] };
+    return ids;
+  };
+  /** Logs in at GitHub as a user who has the address there, a new one unless given. */
+  async function atGitHub({ request }: Service, email = BOSS, id = newId()) {
+    standIns.visitor = { id, emails: [{ email, primary: true, verified: true }] };
     const begun = (await request('POST', '/api/identity/begin', { body: { provider: 'github' } })).data;
     const { redirectUri, sent } = standIns.logIn(begun.url);
     return (
@@ -95,6 +98,16 @@ describeOnBothDatabases('an address that GitHub has verified at some time', (kin
     const { ticket } = await make(service, email);
     await reset(service, email);
     assert.equal(codeOf(await logIn(service, ticket)), 'link_required');
+  });
+
+  it('takes over an account that nobody has verified, and leaves it to the owner of the mailbox', async (t) => {
+    const service = await startService(t, kind, settings, undefined, options);
+    const { id, email } = await registered(service, { email: 'waiting@corp.example' });
+    const gitHubId = newId();
+    const enter = async () => logIn(service, (await atGitHub(service, email, gitHubId)).ticket);
+    for (const _ of ['takes it over', 'comes back']) assert.equal((await enter()).data.user.id, id);
+    await reset(service, email);
+    assert.equal(codeOf(await enter()), 'link_required');
   });
 
   it('is not linked by itself to the login of its owner (IDENTITY_LINKING=verified)', async (t) => {

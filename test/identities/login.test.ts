@@ -184,6 +184,23 @@ describeWhereDatabasesDiffer('login with another provider', (kind) => {
     assert.ok(made.id);
   });
 
+  it('ends the other sessions when it is unlinked, one of which may be of whoever has the account there', async (t) => {
+    const many = await startService(t, kind, { ...SHARED_PROVIDER.settings, SESSIONS: 'many' });
+    const account = await loggedIn(many);
+    const who = person();
+    const { accessToken: token } = account;
+    const body = { ticket: await ticketOf(many, SHARED_PROVIDER, who, 'corp', token) };
+    await many.request('POST', '/api/me/identities', { token, body });
+    const entered = await many.request('POST', '/api/login/identity', {
+      body: { ticket: await ticketOf(many, SHARED_PROVIDER, who) },
+    });
+    const { identities } = (await many.request('GET', '/api/me/identities', { token })).data;
+    assert.equal((await many.request('DELETE', `/api/me/identities/${identities[0]?.id}`, { token })).status, 200);
+    const refresh = async (refresh_token: string) =>
+      (await many.request('POST', '/api/refresh', { body: { refresh_token } })).status;
+    assert.deepEqual([await refresh(account.refreshToken), await refresh(entered.data.refresh_token)], [200, 401]);
+  });
+
   it('keeps the last passkey of an account that nothing else opens', async () => {
     const who = person();
     const ticket = await ticketOf(service(), SHARED_PROVIDER, who);
@@ -251,6 +268,35 @@ describe('a provider that was renamed', () => {
       identities.map(({ provider, name }) => [provider, name]),
       [['staff', 'Staff']],
     );
+  });
+});
+
+describe('a provider that has the name of another one now', () => {
+  it('opens the account that has logins of both, under their names before', async (t) => {
+    const [one, other] = [await startIdentityProvider(t, 'One'), await startIdentityProvider(t, 'Other')];
+    const database = await createTestDatabase(t, 'sqlite');
+    const both = (settings: typeof one.settings, others: typeof one.settings) => ({
+      OPENID_PROVIDERS: `${settings.OPENID_PROVIDERS}, ${others.OPENID_PROVIDERS}`,
+    });
+    const first = await startService(t, 'sqlite', both(one.settings, other.settings), database);
+    const who = person();
+    await register(first, await ticketOf(first, one, who, 'one'), { email: who.email });
+    const enter = async (service: typeof first, provider: typeof one, id: string) => {
+      const body = { ticket: await ticketOf(service, provider, who, id) };
+      const { status, data, text } = await service.request('POST', '/api/login/identity', { body });
+      assert.equal(status, 200, text);
+      return data.access_token;
+    };
+    const token = await enter(first, one, 'one');
+    const body = { ticket: await ticketOf(first, other, who, 'other', token) };
+    assert.equal((await first.request('POST', '/api/me/identities', { token, body })).status, 201);
+    const swap = (settings: typeof one.settings, name: string) => ({
+      OPENID_PROVIDERS: settings.OPENID_PROVIDERS?.replace(/^\w+/, name) ?? '',
+    });
+    const swapped = both(swap(one.settings, 'Other'), swap(other.settings, 'One'));
+    const renamed = await startService(t, 'sqlite', swapped, database);
+    await enter(renamed, one, 'other');
+    await enter(renamed, other, 'one');
   });
 });
 
