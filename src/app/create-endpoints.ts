@@ -81,7 +81,10 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...(features.passkeys ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(features.openId && pages
-          ? openIdEndpoints({ openId: services.openId, db: services.db, pages: openIdPages(pages) })
+          ? openIdEndpoints({
+              ...{ openId: services.openId, db: services.db, production: config.production },
+              pages: openIdPages(pages),
+            })
           : []),
         openApiEndpoint(document),
         ...healthEndpoints(parts.checks),

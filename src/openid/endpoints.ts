@@ -6,15 +6,24 @@ import type { LibraryAnswer } from './call-library.ts';
 import { beginCookies, cookiesForLibrary, endCookie, isLoginCookie, newSecret, secretIn } from './cookies.ts';
 import type { OpenId } from './openid.ts';
 import { ENDED_PARAMETER, PATHS, SERVED } from './paths.ts';
+import { unknownClient, type WrongParameter, wrongAddress } from './wrong-parameter.ts';
 
 /** What users see, rendered by the hosted pages. */
 interface OpenIdPages {
   /** The app sent an invalid request, or the login took too long. */
-  readonly error: (request: HttpRequest, status: number, code: string) => Promise<HttpAnswer>;
+  readonly error: (request: HttpRequest, status: number, error: ShownError) => Promise<HttpAnswer>;
   /** Asks whether to log out. */
   readonly logout: (request: HttpRequest, form: LogoutForm) => Promise<HttpAnswer>;
   /** `hasEnded`: a session has just ended. */
   readonly loggedOut: (request: HttpRequest, hasEnded: boolean) => Promise<HttpAnswer>;
+}
+
+export interface ShownError {
+  readonly code: string;
+  /** Somebody may still be logged in. */
+  readonly isLogout: boolean;
+  /** For the developer of the app: strangers must not see them. */
+  readonly details: { readonly description: string; readonly wrong: WrongParameter | undefined } | undefined;
 }
 
 interface LogoutForm {
@@ -28,6 +37,7 @@ interface OpenIdEndpointParts {
   readonly openId: OpenId;
   readonly pages: OpenIdPages;
   readonly db: Store;
+  readonly production: boolean;
 }
 
 /** The library's endpoints as rows of the route table. */
@@ -96,14 +106,16 @@ async function toHttp(
   own: readonly string[],
   request: HttpRequest,
   provider: Provider,
-  { pages }: OpenIdEndpointParts,
+  parts: OpenIdEndpointParts,
 ): Promise<HttpAnswer> {
+  const { pages } = parts;
   const { status, headers, oidc } = answered;
   const cookies = [...answered.cookies.filter((cookie) => !isLoginCookie(cookie)), ...own];
   // With response_mode=form_post, a page of the library sends the answer to the app, errors included.
   const isForApp = oidc && FOR_APPS.has(oidc.route) && headers['content-type']?.startsWith('text/html');
   if (oidc && FOR_PEOPLE.has(oidc.route) && !isForApp) {
-    if (status >= 400) return { ...(await pages.error(request, status, errorOf(answered.body))), cookies };
+    if (status >= 400)
+      return { ...(await pages.error(request, status, await shownError(answered, oidc, parts))), cookies };
     if (oidc.route === 'end_session_success')
       return { ...(await pages.loggedOut(request, request.query.has(ENDED_PARAMETER))), cookies };
     const secret = oidc.session?.state?.secret;
@@ -130,10 +142,25 @@ function loginCookies({ oidc }: LibraryAnswer, request: HttpRequest, secret: str
   ];
 }
 
-function errorOf(body: string): string {
+async function shownError(
+  { body }: LibraryAnswer,
+  oidc: NonNullable<LibraryAnswer['oidc']>,
+  { db, production }: OpenIdEndpointParts,
+): Promise<ShownError> {
+  const { error, error_description: description } = parseError(body);
+  const wrong = production ? undefined : (wrongAddress(oidc, error) ?? (await unknownClient(db, oidc, error)));
+  return {
+    code: error,
+    isLogout: oidc.route.startsWith('end_session'),
+    details: production ? undefined : { description, wrong },
+  };
+}
+
+function parseError(body: string): { readonly error: string; readonly error_description: string } {
   try {
-    return String((JSON.parse(body) as { error?: unknown }).error);
+    const { error, error_description = '' } = JSON.parse(body) as Record<string, unknown>;
+    return { error: String(error), error_description: String(error_description) };
   } catch {
-    return 'server_error';
+    return { error: 'server_error', error_description: '' };
   }
 }

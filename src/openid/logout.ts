@@ -22,30 +22,16 @@ interface LogoutParts {
 export async function finishLogout(
   provider: Provider,
   request: LibraryRequest,
-  first: LibraryAnswer,
+  answered: LibraryAnswer,
   { subjectOf, db, requester }: LogoutParts,
 ): Promise<LibraryAnswer> {
+  const first = hasNoWayBack(answered) ? await callLibrary(provider, withoutWayBack(provider, request)) : answered;
   const { oidc } = first;
   const isSwitch = oidc !== undefined && isAccountSwitch(oidc);
   const secret = oidc?.session?.state?.secret;
-  let last = first;
   const asks = first.status === 200 && (isSwitch || oidc?.route === 'end_session');
-  if (asks && typeof secret === 'string' && (isSwitch || (await needsNoConfirmation(oidc, subjectOf)))) {
-    const form = Buffer.from(new URLSearchParams({ xsrf: secret, logout: 'yes' }).toString());
-    const second = await callLibrary(provider, {
-      ...request,
-      method: 'POST',
-      url: `${PATHS.end_session}/confirm`,
-      headers: {
-        ...request.headers,
-        cookie: withCookies(String(request.headers.cookie ?? ''), first.cookies),
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': String(form.length),
-      },
-      body: form,
-    });
-    last = { ...second, cookies: [...first.cookies, ...second.cookies] };
-  }
+  const isConfirmed = asks && (isSwitch || (await needsNoConfirmation(oidc, subjectOf)));
+  const last = isConfirmed && typeof secret === 'string' ? await confirm(provider, request, first, secret) : first;
   const ended = last.oidc;
   // The library redirects once it has ended its own session; every other answer is a refusal.
   const { location } = last.headers;
@@ -55,6 +41,45 @@ export async function finishLogout(
   if (!isLogout || isSwitch || !ended.session?.accountId) return last;
   await endSession(db, ended.session.accountId, requester);
   return { ...last, headers: { ...last.headers, ...withEndedFlag(location, provider.issuer) } };
+}
+
+/**
+ * Whether the library refused a logout because the app has no address to return to. People would remain logged in, so
+ * they are logged out and stay on our page. An app that has addresses learns that it sent another one.
+ */
+const hasNoWayBack = ({ status, oidc }: LibraryAnswer): boolean =>
+  status === 400 &&
+  oidc?.route === 'end_session' &&
+  oidc.params?.post_logout_redirect_uri !== undefined &&
+  oidc.client?.postLogoutRedirectUris?.length === 0;
+
+function withoutWayBack({ issuer }: Provider, request: LibraryRequest): LibraryRequest {
+  const { pathname, searchParams } = new URL(request.url, issuer);
+  searchParams.delete('post_logout_redirect_uri');
+  return { ...request, url: `${pathname}?${searchParams}` };
+}
+
+/** Submits the form of the library's question. */
+async function confirm(
+  provider: Provider,
+  request: LibraryRequest,
+  asked: LibraryAnswer,
+  xsrf: string,
+): Promise<LibraryAnswer> {
+  const form = Buffer.from(new URLSearchParams({ xsrf, logout: 'yes' }).toString());
+  const confirmed = await callLibrary(provider, {
+    ...request,
+    method: 'POST',
+    url: `${PATHS.end_session}/confirm`,
+    headers: {
+      ...request.headers,
+      cookie: withCookies(String(request.headers.cookie ?? ''), asked.cookies),
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(form.length),
+    },
+    body: form,
+  });
+  return { ...confirmed, cookies: [...asked.cookies, ...confirmed.cookies] };
 }
 
 /** Ends the session of the hosted pages, and everything that depends on it. */

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../http/endpoint.ts';
 import type { HttpRequest } from '../http/request.ts';
-import type { LoadView } from './page.ts';
+import type { LoadView, OpenIdError } from './page.ts';
 import { type PageSettings, plainPage } from './page-endpoints.ts';
 
 interface LogoutForm {
@@ -16,7 +16,7 @@ const view =
 
 /** The pages that OpenID's endpoints show. */
 export const openIdPages = (settings: PageSettings) => ({
-  error: (request: HttpRequest, status: number, error: string): Promise<HttpAnswer> =>
+  error: (request: HttpRequest, status: number, error: OpenIdError): Promise<HttpAnswer> =>
     plainPage(view('openIdError'), request, settings, { status, openId: { error } }),
   logout: (request: HttpRequest, { leadsTo, ...form }: LogoutForm): Promise<HttpAnswer> => {
     const url = URL.parse(leadsTo ?? '');

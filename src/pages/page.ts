@@ -43,10 +43,29 @@ export interface PageContext extends Deployment {
   readonly form: FormHtml;
   /** The content of a page that an app led to, see openid-pages.ts. */
   readonly openId?: {
-    readonly error?: string;
+    readonly error?: OpenIdError;
     readonly form?: { readonly action: string; readonly xsrf: string };
     readonly hasEnded?: boolean;
   };
+}
+
+export interface OpenIdError {
+  readonly code: string;
+  readonly isLogout: boolean;
+  /** In development only. */
+  readonly details:
+    | {
+        readonly description: string;
+        readonly wrong:
+          | {
+              readonly parameter: string;
+              readonly received: string;
+              readonly registered: readonly string[];
+              readonly more: number;
+            }
+          | undefined;
+      }
+    | undefined;
 }
 
 export interface View {

@@ -223,7 +223,7 @@ describeInBrowser('two apps', (visit) => {
   });
 
   it('see what is wrong on our pages', async (t) => {
-    const { service, shop, page } = await startTwoApps(t, visit, 'sqlite');
+    const { service, shop, clientId, page } = await startTwoApps(t, visit, 'sqlite');
     // Cut off, or of another login.
     for (const interaction of ['', 'cut', 'x'.repeat(43)]) {
       await page.goto(`${service.url}/connect?interaction=${interaction}`);
@@ -232,7 +232,22 @@ describeInBrowser('two apps', (visit) => {
     await page.goto(`${service.url}/oidc/auth?client_id=nobody&response_type=code`);
     await untilSeen(page, 'This link from the app doesn’t work');
     await untilSeen(page, 'invalid_client');
+    await untilSeen(page, clientId);
     await assertAccessible(page, page.url());
+    // The question whether to log out is the way on.
+    const account = await verified(service);
+    await open(page, `${shop}/login`);
+    await logIn(page, account);
+    await untilSeen(page, `the app knows ${account.email}`);
+    const elsewhere = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: `${shop}/elsewhere` });
+    await page.goto(`${service.url}/oidc/logout?${elsewhere}`);
+    await untilSeen(page, 'This link from the app doesn’t work');
+    for (const address of [`${shop}/elsewhere`, `${shop}/`]) await untilSeen(page, address);
+    await assertAccessible(page, page.url());
+    await page.getByRole('link', { name: 'Log out' }).click();
+    await untilSeen(page, 'Log out?');
+    await press(page, 'Log out');
+    await untilSeen(page, 'You are logged out');
     await page.goto(`${service.url}/oidc/logout`);
     await untilSeen(page, 'You’re not logged in to any app');
     await assertAccessible(page, page.url());

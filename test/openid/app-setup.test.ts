@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
 import * as client from 'openid-client';
-import { redactAddress } from '../../src/openid/log-wrong-redirects.ts';
+import { addSigningKey } from '../../src/keys/signing-key-folder.ts';
+import { redactAddress } from '../../src/openid/wrong-parameter.ts';
+import { cleanUpAfter } from '../support/clean-up.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, REDIRECT_URI } from '../support/openid.ts';
+import { quickFolder } from '../support/quick-folder.ts';
 import { loggedIn, type Service, startService } from '../support/service.ts';
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+
+/** A key for apps is among them, which production does not create. */
+function productionSettings(t: TestContext): Record<string, string> {
+  const folder = mkdtempSync(join(quickFolder(), 'latchkey-production-'));
+  cleanUpAfter(t, () => rmSync(folder, { recursive: true, force: true }));
+  addSigningKey(folder, 'ES256', 0, 0);
+  return { NODE_ENV: 'production', KEYS_DIR: folder, HOST: '127.0.0.1' };
+}
 
 describe('an empty secret', () => {
   const codeFor = async (service: Service, id: string) => {
@@ -70,7 +83,7 @@ describe('an empty secret', () => {
 });
 
 describe('a redirect address that is not registered', () => {
-  it('is logged with those that are, and not told to anybody else', async (t) => {
+  it('is logged with those that are', async (t) => {
     const service = await startService(t, 'sqlite', OPENID);
     const many = Array.from({ length: 7 }, (_, at) => `https://shop.example.com/${at}/${'a'.repeat(300)}`);
     const app = await addOpenIdApp(service, { redirectUris: [REDIRECT_URI, ...many] });
@@ -97,7 +110,8 @@ describe('a redirect address that is not registered', () => {
       service.logLines.length = 0;
       const answer = await way();
       assert.equal(answer.status, 400);
-      assert.ok(!(await answer.text()).includes('shop.example.com'));
+      // Pushed requests come from programs, which are not shown the page.
+      if (parameter.endsWith(' ')) assert.ok(!(await answer.text()).includes('shop.example.com'));
       const lines = service.logLines.filter((line) => line.includes('is not registered for this client'));
       assert.equal(lines.length, 1, parameter);
       const { clientId, received, registered, more, msg, requestId } = JSON.parse(lines[0] ?? '');
@@ -111,6 +125,49 @@ describe('a redirect address that is not registered', () => {
       assert.ok(!service.logLines.join('').includes('s3cret') && !service.logLines.join('').includes('hunter2'));
     }
   });
+
+  for (const production of [false, true])
+    it(`is shown beside those that are in development only: ${production ? 'production' : 'development'}`, async (t) => {
+      const service = await startService(t, 'sqlite', { ...OPENID, ...(production && productionSettings(t)) });
+      const app = await addOpenIdApp(service, { redirectUris: [REDIRECT_URI, 'https://shop.example.com/second'] });
+      const wrong = 'https://shop.example.com/<b>other?secret=s3cret';
+      const query = (parameters: Record<string, string>) => new URLSearchParams({ client_id: app.id, ...parameters });
+      const start = '<a class="button plain" href="/">Go to the start page</a>';
+      const logOut = '<a class="button" href="/oidc/logout">Log out</a>';
+      const pages: readonly (readonly [address: string, code: string, details: readonly string[], next: string])[] = [
+        [
+          `/oidc/auth?${query({ redirect_uri: wrong, response_type: 'code', scope: 'openid' })}`,
+          'invalid_redirect_uri',
+          ['https://shop.example.com/&lt;b&gt;other?…', REDIRECT_URI, 'https://shop.example.com/second'],
+          start,
+        ],
+        [
+          `/oidc/logout?${query({ post_logout_redirect_uri: wrong })}`,
+          'invalid_request',
+          ['https://shop.example.com/&lt;b&gt;other?…', 'https://shop.example.com/bye'],
+          logOut,
+        ],
+        [`/oidc/auth?${query({ client_id: 'shop' })}`, 'invalid_client', ['<code>shop</code>', app.id], start],
+        [`/oidc/auth?${query({ response_type: 'code' })}`, 'invalid_request', ['redirect_uri'], start],
+        ['/oidc/auth/unknown', 'invalid_request', ['authorization request has expired'], start],
+        [
+          `/oidc/logout?${query({ id_token_hint: 'x' })}`,
+          'invalid_request',
+          ['could not decode id_token_hint'],
+          logOut,
+        ],
+      ];
+      for (const [address, code, details, next] of pages) {
+        const text = await (await new Browser(service).get(address)).text();
+        assert.ok(text.includes(`<code>${code}</code>`), `${address}: ${text}`);
+        assert.ok(text.includes(next), address);
+        assert.equal(text.includes('Shown in development only'), !production, address);
+        for (const detail of details) assert.equal(text.includes(detail), !production, `${address}: ${detail}`);
+        assert.ok(!text.includes('<b>') && !text.includes('s3cret'), address);
+      }
+      const expired = await (await new Browser(service).get(`/connect?interaction=${'x'.repeat(43)}`)).text();
+      assert.ok(expired.includes(start), expired);
+    });
 
   it('is not logged where it is right, or the app is unknown', async (t) => {
     const service = await startService(t, 'sqlite', OPENID);

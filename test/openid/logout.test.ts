@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Lifetime } from '../support/clean-up.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
 import type { HttpResponse } from '../support/http-request.ts';
 import { type App, addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
 import { FRONTEND_URL, loggedIn, logIn, type Service, type Session, startService } from '../support/service.ts';
@@ -115,6 +116,47 @@ describe('a logout that waits for its confirmation', () => {
     const alive = (id: number) => service.db.all('SELECT id FROM refresh_tokens WHERE user_id = $1', [id]);
     assert.equal((await alive(own.session.id)).length, 1, 'who was asked');
     assert.equal((await alive(other.session.id)).length, 2, 'who logged in');
+  });
+});
+
+describeOnBothDatabases('a logout at an app without an address to return to', (kind) => {
+  const atApp = async (t: Lifetime) => {
+    const service = await startService(t, kind, { ...OPENID, SESSIONS: 'many' });
+    const own = await browserOf(service, await addOpenIdApp(service, { postLogoutRedirectUris: [] }));
+    const sessions = async () => (await service.db.all('SELECT id FROM refresh_tokens')).length;
+    const lastPage = async ({ status, headers }: HttpResponse) => {
+      assert.deepEqual([status, headers.get('location')], [303, `${FRONTEND_URL}/oidc/logout/success?ended=1`]);
+      return (await own.browser.get(String(headers.get('location')))).text();
+    };
+    return { service, own, sessions, lastPage };
+  };
+  const parameters = { post_logout_redirect_uri: BYE, state: 'xyz' };
+
+  it('is asked about, and ends on our page', async (t) => {
+    const { service, own, sessions, lastPage } = await atApp(t);
+    const xsrf = await own.ask(parameters);
+    assert.ok(service.logLines.some((line) => line.includes('post_logout_redirect_uri is not registered')));
+    assert.equal((await own.confirm('0'.repeat(48))).status, 400);
+    assert.equal(await sessions(), 1);
+    assert.match(await lastPage(await own.confirm(xsrf)), /You are logged out/);
+    assert.equal(await sessions(), 0);
+  });
+
+  it('ends there at once with the ID token of the user', async (t) => {
+    const { own, sessions, lastPage } = await atApp(t);
+    const query = new URLSearchParams({ id_token_hint: own.idToken, ...parameters });
+    assert.match(await lastPage(await own.browser.get(`/oidc/logout?${query}`)), /You are logged out/);
+    assert.equal(await sessions(), 0);
+  });
+
+  it('is refused with an ID token that is not one of the app', async (t) => {
+    const { service, own, sessions } = await atApp(t);
+    const other = await addOpenIdApp(service, { postLogoutRedirectUris: [] });
+    for (const hint of [{ id_token_hint: 'x' }, { id_token_hint: own.idToken, client_id: other.id }]) {
+      const { status } = await own.browser.get(`/oidc/logout?${new URLSearchParams({ ...hint, ...parameters })}`);
+      assert.equal(status, 400);
+    }
+    assert.equal(await sessions(), 1);
   });
 });
 

@@ -10,7 +10,7 @@ const clients = (action: ClientAction): Pick<Command, 'run'> => ({
 
 const CLIENT_DETAILS = [
   '--redirect-uri               where people are sent after a login: https, or http on loopback; may be repeated',
-  '--post-logout-redirect-uri   where people are sent after a logout; may be repeated',
+  '--post-logout-redirect-uri   where people are sent after a logout, else they stay here; may be repeated',
   '--native                     an app on a device: schemes like com.example.app:/ and loopback without a ' +
     'port are allowed, and it is public',
   '--pkce                       required (default), or optional for a confidential app, which must then ' +

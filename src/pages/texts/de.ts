@@ -550,6 +550,11 @@ export const de: Texts = {
     error:
       'Die App hat etwas geschickt, das wir nicht annehmen können. Deshalb können wir Sie nicht zu ihr ' +
       'zurückbringen. Wenn es wieder passiert, sagen Sie es bitte den Betreibern der App:',
+    maybeLoggedIn: 'Vielleicht sind Sie noch angemeldet.',
+    inDevelopment: 'Nur in der Entwicklung zu sehen:',
+    received: 'Empfangen',
+    registered: 'Registriert',
+    nothing: 'nichts',
     logoutTitle: 'Abmelden?',
     logoutLead:
       'Eine App möchte Sie abmelden. Sie werden hier abgemeldet und in allen Apps, die Sie mit dieser ' +

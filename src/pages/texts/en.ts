@@ -529,6 +529,11 @@ export const en = {
     error:
       'The app sent something that we can’t accept, so we can’t take you back to it. If this happens again, ' +
       'please tell the people who run the app:',
+    maybeLoggedIn: 'You may still be logged in.',
+    inDevelopment: 'Shown in development only:',
+    received: 'Received',
+    registered: 'Registered',
+    nothing: 'nothing',
     logoutTitle: 'Log out?',
     logoutLead: 'An app asks to log you out. You’ll be logged out here, and in all apps that you use with this login.',
     logout: 'Log out',

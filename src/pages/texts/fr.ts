@@ -546,6 +546,11 @@ export const fr: Texts = withFrenchSpaces({
     error:
       'L’application a envoyé quelque chose que nous ne pouvons pas accepter : nous ne pouvons pas vous y ' +
       'ramener. Si cela se reproduit, veuillez le dire aux responsables de l’application :',
+    maybeLoggedIn: 'Vous êtes peut-être encore connecté.',
+    inDevelopment: 'Affiché en développement seulement :',
+    received: 'Reçu',
+    registered: 'Enregistré',
+    nothing: 'rien',
     logoutTitle: 'Se déconnecter ?',
     logoutLead:
       'Une application demande à vous déconnecter. Vous serez déconnecté ici et dans toutes les applications ' +

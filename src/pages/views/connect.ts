@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts';
-import type { PageContext, View } from '../page.ts';
+import type { OpenIdError, PageContext, View } from '../page.ts';
+import type { Texts } from '../texts/en.ts';
 import { messagePanel, panel, recentLoginDialog } from './panels.ts';
 
 /** The app that the user is logging in to, filled in by browser/waiting-app.ts. */
@@ -25,24 +26,43 @@ ${form('button', { id: 'consent-form', label: words.allow })}
     title: words.title,
     content: html`${panel({ id: 'wait', title: words.title, content: wait }, false)}
 ${panel({ id: 'consent', title: words.consentTitle, content: consent, above: appLine(context) || html`` })}
-${messagePanel('expired', 'warning', [words.expiredTitle, words.expired])}
+${messagePanel('expired', 'warning', [words.expiredTitle, words.expired], toStart(context))}
 ${recentLoginDialog(context)}`,
   };
 }
 
 /** The app sent an invalid request. The reason is for its developers. */
-export const openIdError = ({ texts: { connect: words }, openId }: PageContext): View => ({
-  title: words.errorTitle,
-  content: panel(
-    {
-      id: 'openid-error',
-      title: words.errorTitle,
-      content: html`<p>${words.error}</p><p><code>${openId?.error}</code></p>`,
-      icon: 'warning',
-    },
-    false,
-  ),
-});
+export const openIdError = (context: PageContext): View => {
+  const { texts, openId, to } = context;
+  const { connect: words } = texts;
+  const { code, isLogout, details } = openId?.error ?? {};
+  const content = html`<p>${words.error}</p><p><code>${code}</code></p>
+${details && errorDetails(details, words)}
+${
+  isLogout
+    ? html`<p>${words.maybeLoggedIn}</p><a class="button" href="${to('/oidc/logout')}">${words.logout}</a>`
+    : toStart(context)
+}`;
+  return {
+    title: words.errorTitle,
+    content: panel({ id: 'openid-error', title: words.errorTitle, content, icon: 'warning' }, false),
+  };
+};
+
+/** Without the journey, which would lead back to the login that cannot continue. */
+const toStart = ({ texts: { connect: words }, base }: PageContext): Html =>
+  html`<a class="button plain" href="${base}/">${words.toStart}</a>`;
+
+function errorDetails({ description, wrong }: NonNullable<OpenIdError['details']>, words: Texts['connect']): Html {
+  const { parameter, received, registered = [], more } = wrong ?? {};
+  const list = registered.length === 0 ? words.nothing : registered.map((one) => html`<code>${one}</code>`);
+  return html`<div class="developer-details"><p class="soft">${words.inDevelopment} ${description}</p>
+${
+  wrong &&
+  html`<dl><dt class="soft">${words.received}: <code>${parameter}</code></dt><dd><code>${received}</code></dd>
+<dt class="soft">${words.registered}:</dt><dd>${list}${more !== 0 && html` +${more}`}</dd></dl>`
+}</div>`;
+}
 
 /** Works without a script: the browser sends the form and follows the redirect to the app. */
 export const appLogout = ({ texts: { connect: words }, openId, to }: PageContext): View => ({
