@@ -3,6 +3,7 @@ import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { type ErrorDeclaration, reasonsOf } from '../src/http/api-error.ts';
+import { DECISIONS, MATCHES } from '../src/identities/decide.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { AUDIT_EVENTS, BOUNDS } from '../src/store/tables/audit-events.ts';
@@ -28,6 +29,7 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
   { file: 'docs/administration.md', section: 'permissions', content: permissionsList },
   { file: 'docs/api.md', section: 'purposes', content: purposesList },
   { file: 'docs/errors.md', section: 'codes', content: codesList },
+  { file: 'docs/identities.md', section: 'matches', content: matchesTable },
   {
     file: 'docs/commands.md',
     section: 'usage',
@@ -105,6 +107,15 @@ function settingsList(): string {
       return listItem(`${names}${byDefault}: ${plain(about)}`);
     })
     .join('\n');
+}
+
+function matchesTable(): string {
+  const heads = { decided: 'handed out', checked: 'checked', claimed: 'only stated' };
+  const levels = ['decided', 'checked', 'claimed'] as const;
+  const rows = Object.values(MATCHES).map((match) => [match.about, ...levels.map((level) => DECISIONS[match[level]])]);
+  const lines = [['who has the address', ...levels.map((level) => heads[level])], ...rows];
+  const [head = '', ...rest] = lines.map((cells) => `|${cells.join('|')}|`);
+  return [head, '|---|---|---|---|', ...rest].join('\n');
 }
 
 const WITH_PASSWORD = { always: '*', hardened: '', never: '' } as const;

@@ -1,48 +1,96 @@
 import { Refusal } from '../accounts/refusal.ts';
+import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { User } from '../store/tables/user.ts';
 import type { EmailProof } from './provider.ts';
 
 /** IDENTITY_LINKING. */
 export type LinkingPolicy = 'ask' | 'verified';
 
-/** The account that has the address of the identity. */
-interface Holder extends Pick<User, 'accountStatus'> {
-  readonly isEmailProven: boolean;
-  /** By a second factor or a passkey. */
-  readonly isProtected: boolean;
-}
+/** What an identity leads to. */
+export const DECISIONS = {
+  login: 'login',
+  register_active: '`ACTIVE` account',
+  register: '`INACTIVE` account',
+  take_over: 'the account',
+  link_proven: 'automatic link',
+  link: 'link',
+  closed: 'refused',
+} as const;
+export type Decision = keyof typeof DECISIONS;
 
-/**
- * `login`: the identity has an account. `take_over`: nobody but its owner has proven the address of this account.
- * `link_proven`: link it to the account that has the address. `link`: so, after a login to that account. `register`:
- * make an account. `closed`: nobody may make one.
- */
-export type Decision = 'login' | 'take_over' | 'link_proven' | 'link' | 'register' | 'closed';
+/** What an identity without an account leads to, by who has its address and by what its provider knows about it. */
+export const MATCHES = {
+  nobody: {
+    about: 'nobody',
+    ...{ decided: 'register_active', checked: 'register_active', claimed: 'register' },
+  },
+  nobody_guarded: {
+    about: 'nobody, guarded',
+    ...{ decided: 'register_active', checked: 'register', claimed: 'register' },
+  },
+  unverified: {
+    about: 'an account that was never verified',
+    ...{ decided: 'take_over', checked: 'take_over', claimed: 'link' },
+  },
+  unverified_guarded: {
+    about: 'such an account, guarded',
+    ...{ decided: 'take_over', checked: 'link', claimed: 'link' },
+  },
+  proven: {
+    about: '`IDENTITY_LINKING=verified`: an `ACTIVE` account without second factor, passkey or unproven login',
+    ...{ decided: 'link_proven', checked: 'link', claimed: 'link' },
+  },
+  other: {
+    about: 'any other account',
+    ...{ decided: 'link', checked: 'link', claimed: 'link' },
+  },
+} as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, Decision>>>>;
 
 /** What a page does next. */
 export const NEXT_STEPS = ['login', 'register', 'link', 'confirm'] as const;
 export function nextStep(decision: Decision): (typeof NEXT_STEPS)[number] {
   if (decision === 'closed') throw new Refusal('registration_closed');
-  return decision === 'register' || decision === 'link' ? decision : 'login';
+  if (decision === 'register' || decision === 'register_active') return 'register';
+  return decision === 'link' ? 'link' : 'login';
+}
+
+/** The account that has the address of the identity. */
+interface Holder extends Pick<User, 'accountStatus' | 'role'> {
+  readonly isEmailProven: boolean;
+  /** By a second factor or a passkey. */
+  readonly isProtected: boolean;
+}
+
+export interface MatchRules {
+  readonly identityLinking: LinkingPolicy;
+  /** FIRST_ADMIN_EMAIL in canonical form. */
+  readonly firstAdminEmail: string | undefined;
+  readonly registrationPolicy: Pick<RegistrationPolicy, 'registration' | 'emailDomains'>;
+}
+
+interface Address {
+  readonly email: string | null;
+  readonly emailProof: EmailProof;
 }
 
 /**
- * For an identity without an account. A claimed address leads to the login of its account at most; where registration
- * is closed not even there, because that would tell who has an account.
+ * For an identity without an account. Where registration is not open, a claimed address does not even lead to a login,
+ * because that would tell who has an account.
  */
-export function decide(
-  emailProof: EmailProof,
-  holder: Holder | undefined,
-  linking: LinkingPolicy,
-  isOpen: boolean,
-): Decision {
-  const isClaimed = emailProof === 'claimed';
-  if (!isOpen && (!holder || isClaimed)) return 'closed';
-  if (!holder) return 'register';
-  if (isClaimed) return 'link';
-  if (holder.accountStatus === 'INACTIVE') return 'take_over';
-  // An address that was only checked may have gone to another owner, whose account this is. And an identity must not
-  // open what a factor protects.
-  const isProven = emailProof === 'decided' && holder.accountStatus === 'ACTIVE' && holder.isEmailProven;
-  return linking === 'verified' && isProven && !holder.isProtected ? 'link_proven' : 'link';
+export function decide(rules: MatchRules, { email, emailProof }: Address, holder?: Holder): Decision {
+  const isStranger = !holder || emailProof === 'claimed';
+  if (isStranger && rules.registrationPolicy.registration !== 'open') return 'closed';
+  return MATCHES[matchOf(rules, email, holder)][emailProof];
+}
+
+function matchOf(rules: MatchRules, email: string | null, holder: Holder | undefined): keyof typeof MATCHES {
+  const { identityLinking, firstAdminEmail, registrationPolicy } = rules;
+  // A former owner of the address must not become administrator, or pass for somebody of the domain.
+  const isGuarded = holder?.role === 'ADMIN' || email === firstAdminEmail || registrationPolicy.emailDomains.length > 0;
+  if (!holder) return isGuarded ? 'nobody_guarded' : 'nobody';
+  const { accountStatus, isEmailProven, isProtected } = holder;
+  if (accountStatus === 'INACTIVE') return isGuarded ? 'unverified_guarded' : 'unverified';
+  // An identity must not open what a factor protects.
+  const isOpen = accountStatus === 'ACTIVE' && isEmailProven && !isProtected;
+  return identityLinking === 'verified' && isOpen ? 'proven' : 'other';
 }

@@ -10,15 +10,6 @@ export interface Identity extends NewIdentity {
   readonly fullName: string | null;
 }
 
-/** FIRST_ADMIN_EMAIL in canonical form. */
-interface FirstAdmin {
-  readonly firstAdminEmail: string | undefined;
-}
-
-/** A former owner of FIRST_ADMIN_EMAIL must not become administrator, so having checked it once is not enough. */
-export const emailProofOf = ({ firstAdminEmail }: FirstAdmin, { email, emailProof }: Identity): EmailProof =>
-  emailProof === 'checked' && email === firstAdminEmail ? 'claimed' : emailProof;
-
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_NAME_LENGTH = 200;
 

@@ -12,17 +12,14 @@ import * as passkeys from '../store/tables/passkeys.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { type Decision, decide, type LinkingPolicy, nextStep } from './decide.ts';
-import { emailProofOf, type Identity } from './identity.ts';
+import { type Decision, decide, type MatchRules, nextStep } from './decide.ts';
+import type { Identity } from './identity.ts';
 import { linkedOnTakeOver, linkIdentity } from './own-identities.ts';
 import type { ProviderFlow } from './provider-flow.ts';
 import { invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
-interface FindingServices {
+interface FindingServices extends MatchRules {
   readonly db: Reads;
-  readonly firstAdminEmail: string | undefined;
-  readonly identityLinking: LinkingPolicy;
-  readonly registrationPolicy: Pick<RegistrationPolicy, 'registration'>;
 }
 
 /** The account of an identity, or the account that has its address; and what to do with it. */
@@ -30,17 +27,16 @@ export async function findAccount(
   services: FindingServices,
   identity: Identity,
 ): Promise<{ readonly decision: Decision; readonly user: User | undefined }> {
-  const { db, identityLinking, registrationPolicy } = services;
+  const { db } = services;
   const owner = await stored.ownerOf(db, identity);
   if (owner) return { decision: 'login', user: owner };
   const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
   const holder = user && {
-    accountStatus: user.accountStatus,
+    ...{ accountStatus: user.accountStatus, role: user.role },
     isEmailProven: await users.isEmailProven(db, user.id),
     isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
   };
-  const isOpen = registrationPolicy.registration === 'open';
-  return { decision: decide(emailProofOf(services, identity), holder, identityLinking, isOpen), user };
+  return { decision: decide(services, identity, holder), user };
 }
 
 interface ProvingServices extends FindingServices {

@@ -1,55 +1,78 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Decision, decide, type LinkingPolicy } from '../../src/identities/decide.ts';
-import type { EmailProof } from '../../src/identities/provider.ts';
+import { decide, type LinkingPolicy } from '../../src/identities/decide.ts';
 import { apple } from '../../src/identities/providers/apple.ts';
 import { gitHub } from '../../src/identities/providers/github.ts';
 import { google } from '../../src/identities/providers/google.ts';
 import { microsoft } from '../../src/identities/providers/microsoft.ts';
 import { openId } from '../../src/identities/providers/openid.ts';
-import type { AccountStatus } from '../../src/store/tables/user.ts';
+import type { Role } from '../../src/store/tables/user.ts';
 
-type Row = [
-  emailProof: EmailProof,
-  holder: [AccountStatus, but?: 'unproven' | 'protected'] | undefined,
-  linking: LinkingPolicy,
-  expected: Decision,
-  registration?: 'invited',
+const NOBODY = undefined;
+const verified = { accountStatus: 'ACTIVE', isEmailProven: true, isProtected: false } as const;
+const HOLDERS = {
+  nobody: NOBODY,
+  'never entered': { ...verified, accountStatus: 'INACTIVE' },
+  suspended: { ...verified, accountStatus: 'SUSPENDED' },
+  verified,
+  'with an unproven login': { ...verified, isEmailProven: false },
+  'with a factor': { ...verified, isProtected: true },
+} as const satisfies Record<string, Omit<NonNullable<Parameters<typeof decide>[2]>, 'role'> | undefined>;
+
+const PROOFS = ['decided', 'checked', 'claimed'] as const;
+const email = 'a@corp.example';
+
+/** What each proof leads to: where nothing guards the address, and where something does. */
+type Row = readonly [holder: keyof typeof HOLDERS, linking: LinkingPolicy, open: string, guarded: string];
+const TABLE: readonly Row[] = [
+  ['nobody', 'ask', 'register_active register_active register', 'register_active register register'],
+  ['nobody', 'verified', 'register_active register_active register', 'register_active register register'],
+  ['never entered', 'ask', 'take_over take_over link', 'take_over link link'],
+  ['never entered', 'verified', 'take_over take_over link', 'take_over link link'],
+  ['suspended', 'ask', 'link link link', 'link link link'],
+  ['suspended', 'verified', 'link link link', 'link link link'],
+  ['verified', 'ask', 'link link link', 'link link link'],
+  ['verified', 'verified', 'link_proven link link', 'link_proven link link'],
+  ['with an unproven login', 'verified', 'link link link', 'link link link'],
+  ['with a factor', 'verified', 'link link link', 'link link link'],
 ];
 
-const TABLE: Row[] = [
-  ['decided', undefined, 'ask', 'register'],
-  ['claimed', undefined, 'verified', 'register'],
-  ['decided', ['INACTIVE'], 'ask', 'take_over'],
-  ['checked', ['INACTIVE'], 'ask', 'take_over'],
-  ['decided', ['INACTIVE'], 'verified', 'take_over'],
-  ['claimed', ['INACTIVE'], 'ask', 'link'],
-  ['claimed', ['INACTIVE'], 'verified', 'link'],
-  ['decided', ['ACTIVE'], 'ask', 'link'],
-  ['decided', ['ACTIVE'], 'verified', 'link_proven'],
-  ['decided', ['ACTIVE', 'unproven'], 'verified', 'link'],
-  ['decided', ['ACTIVE', 'protected'], 'verified', 'link'],
-  ['checked', ['ACTIVE'], 'verified', 'link'],
-  ['claimed', ['ACTIVE'], 'verified', 'link'],
-  ['decided', ['SUSPENDED'], 'verified', 'link'],
-  ['decided', undefined, 'ask', 'closed', 'invited'],
-  ['claimed', undefined, 'ask', 'closed', 'invited'],
-  ['claimed', ['ACTIVE'], 'ask', 'closed', 'invited'],
-  ['claimed', ['INACTIVE'], 'ask', 'closed', 'invited'],
-  ['decided', ['INACTIVE'], 'ask', 'take_over', 'invited'],
-  ['checked', ['INACTIVE'], 'ask', 'take_over', 'invited'],
-  ['decided', ['ACTIVE'], 'ask', 'link', 'invited'],
-];
+/** What guards an address, alone. */
+const GUARDS = {
+  'EMAIL_DOMAINS, inside': { emailDomains: ['corp.example'] },
+  'EMAIL_DOMAINS, outside': { emailDomains: ['other.example'] },
+  FIRST_ADMIN_EMAIL: { firstAdminEmail: email },
+  ADMIN: { role: 'ADMIN' },
+} as const satisfies Record<string, Partial<Policy>>;
+
+interface Policy {
+  readonly emailDomains: readonly string[];
+  readonly firstAdminEmail: string | undefined;
+  readonly role: Role;
+}
 
 describe('what is decided for an identity without an account', () => {
-  for (const [emailProof, holder, linking, expected, registration = 'open'] of TABLE) {
-    const [accountStatus, but] = holder ?? [];
-    it(`${emailProof}, ${holder ?? 'free'}, ${linking}, ${registration}: ${expected}`, () => {
-      const found = accountStatus && {
-        ...{ accountStatus, isEmailProven: but !== 'unproven', isProtected: but === 'protected' },
-      };
-      assert.equal(decide(emailProof, found, linking, registration === 'open'), expected);
-    });
+  const decided = (name: keyof typeof HOLDERS, linking: LinkingPolicy, guard: Partial<Policy>, isOpen = true) => {
+    const { emailDomains = [], firstAdminEmail = 'boss@corp.example', role = 'USER' } = guard;
+    const registration: 'open' | 'invited' = isOpen ? 'open' : 'invited';
+    const rules = {
+      ...{ identityLinking: linking, firstAdminEmail, registrationPolicy: { registration, emailDomains } },
+    } as const;
+    const holder = HOLDERS[name] && { ...HOLDERS[name], role };
+    return PROOFS.map((emailProof) => decide(rules, { email, emailProof }, holder)).join(' ');
+  };
+
+  for (const [name, linking, open, guarded] of TABLE) {
+    it(`${name}, ${linking}: ${open}`, () => assert.equal(decided(name, linking, {}), open));
+    for (const [by, guard] of Object.entries(GUARDS)) {
+      if (by === 'ADMIN' && name === 'nobody') continue;
+      it(`${name}, ${linking}, guarded by ${by}: ${guarded}`, () =>
+        assert.equal(decided(name, linking, guard), guarded));
+      it(`${name}, ${linking}, guarded by ${by}, where registration is not open`, () => {
+        const [first = '', second = ''] = name === 'nobody' ? ['closed', 'closed'] : guarded.split(' ');
+        assert.equal(decided(name, linking, guard, false), `${first} ${second} closed`);
+      });
+    }
   }
 });
 
@@ -68,7 +91,6 @@ describe('how far a provider is believed about which address', () => {
   const personal = microsoft({ tenant: PERSONAL, ...credentials });
   const gitHubs = gitHub(credentials);
   const apples = apple({ clientId: 'x', teamId: 'y', keyId: 'z', privateKey: '' });
-  const email = 'a@corp.example';
   const rows = [
     [google(credentials), { email: 'a@gmail.com', email_verified: true }, 'decided'],
     [google(credentials), { email: 'a@gmail.com', email_verified: false }, 'claimed'],

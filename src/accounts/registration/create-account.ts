@@ -28,9 +28,9 @@ export const WAYS = {
   invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
   /** An administrator vouches for the address. */
   confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
-  /** With a provider that is not to be believed about the address. */
+  /** With a provider whose word about the address is not enough (`identities/decide.ts`). */
   identity: { event: 'registered', by: 'stranger', email: 'verification' },
-  /** The provider decides who has the address. */
+  /** The word of the provider is enough. */
   provenIdentity: { event: 'registered', by: 'stranger', state: { accountStatus: 'ACTIVE' } },
   import: { event: 'imported', by: 'operator' },
   testServer: { event: 'registered', by: 'operator' },

@@ -6,7 +6,7 @@ import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { emailProofOf } from '../../identities/identity.ts';
+import { decide } from '../../identities/decide.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
 import { forLogin, type Ticket } from '../../identities/tickets.ts';
 import { Conflict } from '../../store/engine/database.ts';
@@ -45,9 +45,9 @@ export const registerIdentity = operation(
     id: 'registerIdentity',
     summary: 'Create an account with a provider',
     description:
-      'An account without a password. It is `ACTIVE` immediately if the provider decides who has the address; ' +
-      'otherwise the address is verified by e-mail. Replaces an account without a password that was registered with ' +
-      'the same login and never verified.',
+      'An account without a password. It is `ACTIVE` immediately if the provider hands out the address or, unless the ' +
+      'address is guarded, has checked it (docs/identities.md); otherwise the address is verified by e-mail. Replaces ' +
+      'an account without a password that was registered with the same login and never verified.',
     tag: 'Login with other providers',
     message: 'Registration successful',
     body: registrationBody({ ticket: ticketMember, ...newAccountMembers }),
@@ -62,8 +62,9 @@ export const registerIdentity = operation(
     const before = await ownerOf(services.db, ticket);
     if (before && !isUnverified(before)) throw new ApiError(IdentityTaken);
     const wanted = { ...readRegistration(services, request, body), replaces: before };
-    const way =
-      emailProofOf(services, ticket) !== 'claimed' && ticket.email === wanted.email ? 'provenIdentity' : 'identity';
+    const emailProof = ticket.email === wanted.email ? ticket.emailProof : 'claimed';
+    const decision = decide(services, { email: wanted.email, emailProof });
+    const way = decision === 'register_active' ? 'provenIdentity' : 'identity';
     const linked = linkAtRegistration(wanted.email, ticket);
     const promotion = way === 'provenIdentity' ? await promotionOfNew(services, wanted.email) : undefined;
     const waiting = await waitingApp(request, services, wanted.email);

@@ -163,10 +163,10 @@ export const replacePassword = (checked: User, newPasswordHash: string | null): 
 
 const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')},
   credential_version = credential_version + 1, account_status = 'ACTIVE', updated_at = now()
-  WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' RETURNING id`;
-/** Returns no row if the account is no longer INACTIVE, or has another password. */
+  WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' AND role = $4 RETURNING id`;
+/** Returns no row if the account is no longer INACTIVE, or has another password or role. */
 export const acceptInvitation = (checked: User, passwordHash: string | null): Statement =>
-  required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash]);
+  required(ACCEPT_INVITATION, [checked.id, checked.credentialVersion, passwordHash, checked.role]);
 
 const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, updated_at = now(),
   credential_version = credential_version + 1
