@@ -192,7 +192,7 @@ async function isSuperseded(db: Reads, email: outbox.ClaimedEmail, user: User): 
   } = KINDS[email.kind];
   if (needsDeletion) return user.deletionDueAtMs === null;
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
-  if (needsLoginRequest) return !(await loginRequests.isOpen(db, loginRequestOf(email)));
+  if (needsLoginRequest) return (await loginRequests.emailHashOf(db, loginRequestOf(email))) === undefined;
   if (needsEmailChange === undefined) return false;
   const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
   return change === undefined || (change.confirmedAtMs === null ? 'waiting' : 'confirmed') !== needsEmailChange;

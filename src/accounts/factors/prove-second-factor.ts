@@ -1,6 +1,7 @@
 import type { Features } from '../../config/features.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
+import { typedCode } from '../../lib/typed-code.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
@@ -70,7 +71,7 @@ export async function proveSecondFactor(
     const hasPasskey = services.features.passkeys && (await passkeys.countOf(services.db, user.id)) > 0;
     throw secondFactorRequired(user, hasPasskey);
   }
-  const digits = code.replaceAll(/[\s-]/g, '');
+  const digits = typedCode(code);
   if (APP_CODE.test(digits) && hasAuthenticatorApp(user))
     return proveByApp(services, user, digits, requester, costsHash);
   return proveByRecoveryCode(services, user, code, requester, costsHash);

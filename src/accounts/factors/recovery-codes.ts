@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { typedCode } from '../../lib/typed-code.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
@@ -25,7 +26,7 @@ export const newRecoveryCodes = (): string[] =>
 
 /** The stored form of a code; undefined for other text. Ignores case, spaces and dashes; reads O as 0, I as 1. */
 export function recoveryCodeHash(text: string): string | undefined {
-  const code = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const code = typedCode(text).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return SHAPE.test(code) ? createHash('sha256').update(code).digest('base64url') : undefined;
 }
 

@@ -8,6 +8,7 @@ import { ofEmail, owner } from '../../store/tables/events.ts';
 import * as identities from '../../store/tables/identities.ts';
 import * as loginRequests from '../../store/tables/login-requests.ts';
 import * as outbox from '../../store/tables/outbox.ts';
+import * as throttles from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
@@ -21,12 +22,21 @@ import type { EmailServices } from './throttle.ts';
 const DIGITS = 8;
 /** The wrong guesses allowed per mailed code: a chance of one in twenty million. */
 const MAX_GUESSES = 5;
+/**
+ * Judged codes per address, whatever the number of requests: at most 100 a day, a chance of one in a million. Counted
+ * for unknown addresses too, which have to be answered the same.
+ */
+const CODES = { burst: 50, refillMs: (24 * 60 * 60_000) / 50 };
 /** RFC 8176 has no value for a mailbox. A code is no second factor, so `mfa` is never included. */
 const AMR = ['otp'];
 const NOBODY = 0;
 
 /** A single error for every fault, so that nobody learns whether the account exists. */
 const INVALID = new Refusal('invalid_login_code');
+const TOO_MANY = new Refusal('too_many_attempts', {
+  reason: 'wrong_codes',
+  retryAfterSeconds: CODES.refillMs / 1000,
+});
 
 type CodeOwner = Pick<User, 'id' | 'credentialVersion'>;
 
@@ -89,11 +99,13 @@ export async function proveEmailCode(
   const { db, dataKeys } = services;
   const requestHash = hashOf(request);
   const actor = owner(requester);
+  const emailHash = await loginRequests.emailHashOf(db, requestHash);
+  if (emailHash === undefined) throw INVALID;
   const counted = unrecorded('what comes of it is recorded', {
-    attempt: loginRequests.attempt(requestHash, MAX_GUESSES),
+    attempt: must(loginRequests.attempt(requestHash, MAX_GUESSES), INVALID),
+    limit: must(throttles.take(hashOf(`login code\n${emailHash}`), CODES.burst, CODES.refillMs), TOO_MANY),
   });
   const { attempt } = await db.commit(actor, counted);
-  if (!attempt) throw INVALID;
   const user = await users.byId(db, attempt.userId ?? NOBODY);
   const right = codesOf(dataKeys, requestHash, user ?? { id: NOBODY, credentialVersion: 0 });
   if (!right.some((one) => isEqual(one, code)) || !user) {
@@ -114,5 +126,7 @@ export async function proveEmailCode(
   return { ...proof, user: (await users.byId(db, user.id)) ?? user };
 }
 
-const isEqual = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+function isEqual(right: string, code: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(code)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,6 +1,7 @@
 import { confirmApp } from '../../accounts/factors/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { typedCode } from '../../lib/typed-code.ts';
 import { CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
@@ -21,7 +22,7 @@ export const confirmTotp = protectedOperation(
     errors: [CodeRequired, NoPendingTotp, InvalidCode],
   },
   async (request, services, owner) => {
-    const code = (await request.body()).text('code').replaceAll(/[\s-]/g, '');
+    const code = typedCode((await request.body()).text('code'));
     if (code === '') throw new ApiError(CodeRequired);
     const codes = await confirmApp(services, owner, code);
     if (!codes) throw new ApiError(NoPendingTotp);

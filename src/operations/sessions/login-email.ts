@@ -1,6 +1,7 @@
 import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
 import { proveEmailCode } from '../../accounts/sign-in/email-code.ts';
+import { typedCode } from '../../lib/typed-code.ts';
 import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
 import {
   AccountNotActive,
@@ -41,7 +42,7 @@ export const loginEmail = operation(
   async (request, services) => {
     const body = await request.body();
     const { requester, language } = request;
-    const sent = { request: body.text('request'), code: body.text('code').replaceAll(/[\s-]/g, '') };
+    const sent = { request: body.text('request'), code: typedCode(body.text('code')) };
     const terms = { acceptsTerms: acceptsTerms(services, body) };
     const first = await proveEmailCode(services, { ...sent, ...terms }, requester);
     request.accountId = first.user.id;

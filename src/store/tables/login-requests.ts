@@ -30,6 +30,8 @@ const SPEND = 'DELETE FROM login_requests WHERE request_hash = $1 RETURNING requ
 /** Returns no row if the code was used or replaced. */
 export const spend = (requestHash: string): RequiredStatement => required(SPEND, [requestHash]);
 
-const IS_OPEN = query`SELECT 1 AS found FROM login_requests WHERE request_hash = $1 AND expires_at > now()`;
-export const isOpen = async (db: Reads, requestHash: string): Promise<boolean> =>
-  (await db.one(IS_OPEN, [requestHash])) !== undefined;
+const EMAIL_HASH = query<{ emailHash: string }>`SELECT email_hash AS "emailHash" FROM login_requests
+  WHERE request_hash = $1 AND expires_at > now()`;
+/** The hash of the address that a request is about; undefined if the request is over. */
+export const emailHashOf = async (db: Reads, requestHash: string): Promise<string | undefined> =>
+  (await db.one(EMAIL_HASH, [requestHash]))?.emailHash;

@@ -298,7 +298,7 @@ export const DERIVED_DATA: Readonly<Record<string, string>> = {
 /** Tables whose rows belong to no account, each with the reason. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   spent: 'hashes of random challenges, gone within half an hour',
-  throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within two hours at most',
+  throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within a day',
   audit_counts: 'events without an account, counted per hour and network',
   statistics: 'how often something happened on a day',
   statistics_progress: 'which events have been counted',

@@ -7,10 +7,13 @@ import { suspend } from '../../support/operator.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { claimsOf, loggedIn, registered, resetToken, startService, verified } from '../../support/service.ts';
 
-const SETTINGS = { EMAIL_LOGIN: 'on', MAX_EMAIL_BURST: '0' };
+const SETTINGS = { EMAIL_LOGIN: 'on', MAX_EMAIL_BURST: '0', MAX_FAILED_LOGINS: '0', MAX_FAILED_CODES: '0' };
 
 const codeOf = ({ status, headers }: { readonly status: number; readonly headers: Headers }) =>
   headers.get('x-error-code') ?? status;
+/** The same digits of another script. */
+const digitsFrom = (zero: string, code: string): string =>
+  code.replaceAll(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
 const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 
@@ -61,6 +64,58 @@ describeWhereDatabasesDiffer('login with a code by e-mail', (kind) => {
     assert.equal(judged.length, 5);
     assert.equal(codeOf(await logIn(sent)), 'invalid_login_code', 'the right one comes too late');
     assert.equal((await logIn(await askForCode(service(), email))).status, 200);
+  });
+
+  it('judges a hundred guesses a day, whatever the number of requests, and tells nothing about the account', async () => {
+    for (const email of [(await verified(service())).email, 'nobody-at-all@example.com']) {
+      const answers: unknown[] = [];
+      const guess = async (requests: number) => {
+        // One after another, because only the newest request of an address can be guessed at.
+        for (let at = 0; at < requests; at += 1) {
+          const request = await askForRequest(service(), email);
+          answers.push(...(await times(5, async () => codeOf(await logIn({ request, code: '00000000' })))));
+        }
+      };
+      await guess(11);
+      assert.deepEqual(answers, [...Array(50).fill('invalid_login_code'), ...Array(5).fill('too_many_attempts')]);
+      for (let hour = 0; hour < 24; hour += 6) {
+        await service().clock.jump(6 * 3_600_000);
+        await guess(3);
+      }
+      const day = answers.filter((answer) => answer === 'invalid_login_code').length;
+      assert.ok(day > 90 && day <= 100, `${email}: ${day}`);
+    }
+  });
+
+  it('refuses the right code too once the guesses of its address are used up, until time has passed', async () => {
+    const { email } = await verified(service());
+    for (let at = 0; at < 10; at += 1) {
+      const request = await askForRequest(service(), email);
+      await times(5, () => logIn({ request, code: '00000000' }));
+    }
+    const refused = await logIn(await askForCode(service(), email));
+    assert.deepEqual([codeOf(refused), refused.headers.get('x-error-reason')], ['too_many_attempts', 'wrong_codes']);
+    await service().clock.advance(Number(refused.headers.get('retry-after')) * 1000);
+    assert.equal((await logIn(await askForCode(service(), email))).status, 200);
+  });
+
+  it('takes full-width digits, and records those of other scripts as a wrong code', async () => {
+    const account = await protectedBy(service(), await verified(service()));
+    const { id, email, secret, recoveryCodes } = account;
+    const sent = await askForCode(service(), email);
+    const wide = { request: sent.request, code: digitsFrom('０', sent.code) };
+    for (const zero of ['٠', '۰', '०', '𝟘']) {
+      const answer = await logIn({ ...sent, code: digitsFrom(zero, sent.code) });
+      assert.equal(codeOf(answer), zero === '𝟘' ? 'second_factor_required' : 'invalid_login_code', zero);
+    }
+    const failed = "SELECT id FROM audit_events WHERE event = 'login_code_failed' AND user_id = $1";
+    assert.equal((await service().db.all(failed, [id])).length, 3);
+    assert.equal(codeOf(await logIn(wide)), 'second_factor_required');
+    const byApp = codeOfApp(secret, await atNextStep(service()));
+    assert.equal(codeOf(await logIn({ ...wide, second_factor: digitsFrom('٠', byApp) })), 'invalid_code');
+    assert.equal((await logIn({ ...wide, second_factor: digitsFrom('０', byApp) })).status, 200);
+    const again = await askForCode(service(), email);
+    assert.equal((await logIn({ ...again, second_factor: digitsFrom('０', recoveryCodes[0] ?? '') })).status, 200);
   });
 
   it('refuses the code of an older request, of another one, and after ten minutes', async () => {
