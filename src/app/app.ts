@@ -2,12 +2,14 @@ import { promoteAtStart } from '../accounts/administration/first-admin.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { createConsoleTexts } from '../console/console-context.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import { createAuditLog } from '../monitoring/audit-log.ts';
 import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { readinessChecks } from '../monitoring/readiness-checks.ts';
+import type { SharedServices } from '../operations/services.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadPageScripts } from '../pages/scripts.ts';
 import { createStore } from '../store/commit.ts';
@@ -24,8 +26,8 @@ import {
   listenForEverybody,
   warnOfOtherRpId,
 } from './before-listening.ts';
-import { createEndpoints, type EndpointsParts } from './create-endpoints.ts';
-import { createMail } from './create-mail.ts';
+import { createEndpoints } from './create-endpoints.ts';
+import { createMail, type Mail } from './create-mail.ts';
 import { createMetrics, writtenFolders } from './create-metrics.ts';
 import { createServers } from './create-servers.ts';
 import { createServices } from './create-services.ts';
@@ -40,7 +42,8 @@ import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 export interface AppParts extends ContextParts {
   readonly db: WritableDatabase;
   readonly logRequest: LogRequest;
-  readonly moreEndpoints?: EndpointsParts['moreEndpoints'];
+  /** Only for the test server: adds endpoints, and lets the others fail. */
+  readonly forTests?: (endpoints: readonly Endpoint[], services: SharedServices, mail: Mail) => readonly Endpoint[];
   /** Runs latchkey doctor for the metrics. */
   readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
 }
@@ -95,11 +98,12 @@ export function createApp(parts: AppParts): App {
   });
   let corsOrigins: ReadonlySet<string> = new Set(config.corsOrigins);
   const hints = createDevelopmentHints({ config, corsOrigins: () => corsOrigins, log });
-  const endpointsOf = createEndpoints(context, {
-    ...{ hints, services, mail, pageTexts, consoleTexts, checks, moreEndpoints: parts.moreEndpoints },
-  });
+  const ownEndpoints = createEndpoints(context, { hints, services, mail, pageTexts, consoleTexts, checks });
   const { server, adminServer } = createServers(context, {
-    endpointsOf,
+    endpointsOf(hasAdmin) {
+      const served = ownEndpoints(hasAdmin);
+      return { ...served, endpoints: parts.forTests?.(served.endpoints, services, mail) ?? served.endpoints };
+    },
     corsOrigins: () => corsOrigins,
     refusedOrigin: hints?.refusedOrigin,
     isStopping: () => draining,

@@ -40,8 +40,6 @@ export interface EndpointsParts {
   readonly checks: readonly Check[];
   /** Undefined in production. */
   readonly hints: DevelopmentHints | undefined;
-  /** Only for the test server. */
-  readonly moreEndpoints?: ((services: SharedServices, mail: Mail) => readonly Endpoint[]) | undefined;
 }
 
 /** Everything that one server serves. */
@@ -75,7 +73,6 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
     const pages = hostedPages && { ...hostedPages, features };
     return {
       endpoints: [
-        ...(parts.moreEndpoints?.(services, mail) ?? []),
         ...routes.map((route) => operationEndpoint(route, services, log)),
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),

@@ -10,6 +10,7 @@ export const OPTIONS = {
   json: flag,
   admins: flag,
   alg: text,
+  apply: text,
   audience: text,
   'backchannel-logout-uri': text,
   'client-uri': text,

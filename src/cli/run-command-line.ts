@@ -3,6 +3,7 @@ import { type EnvironmentFile, readEnvironment } from '../config/environment.ts'
 import { VERSION } from '../lib/version.ts';
 import type { Ask, Command } from './command.ts';
 import { ChecksFailed, CommandError, UsageError } from './command-error.ts';
+import type { OptionValues } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { NoDatabaseYet } from './open-database.ts';
@@ -22,7 +23,7 @@ interface ProcessIO {
   /** The service keeps running after this resolves. */
   readonly serve: (environment: Environment, file: EnvironmentFile) => Promise<void>;
   /** The service keeps running after this resolves. */
-  readonly serveForTests: (environment: Environment, port: string | undefined) => Promise<void>;
+  readonly serveForTests: (environment: Environment, options: OptionValues) => Promise<void>;
   readonly ask?: Ask | undefined;
 }
 
@@ -62,7 +63,7 @@ async function run(args: readonly string[], io: ProcessIO): Promise<void> {
     ? { environment: io.environment, file: NO_FILE }
     : readEnvironment(io.environment, options['env-file'], isService ? undefined : unitFile);
   if (command.run === 'serve') return serve(environment, file);
-  if (command.run === 'test-server') return serveForTests(environment, options.port);
+  if (command.run === 'test-server') return serveForTests(environment, options);
   if (file.isOfUnit) note(`with the settings of ${file.path}`);
   try {
     await command.run({

@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs';
+import { addClients } from '../cli/apply/apply.ts';
 import { UsageError } from '../cli/command-error.ts';
 import type { Environment } from '../config/config.ts';
 import { VERSION } from '../lib/version.ts';
@@ -8,13 +9,22 @@ import { startTestServer, testConfig } from '../test-server/test-server.ts';
 const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;
 
+interface TestServerOptions {
+  readonly port?: string | undefined;
+  /** A file for `latchkey apply`, whose clients are added. */
+  readonly apply?: string | undefined;
+}
+
 /** Runs until it is stopped or its parent process ends. Prints one line of JSON once it serves. */
-export async function serveForTests(environment: Environment, port = '0'): Promise<void> {
+export async function serveForTests(environment: Environment, { port = '0', apply }: TestServerOptions): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${port}"`);
-  const config = testConfig(environment, port);
+  const config = testConfig(apply === undefined ? environment : { OPENID: 'on', ...environment }, port);
+  let clients = {};
   // Standard output is reserved for the program that reads the address.
-  const server = await startTestServer(config, createLog(config, process.stderr));
+  const server = await startTestServer(config, createLog(config, process.stderr), async (db) => {
+    if (apply !== undefined) clients = { client_secrets: await addClients(db, apply, config) };
+  });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
@@ -26,7 +36,7 @@ export async function serveForTests(environment: Environment, port = '0'): Promi
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   onParentGone(stop);
-  process.stdout.write(`${JSON.stringify({ url: server.url, version: VERSION })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: server.url, version: VERSION, ...clients })}\n`);
 }
 
 /** Detects the parent's end by a pipe from it, which works through npx too, or else by its process id. */

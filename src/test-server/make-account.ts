@@ -12,10 +12,10 @@ import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { register } from '../operations/account/register.ts';
-import { readEnumMember } from '../operations/admin/read-body.ts';
+import { readEnumMember, refuseUnknownMembers } from '../operations/admin/read-body.ts';
 import { answerToRefusal } from '../operations/answer-to-refusal.ts';
 import { ownFieldsIn } from '../operations/body-members.ts';
-import { UnknownMember, UserNotFound } from '../operations/errors.ts';
+import { UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
@@ -31,7 +31,7 @@ const PASSWORD = 'Latchkey-test-1';
 export async function makeAccount(request: HttpRequest, services: SharedServices, number: number): Promise<object> {
   const body = await request.body();
   const { own } = services.fields;
-  refuseUnknown(body, [...ACCOUNT_MEMBERS, ...(own.length > 0 ? ['fields'] : [])]);
+  refuseUnknownMembers(body, [...ACCOUNT_MEMBERS, ...(own.length > 0 ? ['fields'] : [])]);
   const madeUp = {
     full_name: `User ${number}`,
     email: `user${number}@example.com`,
@@ -65,7 +65,12 @@ const madeUpFields = (own: readonly OwnField[]) =>
 /** Begins a session of an existing account without its password. */
 export async function makeSession(request: HttpRequest, services: SharedServices): Promise<object> {
   const body = await request.body();
-  refuseUnknown(body, SESSION_MEMBERS);
+  refuseUnknownMembers(body, SESSION_MEMBERS);
+  return beginSessionOf(request, services, body);
+}
+
+/** Begins a session of the account with the member `email`, which it says was proven by `amr`. */
+export async function beginSessionOf(request: HttpRequest, services: SharedServices, body: Body) {
   const user = await users.byEmail(services.db, canonicalEmail(body.uncheckedText('email')) ?? '');
   if (!user) throw new ApiError(UserNotFound);
   const amr = body.has('amr') ? body.texts('amr') : ['pwd'];
@@ -82,7 +87,7 @@ async function sessionOf(
   { requester }: HttpRequest,
   user: User,
   amr: readonly string[],
-): Promise<typeof NO_SESSION | Record<keyof typeof NO_SESSION, string>> {
+): Promise<Record<keyof typeof NO_SESSION, string>> {
   const session = await answered(login, () =>
     beginSession(services, { user, amr, requester, spend: [], acceptsTerms: true }),
   );
@@ -104,11 +109,6 @@ async function withStatus({ db }: SharedServices, user: User, accountStatus: Acc
   await activate(db, user.id, actor);
   if (accountStatus === 'SUSPENDED') await suspend(db, user.id, actor, { allowLastAdmin: true });
   return { ...user, accountStatus };
-}
-
-function refuseUnknown(body: Body, known: readonly string[]): void {
-  const unknown = body.memberBesides(known);
-  if (unknown !== undefined) throw new ApiError(UnknownMember, { field: unknown });
 }
 
 const chosen = <Value extends string>(body: Body, name: string, values: readonly Value[], otherwise: Value): Value =>

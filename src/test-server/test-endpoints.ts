@@ -2,30 +2,49 @@ import type { Config } from '../config/config.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
+import { MAX_PROBE_WAIT_MS } from '../mail/circuit-breaker.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import type { SharedServices } from '../operations/services.ts';
-import { commitUnrecorded, type Store } from '../store/commit.ts';
-import { query, statement } from '../store/engine/database.ts';
+import type { Failures } from './failures.ts';
+import { logInAtApp } from './log-in-at-app.ts';
 import { makeAccount, makeSession } from './make-account.ts';
+import { reset } from './reset.ts';
+import { type MovableTime, readAdvance } from './time.ts';
 
 interface TestParts {
   readonly config: Config;
   readonly services: SharedServices;
   readonly inbox: DeveloperInbox;
+  readonly time: MovableTime;
+  readonly failures: Failures;
+  /** The address of the API. */
+  readonly url: () => string;
   /** Resolves once the e-mails of earlier requests are in the inbox. */
   readonly settled: () => Promise<void>;
 }
 
-/** Endpoints only of the test server: accounts and sessions without e-mails, the inbox, and a reset. */
-export function testEndpoints({ config, services, inbox, settled }: TestParts): Endpoint[] {
+/** Endpoints only of the test server. None of them needs a login, so all refuse everyone but this machine. */
+export function testEndpoints(parts: TestParts): Endpoint[] {
+  const { config } = parts;
   const refuseOthers = createLocalAccess({
     networks: config.inboxNetworks,
     trustedProxies: config.trustProxy,
     hostNames: () => [config.host],
   });
+  return [...accountEndpoints(parts), ...controlEndpoints(parts)].map((endpoint) => ({
+    ...endpoint,
+    answer(request) {
+      refuseOthers(request);
+      return endpoint.answer(request);
+    },
+  }));
+}
+
+const answer = (message: string, data: object, status = 200) => jsonEnvelope(success(message, data).body, status);
+
+function accountEndpoints({ services, inbox, settled, url }: TestParts): Endpoint[] {
   let made = 0;
-  const answer = (message: string, data: object, status = 200) => jsonEnvelope(success(message, data).body, status);
-  const endpoints: Endpoint[] = [
+  return [
     {
       method: 'POST',
       path: '/test/accounts',
@@ -40,6 +59,11 @@ export function testEndpoints({ config, services, inbox, settled }: TestParts): 
       answer: async (request) => answer('Session made', await makeSession(request, services), 201),
     },
     {
+      method: 'POST',
+      path: '/test/logins',
+      answer: async (request) => answer('Logged in at the app', await logInAtApp(request, services, url()), 201),
+    },
+    {
       method: 'GET',
       path: '/test/emails',
       async answer({ query }) {
@@ -47,36 +71,41 @@ export function testEndpoints({ config, services, inbox, settled }: TestParts): 
         return answer('E-mails, newest first', inbox.list({ to: query.get('to') ?? undefined }));
       },
     },
+  ];
+}
+
+function controlEndpoints({ services, inbox, settled, time, failures }: TestParts): Endpoint[] {
+  return [
+    {
+      method: 'POST',
+      path: '/test/clock',
+      async answer(request) {
+        await time.pass(readAdvance(await request.body()));
+        return answer('Time has passed', { now: new Date(services.nowMs()).toISOString() });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/test/failures',
+      async answer(request) {
+        const wasMailDown = failures.isMailDown();
+        failures.set(await request.body());
+        // The mail server is tried again after a few seconds, which nobody should have to wait for.
+        if (wasMailDown && !failures.isMailDown()) await time.pass(MAX_PROBE_WAIT_MS);
+        return answer('Failures replaced', {});
+      },
+    },
     {
       method: 'POST',
       path: '/test/reset',
       async answer() {
+        failures.clear();
         await settled();
-        await empty(services.db);
+        await reset(services.db);
+        await time.reset();
         inbox.clear();
-        return answer('Everything is removed', {});
+        return answer('Everything is removed but apps', {});
       },
     },
   ];
-  return endpoints.map((endpoint) => ({
-    ...endpoint,
-    answer(request) {
-      refuseOthers(request);
-      return endpoint.answer(request);
-    },
-  }));
-}
-
-const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
-  WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%' AND name <> 'locks'`;
-
-/** Ids continue after a reset, so that earlier tokens belong to nobody. */
-async function empty(db: Store): Promise<void> {
-  const tables = (await db.all(TABLES)).map(({ name }) => name);
-  const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));
-  // Twice, because triggers may insert rows into tables that were already emptied.
-  await commitUnrecorded(db, 'tests begin anew', {
-    deferred: statement('PRAGMA defer_foreign_keys = ON', []),
-    cleared: [...clear, ...clear],
-  });
 }

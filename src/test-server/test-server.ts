@@ -8,9 +8,13 @@ import { type Config, ConfigError, type Environment, readConfig } from '../confi
 import { ensurePublicKey } from '../keys/public-key.ts';
 import { openSigningKeyRing } from '../keys/signing-key-ring.ts';
 import { createMemoryInbox } from '../mail/memory-inbox.ts';
+import { createStore, type Store } from '../store/commit.ts';
 import { openSqlite } from '../store/engine/drivers/sqlite.ts';
 import { migrate } from '../store/engine/migrate.ts';
+import { createClock } from './clock.ts';
+import { createFailures } from './failures.ts';
 import { testEndpoints } from './test-endpoints.ts';
+import { createMovableTime } from './time.ts';
 
 /** Locations, which a test server must not share and which may be set for the application under test. */
 const IGNORED = [
@@ -49,20 +53,39 @@ export function testConfig(environment: Environment, port: string): Config {
   );
 }
 
-/** The whole service in memory, plus test operations, which exist nowhere else. */
-export async function startTestServer(config: Config, log: Logger): Promise<TestServer> {
-  const db = openSqlite(':memory:');
+/** The whole service in memory, plus test operations, which exist nowhere else. `prepare` adds apps. */
+export async function startTestServer(
+  config: Config,
+  log: Logger,
+  prepare: (db: Store) => Promise<void> = async () => {},
+): Promise<TestServer> {
+  const clock = createClock();
+  const { nowMs, timers } = clock;
+  const time = createMovableTime(clock, config.features.openId);
+  const failures = createFailures();
+  const db = openSqlite(':memory:', nowMs);
   await migrate(db);
-  ensurePublicKey(config, Date.now());
-  const signingKeys = openSigningKeyRing(config, log);
-  const inbox = createMemoryInbox(Date.now);
+  await prepare(createStore(db));
+  ensurePublicKey(config, nowMs());
+  const signingKeys = openSigningKeyRing(config, log, nowMs, timers);
+  const inbox = failures.inbox(createMemoryInbox(nowMs));
+  let url = '';
   const app = createApp({
-    ...{ config, signingKeys, db, log, inbox, logRequest: () => {}, hashingCost: TEST_HASHING_COST },
-    moreEndpoints: (services, { worker }) => testEndpoints({ config, services, inbox, settled: worker.settled }),
+    ...{ config, signingKeys, db, log, inbox, nowMs, timers, logRequest: () => {}, hashingCost: TEST_HASHING_COST },
+    forTests: (endpoints, services, { worker }) => [
+      ...testEndpoints({
+        ...{ config, services, inbox, time, failures, settled: worker.settled },
+        url: () => url + config.basePath,
+      }),
+      ...endpoints.map(failures.around),
+    ],
   });
+  const started = await app.start();
+  url = new URL(started).origin;
   return {
-    url: await app.start(),
+    url: started,
     async stop() {
+      await time.reset();
       await app.stop();
       signingKeys.close();
       await db.close();

@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { clientPolicyOf } from '../../config/openid-settings.ts';
+import type { Store } from '../../store/commit.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError, onlyArgument } from '../command-error.ts';
 import { withDatabase } from '../open-database.ts';
@@ -39,6 +41,18 @@ export const apply = (context: CommandContext): Promise<void> => {
     note(brand);
   });
 };
+
+/** Adds the clients of the file to a database without clients. Returns the secrets that were generated, by client. */
+export async function addClients(db: Store, file: string, config: Config): Promise<Readonly<Record<string, string>>> {
+  const policy = clientPolicyOf(config, config.frontendUrl);
+  const secrets: Record<string, string> = {};
+  for (const client of readFile(file).clients)
+    for (const { take } of await stepsForClient(db, client, policy)) {
+      const secret = await take();
+      if (secret) secrets[client.id] = secret.value;
+    }
+  return secrets;
+}
 
 function readFile(file: string) {
   const desired = readDesired(file, MEMBERS);

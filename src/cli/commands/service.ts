@@ -84,14 +84,15 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   },
   {
     words: ['test-server'],
-    parameters: '[--port 0]',
+    parameters: '[--port 0] [--apply <file>]',
     about: 'run the service in memory, for test suites',
     details: [
       'Prints {"url": …} once it serves, and ends with its parent. Refused unless NODE_ENV is test, ' +
         'development or unset.',
-      'POST /test/accounts, POST /test/sessions, GET /test/emails and POST /test/reset: see docs/testing.md',
+      '--apply   adds the clients of a file for latchkey apply, and switches OPENID on',
+      'POST /test/accounts, sessions, logins, clock, failures and reset, GET /test/emails: see docs/testing.md',
     ],
-    options: ['port'],
+    options: ['port', 'apply'],
     withoutJson: true,
     run: 'test-server',
   },

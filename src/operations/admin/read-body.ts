@@ -6,11 +6,17 @@ import { EmptyField, FieldTooLong, InvalidMember, UnknownMember } from '../error
 import { type Schema, string } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
 
-/** Reads a body with the members of its schema. Refuses others, because a misspelled one would have no effect. */
+/** Reads a body with the members of its schema, and refuses others. */
 export async function readBody(request: ApiRequest, schema: Schema, isRequired: boolean): Promise<Body> {
   const body = await (isRequired ? request.requiredBody() : request.body());
-  const other = body.memberBesides(Object.keys((schema.properties as object | undefined) ?? {}));
-  if (other === undefined) return body;
+  refuseUnknownMembers(body, Object.keys((schema.properties as object | undefined) ?? {}));
+  return body;
+}
+
+/** A misspelled member would have no effect. */
+export function refuseUnknownMembers(body: Body, known: readonly string[]): void {
+  const other = body.memberBesides(known);
+  if (other === undefined) return;
   throw new ApiError(UnknownMember, { field: other.slice(0, 40).replaceAll(/[^\w-]/g, '?') || '?' });
 }
 
