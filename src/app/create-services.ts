@@ -20,7 +20,7 @@ import { isWithin } from '../lib/is-within.ts';
 import { VERSION } from '../lib/version.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createOpenId } from '../openid/openid.ts';
-import { createLiveAudit } from '../operations/admin/audit/live-audit.ts';
+import { createLiveAudit } from '../operations/admin/live-audit.ts';
 import { createExports } from '../operations/one-export-at-a-time.ts';
 import type { SharedServices } from '../operations/services.ts';
 import type { SharedStore } from '../store/commit.ts';

@@ -48,8 +48,33 @@ const lazy = <Verb extends Method, Path extends string, One extends Operation>(
 export const feature = <One extends Route>(name: keyof Features, routes: readonly One[]): One[] =>
   routes.map((one) => ({ ...one, features: [...(one.features ?? []), name] }));
 
-const administration = <One extends Route>(routes: readonly One[]): One[] =>
-  routes.map((one) => ({ ...one, isAdministration: true }));
+/** An operation of the administration, by the file of its resource. */
+const admin = <
+  Verb extends Method,
+  Path extends string,
+  Name extends string,
+  File extends Readonly<Record<Name, Operation>>,
+>(
+  method: Verb,
+  path: Path,
+  file: () => Promise<File>,
+  name: Name,
+): Route<Verb, Path, File[Name]> => ({ method, path, load: async () => (await file())[name], isAdministration: true });
+
+const users = () => import('./admin/users.ts');
+const invitations = () => import('./admin/invitations.ts');
+const userChanges = () => import('./admin/user-changes.ts');
+const userActions = () => import('./admin/user-actions.ts');
+const notes = () => import('./admin/notes.ts');
+const sessions = () => import('./admin/sessions.ts');
+const audit = () => import('./admin/audit.ts');
+const statistics = () => import('./admin/statistics.ts');
+const emails = () => import('./admin/emails.ts');
+const system = () => import('./admin/system.ts');
+const setup = () => import('./admin/setup.ts');
+const apiKeys = () => import('./admin/api-keys.ts');
+const actAsUser = () => import('./admin/act-as-user.ts');
+const clients = () => import('./admin/clients.ts');
 
 export const ROUTES = [
   { ...route('POST', '/api/register', register), listedWith: 'registration' },
@@ -132,98 +157,89 @@ export const ROUTES = [
   lazy('POST', '/api/invitation/accept', () => import('./account/accept-invitation.ts')),
 
   ...feature('admin', [
-    ...administration([lazy('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'))]),
-    ...administration([
-      lazy('GET', '/api/admin/users', () => import('./admin/users/list-users.ts')),
-      {
-        ...lazy('POST', '/api/admin/users', () => import('./admin/users/invite-user.ts')),
-        listedWith: 'invitations',
-      },
-      lazy('GET', '/api/admin/invitations', () => import('./admin/invitations/list-invitations.ts')),
-      {
-        ...lazy('POST', '/api/admin/invitations', () => import('./admin/invitations/invite-users.ts')),
-        listedWith: 'invitations',
-      },
-      lazy('DELETE', '/api/admin/invitations/:id', () => import('./admin/invitations/cancel-invitation.ts')),
-      lazy('GET', '/api/admin/users/counts', () => import('./admin/users/count-users.ts')),
-      lazy('GET', '/api/admin/users/export', () => import('./admin/users/export-users.ts')),
-      lazy('GET', '/api/admin/users/:id', () => import('./admin/users/get-user.ts')),
-      lazy('PATCH', '/api/admin/users/:id', () => import('./admin/users/update-user.ts')),
-      lazy('POST', '/api/admin/users/:id/email', () => import('./admin/users/change-user-email.ts')),
-      lazy('POST', '/api/admin/users/:id/suspend', () => import('./admin/users/suspend-user.ts')),
-      lazy('POST', '/api/admin/users/:id/reinstate', () => import('./admin/users/reinstate-user.ts')),
-      lazy('POST', '/api/admin/users/:id/role', () => import('./admin/users/set-user-role.ts')),
-      lazy('POST', '/api/admin/users/:id/end-sessions', () => import('./admin/users/end-user-sessions.ts')),
-      lazy('POST', '/api/admin/users/:id/send-reset', () => import('./admin/users/send-reset.ts')),
-      lazy('POST', '/api/admin/users/:id/resend-verification', () => import('./admin/users/resend-verification.ts')),
-      lazy('POST', '/api/admin/users/:id/reset-second-factor', () => import('./admin/users/reset-second-factor.ts')),
-      lazy(
-        'DELETE',
-        '/api/admin/users/:id/identities/:identity',
-        () => import('./admin/users/unlink-user-identity.ts'),
-      ),
-      lazy('PUT', '/api/admin/users/:id/picture', () => import('./admin/users/set-user-picture.ts')),
-      lazy('DELETE', '/api/admin/users/:id/picture', () => import('./admin/users/remove-user-picture.ts')),
-      lazy('GET', '/api/admin/users/:id/export', () => import('./admin/users/export-user.ts')),
-      lazy('DELETE', '/api/admin/users/:id', () => import('./admin/users/delete-user.ts')),
-      lazy('POST', '/api/admin/users/bulk', () => import('./admin/users/change-users.ts')),
+    admin('POST', '/api/me/administrator', () => import('./account/become-administrator.ts'), 'becomeAdministrator'),
+    admin('GET', '/api/admin/users', users, 'adminListUsers'),
+    {
+      ...admin('POST', '/api/admin/users', invitations, 'adminInviteUser'),
+      listedWith: 'invitations',
+    },
+    admin('GET', '/api/admin/invitations', invitations, 'adminListInvitations'),
+    {
+      ...admin('POST', '/api/admin/invitations', invitations, 'adminInviteUsers'),
+      listedWith: 'invitations',
+    },
+    admin('DELETE', '/api/admin/invitations/:id', invitations, 'adminCancelInvitation'),
+    admin('GET', '/api/admin/users/counts', users, 'adminCountUsers'),
+    admin('GET', '/api/admin/users/export', users, 'adminExportUsers'),
+    admin('GET', '/api/admin/users/:id', users, 'adminGetUser'),
+    admin('PATCH', '/api/admin/users/:id', userChanges, 'adminUpdateUser'),
+    admin('POST', '/api/admin/users/:id/email', userChanges, 'adminChangeUserEmail'),
+    admin('POST', '/api/admin/users/:id/suspend', userActions, 'adminSuspendUser'),
+    admin('POST', '/api/admin/users/:id/reinstate', userActions, 'adminReinstateUser'),
+    admin('POST', '/api/admin/users/:id/role', userChanges, 'adminSetUserRole'),
+    admin('POST', '/api/admin/users/:id/end-sessions', userActions, 'adminEndUserSessions'),
+    admin('POST', '/api/admin/users/:id/send-reset', userActions, 'adminSendReset'),
+    admin('POST', '/api/admin/users/:id/resend-verification', userActions, 'adminResendVerification'),
+    admin('POST', '/api/admin/users/:id/reset-second-factor', userActions, 'adminResetSecondFactor'),
+    admin('DELETE', '/api/admin/users/:id/identities/:identity', userChanges, 'adminUnlinkUserIdentity'),
+    admin('PUT', '/api/admin/users/:id/picture', userChanges, 'adminSetUserPicture'),
+    admin('DELETE', '/api/admin/users/:id/picture', userChanges, 'adminRemoveUserPicture'),
+    admin('GET', '/api/admin/users/:id/export', userChanges, 'adminExportUser'),
+    admin('DELETE', '/api/admin/users/:id', userActions, 'adminDeleteUser'),
+    admin('POST', '/api/admin/users/bulk', userActions, 'adminChangeUsers'),
 
-      lazy('GET', '/api/admin/users/:id/notes', () => import('./admin/notes/list-notes.ts')),
-      lazy('POST', '/api/admin/users/:id/notes', () => import('./admin/notes/add-note.ts')),
-      lazy('DELETE', '/api/admin/users/:id/notes/:note', () => import('./admin/notes/remove-note.ts')),
+    admin('GET', '/api/admin/users/:id/notes', notes, 'adminListNotes'),
+    admin('POST', '/api/admin/users/:id/notes', notes, 'adminAddNote'),
+    admin('DELETE', '/api/admin/users/:id/notes/:note', notes, 'adminRemoveNote'),
 
-      lazy('GET', '/api/admin/sessions', () => import('./admin/sessions/list-sessions.ts')),
-      lazy('POST', '/api/admin/sessions/end', () => import('./admin/sessions/end-sessions.ts')),
-      lazy('GET', '/api/admin/sessions/export', () => import('./admin/sessions/export-sessions.ts')),
-      lazy('GET', '/api/admin/users/:id/sessions', () => import('./admin/sessions/list-user-sessions.ts')),
-      lazy('DELETE', '/api/admin/users/:id/sessions/:session', () => import('./admin/sessions/end-user-session.ts')),
+    admin('GET', '/api/admin/sessions', sessions, 'adminListSessions'),
+    admin('POST', '/api/admin/sessions/end', sessions, 'adminEndSessions'),
+    admin('GET', '/api/admin/sessions/export', sessions, 'adminExportSessions'),
+    admin('GET', '/api/admin/users/:id/sessions', sessions, 'adminListUserSessions'),
+    admin('DELETE', '/api/admin/users/:id/sessions/:session', sessions, 'adminEndUserSession'),
 
-      lazy('GET', '/api/admin/audit', () => import('./admin/audit/list-audit.ts')),
-      lazy('GET', '/api/admin/audit/live', () => import('./admin/audit/follow-audit.ts')),
-      lazy('GET', '/api/admin/audit/export', () => import('./admin/audit/export-audit.ts')),
-      lazy('GET', '/api/admin/statistics', () => import('./admin/statistics/get-statistics.ts')),
+    admin('GET', '/api/admin/audit', audit, 'adminListAudit'),
+    admin('GET', '/api/admin/audit/live', audit, 'adminFollowAudit'),
+    admin('GET', '/api/admin/audit/export', audit, 'adminExportAudit'),
+    admin('GET', '/api/admin/statistics', statistics, 'adminGetStatistics'),
 
-      lazy('GET', '/api/admin/emails', () => import('./admin/emails/list-emails.ts')),
-      lazy('GET', '/api/admin/emails/export', () => import('./admin/emails/export-emails.ts')),
-      lazy('GET', '/api/admin/emails/preview', () => import('./admin/emails/preview-email.ts')),
-      lazy('POST', '/api/admin/emails/retry-dead', () => import('./admin/emails/retry-dead-emails.ts')),
-      lazy('POST', '/api/admin/emails/drop-dead', () => import('./admin/emails/drop-dead-emails.ts')),
-      lazy('GET', '/api/admin/emails/:id', () => import('./admin/emails/get-email.ts')),
-      lazy('POST', '/api/admin/emails/:id/retry', () => import('./admin/emails/retry-email.ts')),
-      lazy('POST', '/api/admin/emails/:id/drop', () => import('./admin/emails/drop-email.ts')),
+    admin('GET', '/api/admin/emails', emails, 'adminListEmails'),
+    admin('GET', '/api/admin/emails/export', emails, 'adminExportEmails'),
+    admin('GET', '/api/admin/emails/preview', emails, 'adminPreviewEmail'),
+    admin('POST', '/api/admin/emails/retry-dead', emails, 'adminRetryDeadEmails'),
+    admin('POST', '/api/admin/emails/drop-dead', emails, 'adminDropDeadEmails'),
+    admin('GET', '/api/admin/emails/:id', emails, 'adminGetEmail'),
+    admin('POST', '/api/admin/emails/:id/retry', emails, 'adminRetryEmail'),
+    admin('POST', '/api/admin/emails/:id/drop', emails, 'adminDropEmail'),
 
-      lazy('GET', '/api/admin/keys', () => import('./admin/system/list-keys.ts')),
-      lazy('GET', '/api/admin/settings', () => import('./admin/system/list-settings.ts')),
-      lazy('GET', '/api/admin/health', () => import('./admin/system/get-health.ts')),
-      lazy('GET', '/api/admin/setup', () => import('./admin/system/get-setup.ts')),
-      lazy('POST', '/api/admin/setup/:step', () => import('./admin/system/dismiss-setup-step.ts')),
-      lazy('POST', '/api/admin/mail/test', () => import('./admin/emails/send-test-email.ts')),
+    admin('GET', '/api/admin/keys', system, 'adminListKeys'),
+    admin('GET', '/api/admin/settings', system, 'adminListSettings'),
+    admin('GET', '/api/admin/health', system, 'adminGetHealth'),
+    admin('GET', '/api/admin/setup', setup, 'adminGetSetup'),
+    admin('POST', '/api/admin/setup/:step', setup, 'adminDismissSetupStep'),
+    admin('POST', '/api/admin/mail/test', emails, 'adminSendTestEmail'),
 
-      lazy('GET', '/api/admin/api-keys', () => import('./admin/api-keys/list-api-keys.ts')),
-      lazy('POST', '/api/admin/api-keys', () => import('./admin/api-keys/create-api-key.ts')),
-      lazy('DELETE', '/api/admin/api-keys/:id', () => import('./admin/api-keys/revoke-api-key.ts')),
-    ]),
+    admin('GET', '/api/admin/api-keys', apiKeys, 'adminListApiKeys'),
+    admin('POST', '/api/admin/api-keys', apiKeys, 'adminCreateApiKey'),
+    admin('DELETE', '/api/admin/api-keys/:id', apiKeys, 'adminRevokeApiKey'),
   ]),
   ...feature(
     'admin',
     feature('actAsUser', [
-      ...administration([lazy('POST', '/api/admin/users/:id/act-as', () => import('./admin/users/act-as-user.ts'))]),
+      admin('POST', '/api/admin/users/:id/act-as', actAsUser, 'adminActAsUser'),
       lazy('POST', '/api/act-as/end', () => import('./sessions/end-acting.ts')),
     ]),
   ),
   ...feature(
     'admin',
-    feature(
-      'openId',
-      administration([
-        lazy('GET', '/api/admin/clients', () => import('./admin/clients/list-clients.ts')),
-        lazy('POST', '/api/admin/clients', () => import('./admin/clients/add-client.ts')),
-        lazy('GET', '/api/admin/clients/:id', () => import('./admin/clients/get-client.ts')),
-        lazy('PUT', '/api/admin/clients/:id', () => import('./admin/clients/change-client.ts')),
-        lazy('DELETE', '/api/admin/clients/:id', () => import('./admin/clients/remove-client.ts')),
-        lazy('POST', '/api/admin/clients/:id/secret', () => import('./admin/clients/rotate-client-secret.ts')),
-      ]),
-    ),
+    feature('openId', [
+      admin('GET', '/api/admin/clients', clients, 'adminListClients'),
+      admin('POST', '/api/admin/clients', clients, 'adminAddClient'),
+      admin('GET', '/api/admin/clients/:id', clients, 'adminGetClient'),
+      admin('PUT', '/api/admin/clients/:id', clients, 'adminChangeClient'),
+      admin('DELETE', '/api/admin/clients/:id', clients, 'adminRemoveClient'),
+      admin('POST', '/api/admin/clients/:id/secret', clients, 'adminRotateClientSecret'),
+    ]),
   ),
 ] as const satisfies readonly Route[];
 

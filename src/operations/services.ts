@@ -24,7 +24,7 @@ import { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
 import type { EmailKind } from '../store/tables/outbox.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import type { LiveAudit } from './admin/audit/live-audit.ts';
+import type { LiveAudit } from './admin/live-audit.ts';
 import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */

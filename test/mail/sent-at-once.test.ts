@@ -237,7 +237,7 @@ const CAUSES: readonly Cause[] = [
   cause('accounts/factors/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
     request('DELETE', '/api/me/totp', { token: removedApp.accessToken }),
   ),
-  cause('operations/admin/users/reset-second-factor.ts', ['second_factor_removed'], (service, { admin, app }) =>
+  cause('operations/admin/user-actions.ts', ['second_factor_removed'], (service, { admin, app }) =>
     post(service, `/api/admin/users/${app.id}/reset-second-factor`, admin.accessToken),
   ),
   cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
@@ -259,7 +259,7 @@ const CAUSES: readonly Cause[] = [
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
     return request('DELETE', `/api/me/identities/${data.identities[0]?.id}`, { token: admin.accessToken });
   }),
-  cause('operations/admin/api-keys/create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
+  cause('operations/admin/api-keys.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),
   cause('accounts/administration/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
@@ -268,16 +268,16 @@ const CAUSES: readonly Cause[] = [
   cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
     post(service, '/api/me/delete', leaving.accessToken),
   ),
-  cause('operations/admin/users/account-actions.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
+  cause('operations/admin/user-actions.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
     request('DELETE', `/api/admin/users/${one.id}`, { token: admin.accessToken }),
   ),
-  cause('operations/admin/users/account-actions.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
+  cause('operations/admin/user-actions.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
     post(service, '/api/admin/users/bulk', admin.accessToken, { action: 'delete', ids: [other.id] }),
   ),
-  cause('operations/admin/emails/retry-email.ts', ['verification'], (service, { admin, dead }) =>
+  cause('operations/admin/emails.ts', ['verification'], (service, { admin, dead }) =>
     post(service, `/api/admin/emails/${dead[0]}/retry`, admin.accessToken),
   ),
-  cause('operations/admin/emails/retry-dead-emails.ts', ['verification'], (service, { admin }) =>
+  cause('operations/admin/emails.ts', ['verification'], (service, { admin }) =>
     post(service, '/api/admin/emails/retry-dead', admin.accessToken),
   ),
   // The last one, because it needs a service without an administrator.

@@ -1,28 +1,21 @@
-import type { adminCreateApiKey } from '../../operations/admin/api-keys/create-api-key.ts';
-import type { adminListApiKeys } from '../../operations/admin/api-keys/list-api-keys.ts';
-import type { adminListAudit } from '../../operations/admin/audit/list-audit.ts';
-import type { adminAddClient } from '../../operations/admin/clients/add-client.ts';
-import type { adminListClients } from '../../operations/admin/clients/list-clients.ts';
-import type { adminGetEmail } from '../../operations/admin/emails/get-email.ts';
-import type { adminListEmails } from '../../operations/admin/emails/list-emails.ts';
-import type { adminPreviewEmail } from '../../operations/admin/emails/preview-email.ts';
-import type { adminRetryDeadEmails } from '../../operations/admin/emails/retry-dead-emails.ts';
-import type { adminInviteUsers } from '../../operations/admin/invitations/invite-users.ts';
-import type { adminListInvitations } from '../../operations/admin/invitations/list-invitations.ts';
-import type { adminListNotes } from '../../operations/admin/notes/list-notes.ts';
-import type { adminEndSessions } from '../../operations/admin/sessions/end-sessions.ts';
-import type { adminListSessions } from '../../operations/admin/sessions/list-sessions.ts';
-import type { adminGetStatistics } from '../../operations/admin/statistics/get-statistics.ts';
-import type { adminGetHealth } from '../../operations/admin/system/get-health.ts';
-import type { adminGetSetup } from '../../operations/admin/system/get-setup.ts';
-import type { adminListKeys } from '../../operations/admin/system/list-keys.ts';
-import type { adminListSettings } from '../../operations/admin/system/list-settings.ts';
-import type { adminActAsUser } from '../../operations/admin/users/act-as-user.ts';
-import type { adminChangeUsers } from '../../operations/admin/users/change-users.ts';
-import type { adminCountUsers } from '../../operations/admin/users/count-users.ts';
-import type { adminGetUser } from '../../operations/admin/users/get-user.ts';
-import type { adminInviteUser } from '../../operations/admin/users/invite-user.ts';
-import type { adminListUsers } from '../../operations/admin/users/list-users.ts';
+import type { adminActAsUser } from '../../operations/admin/act-as-user.ts';
+import type { adminCreateApiKey, adminListApiKeys } from '../../operations/admin/api-keys.ts';
+import type { adminListAudit } from '../../operations/admin/audit.ts';
+import type { adminAddClient, adminListClients } from '../../operations/admin/clients.ts';
+import type {
+  adminGetEmail,
+  adminListEmails,
+  adminPreviewEmail,
+  adminRetryDeadEmails,
+} from '../../operations/admin/emails.ts';
+import type { adminInviteUser, adminInviteUsers, adminListInvitations } from '../../operations/admin/invitations.ts';
+import type { adminListNotes } from '../../operations/admin/notes.ts';
+import type { adminEndSessions, adminListSessions } from '../../operations/admin/sessions.ts';
+import type { adminGetSetup } from '../../operations/admin/setup.ts';
+import type { adminGetStatistics } from '../../operations/admin/statistics.ts';
+import type { adminGetHealth, adminListKeys, adminListSettings } from '../../operations/admin/system.ts';
+import type { adminChangeUsers } from '../../operations/admin/user-actions.ts';
+import type { adminCountUsers, adminGetUser, adminListUsers } from '../../operations/admin/users.ts';
 import type { AnswerOf } from '../../operations/operation.ts';
 
 // What operations answer, from their declarations. Types only: scripts must not contain code of the service.

@@ -29,7 +29,7 @@ export interface AdminRequest<Recent extends boolean = boolean> {
 }
 
 type NeedsRecentLogin<Id extends AdminOperationId> = (typeof PERMISSIONS)[Id]['needsRecentLogin'];
-type AdminDeclaration<Id, Answers extends Schema | Streams> = Omit<
+export type AdminDeclaration<Id, Answers extends Schema | Streams> = Omit<
   OperationDeclaration<Answers>,
   keyof Demands | 'admin' | 'failure'
 > & { readonly id: Id };

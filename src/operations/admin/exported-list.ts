@@ -1,7 +1,9 @@
 import { recordForInstallation } from '../../accounts/administration/installation-events.ts';
+import { ExportRunning } from '../errors.ts';
 import { oneOf, type Schema } from '../json-schema.ts';
 import type { StreamedAnswer, Streams } from '../operation.ts';
-import type { AdminRequest } from './admin-operation.ts';
+import { type AdminDeclaration, type AdminRequest, adminOperation } from './admin-operation.ts';
+import type { AdminOperationId } from './permissions.ts';
 
 /** The file formats of a list. */
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
@@ -21,7 +23,7 @@ interface ExportedList<Place, Row extends Exported> {
   readonly read: (after: Place | null) => Promise<ExportedPage<Place, Row>>;
 }
 
-export const EXPORT_FORMAT: Readonly<Record<string, Schema>> = {
+const EXPORT_FORMAT: Readonly<Record<string, Schema>> = {
   format: { ...oneOf(Object.keys(TYPES)), default: 'jsonl' },
 };
 
@@ -35,8 +37,18 @@ export const exportedLines = (lines: string, example: Exported): Streams => ({
   },
 });
 
+/** Declares the export of a list. */
+export const exportOperation = <const Id extends AdminOperationId, Place, Row extends Exported>(
+  declaration: Omit<AdminDeclaration<Id, Streams>, 'message' | 'errors'>,
+  list: (context: AdminRequest) => ExportedList<Place, Row> | Promise<ExportedList<Place, Row>>,
+) =>
+  adminOperation<Id, Streams>(
+    { ...declaration, message: null, query: { ...EXPORT_FORMAT, ...declaration.query }, errors: [ExportRunning] },
+    async (context) => exportList(context, await list(context)),
+  );
+
 /** Records the export and starts the file, for example `audit-2026-01-31.csv`. */
-export function exportList<Place, Row extends Exported>(
+function exportList<Place, Row extends Exported>(
   { services: { db, exports, nowMs }, admin, query }: AdminRequest,
   list: ExportedList<Place, Row>,
 ): Promise<StreamedAnswer> {
