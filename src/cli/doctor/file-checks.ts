@@ -46,8 +46,11 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
   const secrets = settingsFile.path === undefined ? [] : [settingsFile.path];
   // Only a warning: containers mount secrets with modes that the operator may be unable to choose.
   const mounted = [...config.secretFiles.values()];
+  // In development too, because `mkdir` and `cp .env.example .env` leave them readable. The service's files are not.
+  const made = config.production ? fault : warning;
   const findings = [
-    ...[...folders, ...files, ...secrets].flatMap((path) => findingsOfOpenFile(path, fault)),
+    ...[...folders, ...secrets].flatMap((path) => findingsOfOpenFile(path, made)),
+    ...files.flatMap((path) => findingsOfOpenFile(path, fault)),
     ...mounted.flatMap((path) => findingsOfOpenFile(path, warning)),
     ...files.flatMap(ofAnotherOwner),
   ];
