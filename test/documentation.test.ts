@@ -127,6 +127,18 @@ describe('the documentation', () => {
     assert.equal(await latchkeyOf(request).resume(), undefined);
   });
 
+  it('names no path below /api that is not served', () => {
+    const known = [...ROUTES.map(({ path }) => path.replaceAll(/:\w+/g, ':id')), '/api/pictures'];
+    const isKnown = (path: string) => known.some((one) => one === path || one.startsWith(`${path}/`));
+    for (const file of ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
+      // Where users move in from, there are other APIs.
+      if (!file.endsWith('.md') || file === 'docs/moving.md') continue;
+      const named = [...read(file).matchAll(/(?<![\w.:]|localhost:\d+)\/api\/[\w{}:/-]*\w\}?/g)].map(([path]) => path);
+      const wrong = named.filter((path) => !isKnown(path.replaceAll(/:\w+|\{\w+\}|(?<=\/)\d+/g, ':id')));
+      assert.deepEqual(wrong, [], file);
+    }
+  });
+
   it('prints no setting whose value would have to be run: files of settings are read as they are', () => {
     for (const file of ['README.md', '.env.example', ...readdirSync('docs').map((name) => `docs/${name}`)]) {
       if (!/\.(md|example)$/.test(file)) continue;

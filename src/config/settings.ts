@@ -58,10 +58,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config derive from it. */
 export const SETTINGS = {
-  NODE_ENV: setting('`production` enables the production checks', oneOf('development', 'production', 'test'), {
-    byDefault: 'development',
-    example: 'production',
-  }),
+  NODE_ENV: setting(
+    '`production` enables the production checks; `test` is like `development`',
+    oneOf('development', 'production', 'test'),
+    {
+      byDefault: 'development',
+      example: 'production',
+    },
+  ),
   PROFILE: setting('`hardened` is stricter than the interface, see docs/security.md', oneOf('contract', 'hardened'), {
     byDefault: 'contract',
     example: 'hardened',
@@ -271,7 +275,7 @@ export const SETTINGS = {
     example: 'off',
   }),
   SECOND_FACTOR: setting(
-    'who must have a second factor: nobody, administrators or everybody',
+    'who must have a second factor: nobody (`optional`), administrators (`admins`) or everybody (`required`)',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
@@ -292,10 +296,14 @@ export const SETTINGS = {
     byDefault: [],
     example: 'https://www.example.com, https://example.org',
   }),
-  LOG_LEVEL: setting('how much is logged', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
-    byDefault: 'info',
-  }),
-  LOG_FORMAT: setting('log lines for machines or for people', oneOf('json', 'text'), {
+  LOG_LEVEL: setting(
+    'how much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    {
+      byDefault: 'info',
+    },
+  ),
+  LOG_FORMAT: setting('log lines for machines (`json`) or for people (`text`)', oneOf('json', 'text'), {
     byDefault: ({ production }) => (production ? 'json' : 'text'),
     example: 'json',
   }),
@@ -377,7 +385,8 @@ export const SETTINGS = {
     example: '/etc/latchkey/fields.json',
   }),
   PHONE_NUMBERS: setting(
-    'whether a phone number belongs to one account; changing back to `unique` affects only numbers entered later',
+    '`unique`: a phone number belongs to one account; `shared`: to any number. Changing back affects only numbers ' +
+      'entered later',
     oneOf('unique', 'shared'),
     { byDefault: 'unique', example: 'shared' },
   ),

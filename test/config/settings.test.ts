@@ -5,6 +5,15 @@ import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/c
 import { duration } from '../../src/config/value-formats.ts';
 
 const CORES = 2;
+function refusalOf(parse: () => unknown): string {
+  try {
+    parse();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 const SECRET = 'kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -45,6 +54,17 @@ describe('the table of settings', () => {
       assert.equal(SETTINGS[name].defaultInWords, inWords);
     });
   }
+
+  it('name in their text each value that can be chosen', () => {
+    for (const name of SETTING_NAMES) {
+      const { about, format, defaultInWords } = SETTINGS[name];
+      const [, values] = /must be one of (.*), not/.exec(refusalOf(() => format.parse('no such value', CORES))) ?? [];
+      // OpenTelemetry documents its own.
+      if (values === undefined || values === 'on, off' || name.startsWith('OTEL_')) continue;
+      const unnamed = values.split(', ').filter((value) => !about.includes(`\`${value}\``) && value !== defaultInWords);
+      assert.deepEqual(unnamed, [], `${name}: ${about}`);
+    }
+  });
 
   it('print a time in the largest unit that leaves no rest', () => {
     const printed = [1500, 90_000, 5_400_000, 7_200_000, 86_400_000].map(duration.print);
