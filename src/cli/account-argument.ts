@@ -2,11 +2,23 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
+import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
 /** The account that is the only argument of a command. */
 export const accountIn = (db: Reads, command: string, args: readonly string[]): Promise<User> =>
   accountOf(db, command, onlyArgument(args, `${command}: which account? Example: latchkey ${command} ada@example.com`));
+
+/** The accounts that are the arguments of a command. */
+export async function accountsIn(db: Reads, command: string, args: readonly string[]): Promise<User[]> {
+  if (args.length === 0)
+    throw new UsageError(`${command}: which account? Example: latchkey ${command} ada@example.com`);
+  const accounts = new Map<number, User>();
+  for (const address of args) {
+    const user = await accountOf(db, command, address);
+    accounts.set(user.id, user);
+  }
+  return [...accounts.values()];
+}
 
 /** The account that a command names by e-mail address or, as the audit trail does, by id. */
 export async function accountOf(db: Reads, command: string, address: string): Promise<User> {

@@ -12,7 +12,7 @@ import { clientNetwork } from '../http/client-address.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { accountIn } from './account-argument.ts';
+import { accountIn, accountsIn } from './account-argument.ts';
 import { CommandError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
 import { OPERATOR } from './operator.ts';
@@ -92,23 +92,26 @@ export async function unlockUserCommand(db: Store, args: readonly string[], prin
   if (accountStatus !== 'ACTIVE') print(`the account is ${accountStatus}, which unlocking does not change`);
 }
 
-/** Deletes one account immediately, without DELETION_GRACE. Requires --yes, because this cannot be undone. */
+/** Deletes accounts immediately, without DELETION_GRACE. Requires --yes, because this cannot be undone. */
 export async function deleteUserCommand(
   db: SharedStore,
   args: readonly string[],
   print: Print,
   { yes }: OptionValues = {},
 ): Promise<void> {
-  const user = await accountIn(db, 'users delete', args);
+  const accounts = await accountsIn(db, 'users delete', args);
   if (!yes) {
+    const named = accounts.map(({ email, fullName }) => `${email} (${fullName})`).join(', ');
+    const addresses = accounts.map(({ email }) => email).join(' ');
     throw new CommandError(
-      `users delete: this would delete ${user.email} (${user.fullName}) for good. To do it: latchkey users delete ` +
-        `${user.email} --yes`,
+      `users delete: this would delete ${named} for good. To do it: latchkey users delete ${addresses} --yes`,
     );
   }
-  await deleteUnlessLast(db, user);
+  for (const user of accounts) {
+    await deleteUnlessLast(db, user);
+    print(`account ${user.id} is deleted; ${user.email} is notified by e-mail`, { id: user.id, email: user.email });
+  }
   await db.eraseDeleted();
-  print(`account ${user.id} is deleted; ${user.email} is notified by e-mail`, { id: user.id, email: user.email });
 }
 
 async function deleteUnlessLast(db: SharedStore, user: Parameters<typeof deleteByOperator>[1]): Promise<void> {

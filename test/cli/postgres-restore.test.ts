@@ -77,6 +77,12 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
     await opened.db.all('CREATE TABLE of_others.things (id BIGINT PRIMARY KEY)');
     assert.match((await run('restore', dump, '--yes')).stderr, /is in use\. Stop every instance/);
   }
+  const elsewhere = {
+    DATABASE_URL: 'postgres://latchkey@127.0.0.1:1/gone',
+    PATH: `${folderWithPostgresTools}:${process.env.PATH}`,
+  };
+  const alone = await runCommand(['restore', dump], elsewhere);
+  assert.match(alone.stdout, /has the schema \d+\nthe current .*gone.* cannot be read: .*ECONNREFUSED.*\nNothing/);
   const checked = await run('restore', dump);
   assert.match(checked.stdout, /latchkey\.dump is complete, and has the schema \d+\nNothing was changed\./);
   const restored = await run('restore', dump, '--yes');
@@ -97,7 +103,15 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   assert.match((await run('restore', second, '--yes')).stderr, /^latchkey: pg_restore failed: /);
   assert.deepEqual(await emails(), ['in the dump', 'later still'], 'a dump that was cut off changes nothing');
   writeFileSync(second, whole);
-  assert.equal((await run('restore', second, '--yes')).code, 0);
+  {
+    await using opened = open();
+    for (const id of [1, 999])
+      await opened.db.all("INSERT INTO audit_events (happened_at, event, user_id) VALUES (now(), 'deleted', $1)", [id]);
+  }
+  assert.match((await run('restore', second)).stdout, /\ndeleted since the backup: 1 account\..*\nNothing was changed/);
+  const told = await run('restore', second, '--yes');
+  assert.equal(told.code, 0, told.stderr);
+  assert.match(told.stdout, /^restored, but deleted since .*: 1 account\. .* latchkey users delete 1 --yes$/m);
   assert.deepEqual(await emails(), ['in the dump'], 'without what the restore before had set aside');
 
   // What ends the sessions of the backup cannot do so; a kill in that moment leaves the same.

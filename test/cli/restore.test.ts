@@ -60,7 +60,10 @@ it('a backup made under way restores whole, and does not bring ended sessions, l
   const checked = await restore();
   await before.stop();
 
-  assert.match(checked.stdout, /backup\.db is complete, and holds 2 accounts\nNothing was changed\. .* --yes\n$/);
+  assert.match(
+    checked.stdout,
+    /backup\.db is complete, and holds 2 accounts\ndeleted since .*: 1 account\. .*--delete-again.*\nNothing was changed\. .* --yes\n$/,
+  );
   assert.deepEqual(readdirSync(dirname(path)), ['latchkey.db']);
   const restored = await restore('--yes', '--delete-again');
   assert.equal(restored.code, 0, restored.stderr);
@@ -79,6 +82,43 @@ it('a backup made under way restores whole, and does not bring ended sessions, l
   await logIn(after, session);
   const { email, password } = leaver;
   assert.equal((await after.request('POST', '/api/login', { body: { email, password } })).status, 401);
+});
+
+it('what was deleted since the backup is counted by a check, and can be deleted after a restore as well', async (t) => {
+  const backup = join(temporaryFolder(t), 'backup.db');
+  const database = await createEmptyDatabase(t, 'sqlite');
+  const service = await startService(t, 'sqlite', {}, database);
+  const [admin, leaver, other] = [await loggedIn(service), await loggedIn(service), await loggedIn(service)];
+  const run = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url });
+  await run('users', 'promote', admin.email);
+  assert.equal((await run('backup', backup)).code, 0);
+  // The last administrator of the backup is none of now; and whoever came since is not in the backup.
+  const latecomer = await loggedIn(service);
+  await run('users', 'promote', other.email);
+  const gone = [admin, leaver, latecomer].map(({ email }) => email);
+  const deleted = await run('users', 'delete', ...gone, leaver.email, '--yes');
+  assert.equal(deleted.stdout.split('is deleted').length, 4, deleted.stderr);
+  assert.match((await run('restore', backup)).stdout, /^deleted since the backup: 2 accounts\./m, 'beside the service');
+  assert.equal(JSON.parse((await run('restore', backup, '--json')).stdout).deleted_since, 2);
+  await service.stop();
+
+  const again = await run('restore', backup, '--yes', '--delete-again', '--json');
+  const { deleted_since, back } = JSON.parse(again.stdout);
+  assert.deepEqual([again.code, deleted_since, back], [0, 2, [admin.id]], again.stderr);
+  await run('users', 'promote', other.email);
+  assert.equal((await run('users', 'delete', String(admin.id), '--yes')).code, 0);
+
+  assert.match((await run('restore', backup)).stdout, /^deleted since the backup: 2 accounts\./m);
+  const restored = await run('restore', backup, '--yes');
+  const [, printed = ''] = /: 2 accounts\. To delete again: latchkey (.*)$/m.exec(restored.stdout) ?? [];
+  assert.equal(printed, `users delete ${admin.id} ${leaver.id} --yes`);
+  await run('users', 'promote', other.email);
+  assert.equal((await run(...printed.split(' '))).code, 0);
+  assert.match((await run('users', 'list')).stdout, new RegExp(`^id.*\n${other.id}\t.*\n$`));
+  const missing = await run('users', 'delete', other.email, 'nobody@example.com', '--yes');
+  assert.match(missing.stderr, /there is no account with the e-mail nobody@example\.com/);
+  assert.equal((await run('users', 'show', other.email)).code, 0, 'nothing is deleted if a name is wrong');
+  assert.equal((await run('users', 'delete', '--yes')).code, 2);
 });
 
 it('a restore refuses what is no whole backup, and takes the place of a database that cannot be read', async (t) => {

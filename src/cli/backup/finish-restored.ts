@@ -1,8 +1,11 @@
 import { deleteByOperator } from '../../accounts/lifecycle/delete-account.ts';
+import { isRefusal } from '../../accounts/refusal.ts';
 import { endAllSessions } from '../../accounts/sign-in/end-sessions.ts';
 import type { Config } from '../../config/config.ts';
 import type { Store } from '../../store/commit.ts';
-import { query } from '../../store/engine/database.ts';
+import { type Database, query } from '../../store/engine/database.ts';
+import { hasTable } from '../../store/engine/migrate.ts';
+import type { User } from '../../store/tables/user.ts';
 import { byId } from '../../store/tables/users.ts';
 import type { CommandContext } from '../command.ts';
 import { OPERATOR } from '../operator.ts';
@@ -31,24 +34,51 @@ export async function finishRestored(
   print(
     `${counted(accounts, 'account')} restored; ${counted(sessions, 'session')} ended, and every outstanding reset link`,
   );
-  let back = 0;
+  let deleted = 0;
+  const back: number[] = [];
   for (const id of deletedSince) {
     const user = await byId(db, id);
     if (!user) continue;
-    back += 1;
-    if (deletesAgain) await deleteByOperator(db, user, OPERATOR);
+    if (deletesAgain && (await deleteUnlessLast(db, user))) deleted += 1;
+    else back.push(id);
   }
-  if (back > 0)
+  if (deleted > 0) print(`${counted(deleted, 'account')} deleted again, as since the backup`);
+  if (back.length > 0)
     print(
-      deletesAgain
-        ? `${counted(back, 'account')} deleted again, as since the backup`
-        : `restored, but deleted since the backup: ${counted(back, 'account')}. ` +
-            '--delete-again would have deleted them again',
+      `restored, but deleted since the backup: ${counted(back.length, 'account')}. To delete again: latchkey users ` +
+        `delete ${back.join(' ')} --yes`,
     );
-  return { accounts, sessions_ended: sessions, deleted_since: back, deleted_again: deletesAgain };
+  return {
+    accounts,
+    sessions_ended: sessions,
+    deleted_since: deleted + back.length,
+    deleted_again: deletesAgain,
+    back,
+  };
+}
+
+/** False for the last ADMIN of the backup, who must stay until there is another. */
+const deleteUnlessLast = (db: Store, user: User): Promise<boolean> =>
+  deleteByOperator(db, user, OPERATOR).then(
+    () => true,
+    (error: unknown) => {
+      if (isRefusal(error, 'last_administrator')) return false;
+      throw error;
+    },
+  );
+
+/** What a check of the backup reports. */
+export function announceDeleted(count: number, print: (line: string) => void): { readonly deleted_since: number } {
+  if (count > 0)
+    print(
+      `deleted since the backup: ${counted(count, 'account')}. A restore brings such accounts back; --delete-again ` +
+        'deletes them again',
+    );
+  return { deleted_since: count };
 }
 
 const DELETED = query<{ id: number }>`SELECT DISTINCT user_id AS id FROM audit_events
-  WHERE event = 'deleted' AND user_id IS NOT NULL`;
+  WHERE event = 'deleted' AND user_id IS NOT NULL ORDER BY user_id`;
 /** The accounts that the current database records as deleted. */
-export const deletedIn = async (db: Store): Promise<number[]> => (await db.all(DELETED)).map(({ id }) => id);
+export const deletedIn = async (db: Database): Promise<number[]> =>
+  (await hasTable(db, 'audit_events')) ? (await db.all(DELETED)).map(({ id }) => id) : [];

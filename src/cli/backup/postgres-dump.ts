@@ -11,26 +11,36 @@ export async function dumpPostgres(environment: Environment, databaseUrl: string
   const env = toolEnvironment(environment, databaseUrl);
   const args = ['--format=custom', `--exclude-schema=${ASIDE_PREFIX}*`, `--file=${file}`];
   await startTool('pg_dump', args, env, 'in').ended;
-  await newestMigrationIn(file, env);
+  await readDump(file, env);
   flush(file);
 }
 
-/** The schema version in a dump, which is read to the end. Throws if it is not a Latchkey dump. */
-export async function newestMigrationIn(file: string, env: Environment): Promise<number> {
+interface Dump {
+  /** The schema. */
+  readonly version: number;
+  /** The ids. */
+  readonly accounts: readonly number[];
+}
+
+/** Reads a dump to the end. Throws if it is not a Latchkey dump. */
+export async function readDump(file: string, env: Environment): Promise<Dump> {
   const { child, ended } = startTool('pg_restore', ['--file=-', file], env, 'out');
   const versions: number[] = [];
-  let isInTable = false;
+  const accounts: number[] = [];
+  /** The first columns that are collected. */
+  const columns: Readonly<Record<string, number[]>> = { 'schema_migrations (version': versions, 'users (id': accounts };
+  let column: number[] | undefined;
   let rest = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.startsWith('COPY ')) isInTable = /^COPY (?:\w+\.)?schema_migrations \(version,/.test(line);
-      else if (line === '\\.') isInTable = false;
-      else if (isInTable) versions.push(Number.parseInt(line, 10));
+      if (line.startsWith('COPY ')) column = columns[/^COPY (?:\w+\.)?(\w+ \(\w+),/.exec(line)?.[1] ?? ''];
+      else if (line === '\\.') column = undefined;
+      else column?.push(Number.parseInt(line, 10));
     }
   });
   await ended;
   if (versions.length === 0) throw new CommandError(`${file} is not a dump of a Latchkey database`);
-  return Math.max(...versions);
+  return { version: Math.max(...versions), accounts };
 }

@@ -1,11 +1,12 @@
-import type { Environment } from '../../config/config.ts';
+import type { Config, Environment } from '../../config/config.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { type Database, query } from '../../store/engine/database.ts';
 import { migrate, UNFINISHED_RESTORE } from '../../store/engine/migrate.ts';
 import { newestMigration } from '../../store/engine/migration-files.ts';
 import { CommandError } from '../command-error.ts';
 import { closing, databaseName, openAsIs } from '../open-database.ts';
-import { deletedIn, type Restore } from './finish-restored.ts';
-import { newestMigrationIn } from './postgres-dump.ts';
+import { announceDeleted, deletedIn, type Restore } from './finish-restored.ts';
+import { readDump } from './postgres-dump.ts';
 import { refusePooler, startTool, toolEnvironment } from './postgres-tools.ts';
 
 /** Moves the current tables into a separate schema. Tables of other programs stay. */
@@ -13,13 +14,17 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
   if (config.databaseUrl.kind !== 'postgres') throw new TypeError('not PostgreSQL');
   if (isMeant) refusePooler('restore', config);
   const env = toolEnvironment(context.environment, config.databaseUrl.url);
-  const version = await newestMigrationIn(file, env);
+  const { version, accounts } = await readDump(file, env);
   if (version > newestMigration('postgres')) {
     throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
   }
   context.print(`${file} is complete, and has the schema ${version}`);
-  if (!isMeant) return { schema: version };
   const name = databaseName(config);
+  if (!isMeant) {
+    const deletedSince = new Set(await deletedInPresent(config, name, context.print));
+    const back = accounts.filter((id) => deletedSince.has(id));
+    return { schema: version, ...announceDeleted(back.length, context.print) };
+  }
   return closing(await openAsIs({ ...config, databasePool: 1 }), name, async (db) => {
     await refuseInUse(db, name);
     await undoInterrupted(db);
@@ -31,6 +36,16 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
     await change(db, `DROP TABLE ${UNFINISHED_RESTORE}`);
     return { schema: version, aside, ...done };
   });
+}
+
+/** A database that cannot be reached may be why the backup is needed. */
+async function deletedInPresent(config: Config, name: string, print: (line: string) => void): Promise<number[]> {
+  try {
+    return await closing(await openAsIs({ ...config, databasePool: 1 }), name, deletedIn);
+  } catch (error) {
+    print(`the current ${name} cannot be read: ${reasonOf(error)}`);
+    return [];
+  }
 }
 
 async function refuseInUse(db: Database, name: string): Promise<void> {

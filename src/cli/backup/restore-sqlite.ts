@@ -8,7 +8,7 @@ import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
 import { CommandError } from '../command-error.ts';
 import { closing, databaseName } from '../open-database.ts';
 import { counted } from '../print.ts';
-import { deletedIn, type Restore } from './finish-restored.ts';
+import { announceDeleted, deletedIn, type Restore } from './finish-restored.ts';
 import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
 
 class InUse extends CommandError {}
@@ -23,7 +23,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
     for (const end of ['', ...BESIDE]) rmSync(`${copy}${end}`, { force: true });
   };
   checkSqlite(file);
-  const deletedSince = isMeant ? await deletedInPresent(path, context.print) : [];
+  const deletedSince = await deletedInPresent(path, isMeant, context.print);
   makeFolder(dirname(path));
   removeCopy();
   try {
@@ -32,7 +32,11 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
       if ((await stateOfSchema(db)) === 'empty') throw new CommandError(`${file} is not a Latchkey database`);
       const found = await db.one(query<{ accounts: number }>`SELECT COUNT(*) AS accounts FROM users`);
       context.print(`${file} is complete, and holds ${counted(found?.accounts ?? 0, 'account')}`);
-      if (!isMeant) return { accounts: found?.accounts };
+      if (!isMeant) {
+        let back = 0;
+        for (const id of deletedSince) if (await db.one(ACCOUNT, [id])) back += 1;
+        return { accounts: found?.accounts, ...announceDeleted(back, context.print) };
+      }
       await migrate(db, { report: context.print });
       return finish(db, deletedSince);
     });
@@ -47,6 +51,9 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   }
 }
 
+/** Of any version: a check does not migrate the backup. */
+const ACCOUNT = query`SELECT id FROM users WHERE id = $1`;
+
 /** The real file: a symbolic link stays, and only the file it leads to is replaced. */
 function fileOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -54,12 +61,15 @@ function fileOf(path: string): string {
   return found ? realpathSync(path) : path;
 }
 
-/** Also checks that no other process has it open. A database that cannot be opened may be why the backup is needed. */
-async function deletedInPresent(path: string, print: (line: string) => void): Promise<number[]> {
+/**
+ * Before a restore, also checks that no other process has it open. A database that cannot be opened may be why the
+ * backup is needed.
+ */
+async function deletedInPresent(path: string, isMeant: boolean, print: (line: string) => void): Promise<number[]> {
   if (!existsSync(path)) return [];
   try {
     return await closing(openSqlite(path), path, async (db) => {
-      if ((await db.otherVersions()).length > 0) {
+      if (isMeant && (await db.otherVersions()).length > 0) {
         throw new InUse(`restore: ${path} is in use. Stop the service and every other command first`);
       }
       return deletedIn(db);

@@ -22,7 +22,8 @@ export const DATABASE_COMMANDS: readonly Command[] = [
     about: 'restore a backup; without --yes only checks it',
     details: [
       'Stop the service first, except for a check. The previous database is kept; every session and link ends.',
-      '--delete-again   delete accounts that were deleted since the backup, if the current database can be read',
+      '--delete-again   delete accounts that were deleted since the backup, if the current database can be read; ' +
+        'without it, a restore prints the command that deletes them later',
       'Example: latchkey restore /var/backups/monday.db --yes',
     ],
     options: ['yes', 'delete-again'],

@@ -72,8 +72,8 @@ export const USER_COMMANDS: readonly Command[] = [
   { ...ofUsers('demote'), about: 'make an ADMIN a USER', ...changes('demote') },
   {
     words: ['users', 'delete'],
-    parameters: '<email> [--yes]',
-    about: 'delete an account for good; without --yes only shows it',
+    parameters: '<email> … [--yes]',
+    about: 'delete accounts for good; without --yes only shows them',
     options: ['yes'],
     ...onDatabase(async () => (await users()).deleteUserCommand, { changes: true }),
   },
