@@ -50,6 +50,8 @@ const LOCK_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A client-side timeout for a hanging server or a network that drops packets: the server's own never arrives. */
 const ANSWER_TIMEOUT_MS = 7000;
+/** Whatever the URL has: with a shorter one, a busy server's process might never be terminated. */
+const OWN_TIMEOUT = { query_timeout: ANSWER_TIMEOUT_MS };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The message of pg's error for `query_timeout`. The error has no code. */
 const NO_ANSWER = 'Query read timeout';
@@ -99,7 +101,8 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
       types,
       onConnect: async (client) => {
         // A standby is not used for reads either, because its data may be outdated.
-        const { rows } = await client.query<ServerState>(isPooled ? SERVER_STATE : `${SERVER_STATE}, ${ISOLATED}`);
+        const text = isPooled ? SERVER_STATE : `${SERVER_STATE}, ${ISOLATED}`;
+        const { rows } = await client.query<ServerState>({ text, ...OWN_TIMEOUT });
         const [server] = rows;
         if (!server || server.is_standby || server.is_read_only)
           throw new TakesNoWrites(
@@ -144,7 +147,9 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
     if (!host || ended) return;
     host.pool = createPool(host.address);
     void pool.end();
-    if (!isPooled) host.pool.query('SELECT pg_terminate_backend($1)', [backends.get(client)]).catch(() => {});
+    if (isPooled) return;
+    const terminate = { text: 'SELECT pg_terminate_backend($1)', values: [backends.get(client)] };
+    host.pool.query({ ...terminate, ...OWN_TIMEOUT }).catch(() => {});
   }
 
   return {

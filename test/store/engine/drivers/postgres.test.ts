@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -29,6 +31,26 @@ const connected = async (t: TestContext, url: string): Promise<pg.Client> => {
   cleanUpAfter(t, () => client.end());
   return client;
 };
+
+/** Leads to a server; connections after the first one get their answers late. Returns its own port. */
+async function slowAfterTheFirst(t: TestContext, port: number, byMs: number): Promise<number> {
+  let connections = 0;
+  const proxy = createServer((socket) => {
+    const server = connect(port, '127.0.0.1');
+    connections += 1;
+    const lateMs = connections === 1 ? 0 : byMs;
+    server.on('data', (chunk) => setTimeout(() => socket.write(chunk), lateMs));
+    socket.pipe(server);
+    for (const [one, other] of [
+      [socket, server],
+      [server, socket],
+    ] as const)
+      one.on('error', () => {}).on('close', () => other.destroy());
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  cleanUpAfter(t, () => proxy.close());
+  return (proxy.address() as AddressInfo).port;
+}
 
 describe('the PostgreSQL driver', () => {
   it('answers every read of one moment by itself, also when one of them fails and when they are many', async (t) => {
@@ -258,6 +280,9 @@ describe('PostgreSQL with a standby', () => {
     await db.all('CREATE TABLE things (name TEXT PRIMARY KEY)');
     const admin = await connected(t, primary.url);
     await standby.kill();
+    // A process of the standby outlives it for a moment, and would confirm the writes.
+    const isSeen = async () => (await admin.query('SELECT pid FROM pg_stat_replication')).rows.length > 0;
+    await until('the standby is gone', async () => !(await isSeen()));
     const waiting = async () =>
       (await admin.query("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")).rows.length;
     await admin.query('SET synchronous_commit = local');
@@ -272,7 +297,8 @@ describe('PostgreSQL with a standby', () => {
     }
 
     // Left alone, such a write waits for good. We do not, and neither does the server on our behalf.
-    const impatient = open(t, `${primary.url}?query_timeout=300`);
+    const port = await slowAfterTheFirst(t, primary.port, 400);
+    const impatient = open(t, `postgres://postgres@127.0.0.1:${port}/postgres?query_timeout=300`);
     await assert.rejects(impatient.all("INSERT INTO things VALUES ('c')"), /timeout/);
     await until('nobody waits any more', async () => (await waiting()) === 0);
   });
