@@ -19,7 +19,8 @@ export async function whileUncommitted<A>(
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   cleanUpAfter(t, () => client.end());
-  await client.query('BEGIN');
+  // As the service's own transactions, whatever the server's default is.
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   // Sooner than PostgreSQL looks for a deadlock.
   await client.query("SET LOCAL lock_timeout = '500ms'");
   const run = async ([sql, parameters]: SentStatement) => void (await client.query(sql, [...parameters]));
