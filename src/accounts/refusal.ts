@@ -1,7 +1,6 @@
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
 import type { AccountStatus, User } from '../store/tables/user.ts';
-import type { BrokenPasswordRule } from './passwords/password-rule.ts';
 
 /** The error codes of `accounts/`. An operation declares the error for each code that it may meet. */
 export const REFUSALS = [
@@ -65,6 +64,16 @@ export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as
 
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 
+/** Why a password is refused. */
+export const PASSWORD_REASONS = [
+  'too_short',
+  'no_uppercase',
+  'no_digit',
+  'too_long',
+  'too_common',
+  'breached',
+] as const;
+
 /** The details that a client receives besides the code. */
 export interface RefusalDetails {
   readonly status?: AccountStatus;
@@ -74,7 +83,7 @@ export interface RefusalDetails {
     | (typeof GUESS_LIMITS)[number]
     | (typeof IDENTITY_REASONS)[number]
     | FieldFault
-    | BrokenPasswordRule['reason'];
+    | (typeof PASSWORD_REASONS)[number];
   /** The invalid field, and the limit or rule that it violates. */
   readonly field?: string;
   readonly limit?: number;

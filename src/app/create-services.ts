@@ -2,7 +2,7 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
 import type { RelyingParty } from '../accounts/factors/passkeys/verify-passkey.ts';
 import { createBreachNotices } from '../accounts/passwords/breached-notice.ts';
-import { createFindWarning } from '../accounts/passwords/guessable-passwords.ts';
+import { createFindWarning } from '../accounts/passwords/common-passwords.ts';
 import { createPasswords } from '../accounts/passwords/password-hashing.ts';
 import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
 import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';

@@ -1,6 +1,6 @@
 import { isRefusal, Refusal } from '../accounts/refusal.ts';
 import { invite, inviteAll, MAX_INVITED } from '../accounts/registration/invite.ts';
-import { type NewAccount, type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
+import { type Registration, validateRegistration } from '../accounts/registration/validate-registration.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
 import { type AccountFields, withoutOff } from '../config/account-fields.ts';
@@ -25,15 +25,14 @@ const EXAMPLE =
  */
 export const createUser = ({ environment, args, options, print, note }: CommandContext): Promise<void> =>
   withDatabase(environment, async (db, name, config) => {
-    const { isConfirmed, ...given } = readNewUser(args, options, config);
-    const way = isConfirmed ? 'confirmed' : 'invitation';
+    const { source, ...invited } = readNewUser(args, options, config);
     try {
-      const user = await invite(servicesOf(db), way, given, CLIENT, operatorLogin(), OPERATOR);
+      const user = await invite(servicesOf(db), source, invited, CLIENT, operatorLogin(), OPERATOR);
       printRecord(print, withoutOff(safeUser(user, config.fields), config.fields));
     } catch (error) {
-      throw taken(error, given) ?? error;
+      throw taken(error, invited.registration) ?? error;
     }
-    note(`changed in the database ${name}; ${given.email} gets a link to choose a password`);
+    note(`changed in the database ${name}; ${invited.registration.email} gets a link to choose a password`);
   });
 
 const CLIENT = { isDisconnected: false, requester: OPERATOR.requester };
@@ -71,7 +70,7 @@ export const inviteUsers = ({ environment, args, options, print, note }: Command
     const table = createTable(print, ['e-mail', 'outcome']);
     for (const one of outcomes) table.row([one.email, OUTCOMES[one.outcome] ?? `not invited: ${one.outcome}`], one);
     table.end();
-    note(`changed in the database ${name}; those who are invited get a link to choose a password`);
+    note(`changed in the database ${name}; each invited person gets a link to choose a password`);
     const failed = outcomes.filter(({ outcome }) => outcome !== 'done').length;
     if (failed > 0) throw new CommandError(`users invite: ${failed} of ${outcomes.length} were not invited`);
   });
@@ -83,13 +82,12 @@ function readNewUser([address, ...surplus]: readonly string[], options: OptionVa
   const { name, phone, industry, confirmed = false } = options;
   const { fields } = config;
   const language = languageIn('users create', options, config);
-  const given = { full_name: name, email: address, phone_number: phone, industry, password: '' };
   try {
-    const text = (field: NewAccountField) => given[field] ?? '';
-    const account = readNewAccount({ text, own: ownIn(options), writer: 'administrators' }, fields);
-    return { ...account, language, isConfirmed: confirmed };
+    const texts = { full_name: name ?? '', email: address, phone_number: phone ?? '', industry: industry ?? '' };
+    const registration = validateRegistration({ ...texts, fields: ownIn(options) }, fields, 'administrators');
+    return { registration, language, source: confirmed ? 'confirmed' : 'invitation' } as const;
   } catch (error) {
-    throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, given.email, fields)}`) : error;
+    throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, address, fields)}`) : error;
   }
 }
 
@@ -117,7 +115,7 @@ function problemOf(
   return `${OPTIONS[field]} has characters that are not allowed`;
 }
 
-function taken(error: unknown, { email, phoneNumber }: NewAccount): CommandError | undefined {
+function taken(error: unknown, { email, phoneNumber }: Registration): CommandError | undefined {
   if (!isRefusal(error, 'email_taken', 'phone_number_taken', 'conflict')) return undefined;
   const what =
     error.code === 'email_taken'

@@ -15,7 +15,7 @@ interface ProfileFieldRow {
 
 /**
  * The profile fields. Limits, columns, API schemas and forms derive from this table;
- * accounts/registration/field-rules.ts applies it to requests.
+ * accounts/registration/validate-profile.ts applies it to requests.
  */
 export const PROFILE_FIELDS = {
   full_name: { member: 'fullName', maxCodePoints: 200, input: { type: 'text', autocomplete: 'name' } },

@@ -1,7 +1,6 @@
 import { CANNOT_ACT_REASONS } from '../accounts/administration/act-as-user.ts';
-import { PASSWORD_REASONS } from '../accounts/passwords/password-rule.ts';
 import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
-import { GUESS_LIMITS, IDENTITY_REASONS } from '../accounts/refusal.ts';
+import { GUESS_LIMITS, IDENTITY_REASONS, PASSWORD_REASONS } from '../accounts/refusal.ts';
 import { error } from '../http/api-error.ts';
 
 /** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */

@@ -4,7 +4,7 @@ import type { PasskeyServices } from '../accounts/factors/passkeys/prove-passkey
 import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { BreachNotices } from '../accounts/passwords/breached-notice.ts';
-import type { FindWarning } from '../accounts/passwords/guessable-passwords.ts';
+import type { FindWarning } from '../accounts/passwords/common-passwords.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';

@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-rule.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
 import type { AccountFields, ChosenFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';

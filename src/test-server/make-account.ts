@@ -2,7 +2,8 @@ import { canonicalEmail } from '../accounts/email-address.ts';
 import { suspend } from '../accounts/lifecycle/suspend.ts';
 import { Refusal } from '../accounts/refusal.ts';
 import { createAccount } from '../accounts/registration/create-account.ts';
-import { type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
+import { permitRegistration } from '../accounts/registration/registration-policy.ts';
+import { validateRegistration } from '../accounts/registration/validate-registration.ts';
 import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
@@ -42,15 +43,29 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   const password = body.rawText('password') || madeUp.password;
   const status = chosen(body, 'account_status', ACCOUNT_STATUSES, 'ACTIVE');
   const inserted = await answered(register, async () => {
-    const given = {
-      text: (field: NewAccountField) => body.uncheckedText(field) || madeUp[field],
-      own: { ...madeUpFields(own), ...ownFieldsIn(services, body) },
-      writer: 'administrators',
-    } as const;
+    const text = (field: keyof typeof madeUp) => body.uncheckedText(field) || madeUp[field];
+    const input = {
+      full_name: text('full_name'),
+      email: text('email'),
+      industry: text('industry'),
+      phone_number: text('phone_number'),
+      fields: { ...madeUpFields(own), ...ownFieldsIn(services, body) },
+    };
+    const registration = validateRegistration(input, services.fields, 'administrators');
     const role = chosen(body, 'role', ROLES, 'USER');
     const language = request.language ?? services.defaultLanguage;
-    const wanted = { ...readNewAccount(given, services.fields), password, role, language };
-    return createAccount(services, 'testServer', wanted, request, owner(request.requester));
+    const permit = permitRegistration(services.registrationPolicy, 'operator', registration);
+    const actor = owner(request.requester);
+    return createAccount(services, {
+      source: 'testServer',
+      permit,
+      registration,
+      password,
+      role,
+      language,
+      client: request,
+      actor,
+    });
   });
   const user = await withStatus(services, inserted, status);
   const session = status === 'ACTIVE' ? await sessionOf(services, request, user, ['pwd']) : NO_SESSION;

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import { whyUnreadable } from '../../config/why-unreadable.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { checkPasswordFilter, isInPasswordFilter, keyOf, NotAPasswordFilter } from './password-filter.ts';
-import { normalizePassword } from './password-rule.ts';
+import { normalizePassword } from './password-policy.ts';
 
 /** False on failure: an unavailable service must not keep anybody from choosing a password. */
 export type IsBreached = (password: string) => Promise<boolean>;

@@ -2,7 +2,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { createHashingQueue, type HashingLimits, type HashingLoad, type WaitingClient } from './hashing-queue.ts';
-import { normalizePassword } from './password-rule.ts';
+import { normalizePassword } from './password-policy.ts';
 
 export { ClientDisconnected } from './hashing-queue.ts';
 

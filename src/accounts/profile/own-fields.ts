@@ -5,7 +5,7 @@ import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
-import { isBlank } from '../registration/field-rules.ts';
+import { isBlank } from '../registration/validate-profile.ts';
 
 interface Rule {
   readonly inWords: string;

@@ -10,33 +10,36 @@ import * as users from '../../store/tables/users.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
-import type { NewAccount } from './read-new-account.ts';
-import { type Maker, type RegistrationPolicy, refuseRegistration } from './registration-policy.ts';
+import type { Creator, RegistrationPermit, RegistrationPolicy } from './registration-policy.ts';
 import { acceptTerms, NOTHING_ACCEPTED } from './terms.ts';
+import type { Registration } from './validate-registration.ts';
 
-interface Way {
+interface Source {
   readonly event: AuditEvent;
-  readonly by: Maker;
-  /** What its owner is mailed. */
+  readonly by: Creator;
+  /** The e-mail to the owner. */
   readonly email?: outbox.LimitedKind;
   readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
 }
 
-/** Every way to a new account. */
-export const WAYS = {
+/** Where accounts come from. */
+export const ACCOUNT_SOURCES = {
   registration: { event: 'registered', by: 'stranger', email: 'verification' },
   invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
   /** An administrator vouches for the address. */
   confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
-  /** With a provider whose word about the address is not enough (`identities/decide.ts`). */
+  /** The provider's claim about the address is not trusted (`identities/decide.ts`). */
   identity: { event: 'registered', by: 'stranger', email: 'verification' },
-  /** The word of the provider is enough. */
+  /** The provider's claim is trusted. */
   provenIdentity: { event: 'registered', by: 'stranger', state: { accountStatus: 'ACTIVE' } },
   import: { event: 'imported', by: 'operator' },
   testServer: { event: 'registered', by: 'operator' },
-} as const satisfies Record<string, Way>;
+} as const satisfies Record<string, Source>;
 
-interface Also {
+export type AccountSource = keyof typeof ACCOUNT_SOURCES;
+type CreatorOf<From extends AccountSource> = (typeof ACCOUNT_SOURCES)[From]['by'];
+
+interface ExtraSteps {
   /** Before the account is inserted. */
   readonly firstSteps?: Steps | undefined;
   readonly steps?: Steps;
@@ -44,13 +47,13 @@ interface Also {
   readonly emails?: readonly Statement[];
 }
 
-/** The change that makes an account; there is no other. */
+/** Every account is created by this change. */
 export function newAccount(
-  way: keyof typeof WAYS,
+  source: AccountSource,
   account: users.NewUser,
-  { firstSteps, steps, events = [], emails = [] }: Also = {},
+  { firstSteps, steps, events = [], emails = [] }: ExtraSteps = {},
 ): Change<{ readonly user: RequiredStatement<User> }> {
-  const { event, state }: Way = WAYS[way];
+  const { event, state }: Source = ACCOUNT_SOURCES[source];
   const user = users.insert({ ...account, ...state });
   return change(happening(event, ofEmail(account.email)), { ...firstSteps, user, ...steps }, { events, emails });
 }
@@ -62,57 +65,60 @@ export interface CreateServices {
   readonly registrationPolicy: RegistrationPolicy;
 }
 
-export interface AccountToCreate extends NewAccount {
+/** The account, besides how it is created. */
+export interface AccountToCreate {
+  readonly registration: Registration;
   readonly language: string;
   readonly role?: Role;
-  /** Of people who register. */
+  /** Null: the owner has not chosen one yet. */
+  readonly password: string | null;
+}
+
+interface Creation<From extends AccountSource> extends AccountToCreate, Omit<ExtraSteps, 'emails'> {
+  readonly source: From;
+  readonly permit: RegistrationPermit<CreatorOf<From>>;
+  readonly client: Client;
+  readonly actor: Actor;
+  /** Whether the person who registers accepts the terms. */
   readonly acceptsTerms?: boolean;
   /** An account that the same change removes. */
   readonly replaces?: User | undefined;
 }
 
-/**
- * Makes an account, and mails its owner. Refuses one that may not be made, or whose address or phone number is taken.
- */
-export async function createAccount(
+/** Creates an account and mails its owner. Refuses a taken address or phone number. */
+export async function createAccount<From extends AccountSource>(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
-  way: keyof typeof WAYS,
-  { password, acceptsTerms = false, replaces, ...wanted }: AccountToCreate,
-  client: Client,
-  actor: Actor,
-  also: Omit<Also, 'emails'> = {},
+  { source, client, actor, registration, language, role, password, replaces, ...more }: Creation<From>,
 ): Promise<User> {
-  const { by, email: kind }: Way = WAYS[way];
-  // Before anything is looked up: the answer must not tell who has an account.
-  refuseRegistration(registrationPolicy, by, wanted);
-  const { email, language } = wanted;
-  const { requester } = client;
-  const terms =
-    by === 'stranger' ? acceptTerms(registrationPolicy, email, { acceptsTerms, requester }) : NOTHING_ACCEPTED;
-  await refuseTaken(db, wanted, replaces);
+  const { by, email: kind }: Source = ACCOUNT_SOURCES[source];
+  const { email } = registration;
+  const acceptance = { acceptsTerms: more.acceptsTerms ?? false, requester: client.requester };
+  const terms = by === 'stranger' ? acceptTerms(registrationPolicy, email, acceptance) : NOTHING_ACCEPTED;
+  await refuseTaken(db, registration, replaces);
   const passwordHash = password === null ? null : await passwords.hash(password, client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.
     limit: kind && throttle.countEmail(kind, email),
     ...terms.steps,
-    ...also.steps,
+    ...more.steps,
   };
-  const events = [...terms.events, ...(also.events ?? [])];
+  const events = [...terms.events, ...(more.events ?? [])];
   const emails = kind ? [outbox.enqueue(kind, email, { language })] : [];
-  const all = { ...also, steps, events, emails };
+  const account = { ...registration, language, ...(role && { role }), passwordHash };
   try {
-    return (await db.commit(actor, newAccount(way, { ...wanted, passwordHash }, all))).user;
+    const created = newAccount(source, account, { firstSteps: more.firstSteps, steps, events, emails });
+    return (await db.commit(actor, created)).user;
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     // Another account took one of them meanwhile: the same refusals, in the same order.
-    await refuseTaken(db, wanted, replaces);
+    await refuseTaken(db, registration, replaces);
     throw new Refusal('conflict');
   }
 }
 
 async function refuseTaken(
   db: Reads,
-  { email, phoneNumber, isPhoneShared }: Pick<NewAccount, 'email' | 'phoneNumber' | 'isPhoneShared'>,
+  { email, phoneNumber, isPhoneShared }: Pick<Registration, 'email' | 'phoneNumber' | 'isPhoneShared'>,
   replaces: User | undefined,
 ): Promise<void> {
   const [isEmailTaken, isPhoneTaken] = await Promise.all([

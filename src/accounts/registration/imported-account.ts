@@ -7,8 +7,8 @@ import type { NewUser } from '../../store/tables/users.ts';
 import { canonicalEmail } from '../email-address.ts';
 import { readOwnValues, storedValues } from '../profile/own-fields.ts';
 import { Refusal } from '../refusal.ts';
-import { emailField, isBlank, optionalField, requiredField } from './field-rules.ts';
 import { type ImportedPassword, importedPassword } from './imported-password.ts';
+import { emailField, isBlank, optionalField, requiredField } from './validate-profile.ts';
 
 /** A user is not imported; the message says why. */
 export class NotImported extends Error {}

@@ -16,9 +16,10 @@ import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type AccountToCreate, type CreateServices, createAccount } from './create-account.ts';
-import { emailField } from './field-rules.ts';
 import { nameFromAddress } from './imported-account.ts';
+import { permitRegistration } from './registration-policy.ts';
 import { acceptTerms, type Terms } from './terms.ts';
+import { emailField } from './validate-profile.ts';
 
 /**
  * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
@@ -26,19 +27,21 @@ import { acceptTerms, type Terms } from './terms.ts';
  */
 export async function invite(
   services: CreateServices,
-  way: 'invitation' | 'confirmed',
+  source: 'invitation' | 'confirmed',
   invited: Omit<AccountToCreate, 'password'>,
   client: Client,
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<User> {
-  const events = invited.role === 'ADMIN' ? [happening('role_changed', ofEmail(invited.email))] : [];
-  return createAccount(services, way, { ...invited, password: null }, client, actor, { events });
+  const { registration, role } = invited;
+  const permit = permitRegistration(services.registrationPolicy, 'administrator', registration);
+  const events = role === 'ADMIN' ? [happening('role_changed', ofEmail(registration.email))] : [];
+  return createAccount(services, { ...invited, source, permit, password: null, client, actor, events });
 }
 
 export const MAX_INVITED = 100;
 
-/** By their addresses alone, each for itself. An outcome is `done` or the code of the refusal. */
+/** Invites each address separately. An outcome is `done` or the code of the refusal. */
 export async function inviteAll(
   services: CreateServices,
   addresses: readonly string[],
@@ -50,7 +53,8 @@ export async function inviteAll(
   const inviteOne = (given: string) => {
     const email = emailField(given);
     const profile = { fullName: nameFromAddress(email), industry: null, phoneNumber: null, isPhoneShared: false };
-    return invite(services, 'invitation', { ...invitation, email, ...profile }, client, recent, actor);
+    const invited = { ...invitation, registration: { email, ...profile } };
+    return invite(services, 'invitation', invited, client, recent, actor);
   };
   const outcomes = [];
   // One after the other, as with all changes of many accounts.

@@ -4,22 +4,32 @@ import { Refusal } from '../refusal.ts';
 /** REGISTRATION, EMAIL_DOMAINS and TERMS_VERSION. */
 export type RegistrationPolicy = Pick<SettingValues, 'registration' | 'emailDomains' | 'termsVersion'>;
 
-/** Who makes an account. Strangers make their own. */
-export type Maker = 'stranger' | 'administrator' | 'operator';
+/** Who creates an account. Strangers register themselves. */
+export type Creator = 'stranger' | 'administrator' | 'operator';
 
-const MAKERS: Readonly<Record<RegistrationPolicy['registration'], readonly Maker[]>> = {
+const CREATORS: Readonly<Record<RegistrationPolicy['registration'], readonly Creator[]>> = {
   open: ['stranger', 'administrator', 'operator'],
   invited: ['administrator', 'operator'],
   closed: ['operator'],
 };
 
-/** The only function that decides who may make an account. It does not look whether the address has one. */
-export function refuseRegistration(
+/** Not exported, so that no other file can create a RegistrationPermit. */
+const granted = Symbol('registration permit');
+
+/** Proof that the policy was asked. `createAccount` takes it, so that a caller that forgets to ask does not compile. */
+export interface RegistrationPermit<By extends Creator = Creator> {
+  readonly [granted]: By;
+}
+
+/** The only function that decides who may create an account. It does not look up whether the address has one. */
+export function permitRegistration<By extends Creator>(
   { registration, emailDomains }: Omit<RegistrationPolicy, 'termsVersion'>,
-  maker: Maker,
+  by: By,
   { email }: { readonly email: string },
-): void {
-  if (!MAKERS[registration].includes(maker)) throw new Refusal('registration_closed');
-  if (maker !== 'stranger' || emailDomains.length === 0) return;
-  if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new Refusal('email_domain_refused');
+): RegistrationPermit<By> {
+  if (!CREATORS[registration].includes(by)) throw new Refusal('registration_closed');
+  const isLimited = by === 'stranger' && emailDomains.length > 0;
+  if (isLimited && !emailDomains.includes(email.slice(email.lastIndexOf('@') + 1)))
+    throw new Refusal('email_domain_refused');
+  return { [granted]: by };
 }

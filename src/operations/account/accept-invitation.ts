@@ -1,7 +1,7 @@
-import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
+import { checkNewPassword } from '../../accounts/passwords/password-policy.ts';
 import { lackedFields } from '../../accounts/profile/own-fields.ts';
-import { requiredField } from '../../accounts/registration/field-rules.ts';
 import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
+import { requiredField } from '../../accounts/registration/validate-profile.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
@@ -16,9 +16,9 @@ import {
   TermsNotAccepted,
 } from '../errors.ts';
 import { object, withOwnFields } from '../json-schema.ts';
-import { newAccountMembers } from '../new-account-members.ts';
 import { narrowed } from '../operation.ts';
 import { protectedOperation } from '../protected-operation.ts';
+import { newAccountMembers } from '../registration-members.ts';
 import { EmptyObject } from '../schemas.ts';
 import { readProfileChanges } from './profile-changes.ts';
 

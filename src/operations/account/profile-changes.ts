@@ -1,5 +1,5 @@
 import { ownChanges } from '../../accounts/profile/own-fields.ts';
-import { optionalField, requiredField } from '../../accounts/registration/field-rules.ts';
+import { optionalField, requiredField } from '../../accounts/registration/validate-profile.ts';
 import type { Writer } from '../../config/own-fields.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
 import type { Body } from '../../http/json-body.ts';

@@ -1,19 +1,20 @@
-import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
-import { brokenPasswordRule } from '../../accounts/passwords/password-rule.ts';
+import { refuseGuessablePassword, refuseWeakPassword } from '../../accounts/passwords/password-policy.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
-import { refuseRegistration } from '../../accounts/registration/registration-policy.ts';
+import { permitRegistration } from '../../accounts/registration/registration-policy.ts';
+import { readRegistration, refuseEmptyTexts, trimInput } from '../../accounts/registration/validate-registration.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
 import { owner } from '../../store/tables/events.ts';
 import { newPasswordMember } from '../body-members.ts';
+import { operation } from '../operation.ts';
 import {
   newAccountMembers,
   REGISTRATION_ERRORS,
-  readRegistration,
   registrationBody,
+  registrationInput,
+  registrationOptions,
   waitingApp,
-} from '../new-account-members.ts';
-import { operation } from '../operation.ts';
+} from '../registration-members.ts';
 import { SafeUser } from '../schemas.ts';
 
 const { full_name, email, ...otherMembers } = newAccountMembers;
@@ -35,14 +36,24 @@ export const register = operation(
   async (request, services) => {
     services.passwords.refuseWhenFull(request);
     const body = await request.requiredBody();
-    const registration = readRegistration(services, request, body, brokenPasswordRule);
-    const chosen = { field: 'password', password: registration.password ?? '' };
-    // Checked before the password, whose check may call another service.
-    refuseRegistration(services.registrationPolicy, 'stranger', registration);
-    const passwordWarning = await checkNewPassword(services, request, chosen, 'registration');
+    const sent = registrationInput(services, body);
+    const chosen = { field: 'password', password: body.rawText('password') };
+    const input = trimInput(sent, services.fields);
+    refuseEmptyTexts(input, services.fields);
+    refuseWeakPassword(chosen, 'registration');
+    const registration = readRegistration(input, services.fields, 'user');
 
+    const permit = permitRegistration(services.registrationPolicy, 'stranger', registration);
+    const passwordWarning = await refuseGuessablePassword(services, request, chosen);
     const waiting = await waitingApp(request, services, registration.email);
-    const user = await createAccount(services, 'registration', registration, request, owner(request.requester), {
+    const user = await createAccount(services, {
+      source: 'registration',
+      permit,
+      registration,
+      password: chosen.password,
+      ...registrationOptions(services, request, body),
+      client: request,
+      actor: owner(request.requester),
       steps: { waitingApp: waiting },
     });
     return { ...done(safeUser(user, services.fields)), passwordWarning };

@@ -1,4 +1,5 @@
 import { invite, inviteAll, MAX_INVITED } from '../../accounts/registration/invite.ts';
+import { validateRegistration } from '../../accounts/registration/validate-registration.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done, success } from '../../http/envelope.ts';
@@ -32,8 +33,8 @@ import {
   text,
   withOwnFields,
 } from '../json-schema.ts';
-import { NEW_ACCOUNT_ERRORS, newAccountMembers, readNewAccountMembers } from '../new-account-members.ts';
 import { narrowed } from '../operation.ts';
+import { NEW_ACCOUNT_ERRORS, newAccountMembers, registrationInput } from '../registration-members.ts';
 import { EmptyObject, emailAddress, Role, SafeUser } from '../schemas.ts';
 import { type AdminRequest, adminOperation } from './admin-operation.ts';
 import { outcomeSchema } from './outcomes.ts';
@@ -193,9 +194,16 @@ export const adminInviteUser = adminOperation(
     const body = await readBody();
     const invitation = readInvitation(body, { request, services, admin });
     const isConfirmed = readFlagMember(body, 'confirmed', false);
-    const invited = { ...readNewAccountMembers(services, body, 'administrators'), ...invitation };
-    const way = isConfirmed ? 'confirmed' : 'invitation';
-    const user = await invite(services, way, invited, request, admin.recentLogin, admin.actor);
+    const registration = validateRegistration(registrationInput(services, body), services.fields, 'administrators');
+    const source = isConfirmed ? 'confirmed' : 'invitation';
+    const user = await invite(
+      services,
+      source,
+      { registration, ...invitation },
+      request,
+      admin.recentLogin,
+      admin.actor,
+    );
     const made = safeUser(user, services.fields);
     return isConfirmed ? { ...success('Account created', made), result: 'confirmed' } : done(made);
   },

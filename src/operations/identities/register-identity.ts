@@ -1,7 +1,9 @@
 import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
 import { Refusal } from '../../accounts/refusal.ts';
 import { createAccount } from '../../accounts/registration/create-account.ts';
+import { permitRegistration } from '../../accounts/registration/registration-policy.ts';
 import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
+import { validateRegistration } from '../../accounts/registration/validate-registration.ts';
 import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -14,14 +16,15 @@ import { owner } from '../../store/tables/events.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
 import { IdentityTaken, InvalidIdentity, ProviderNotFound, TooManyEmails } from '../errors.ts';
+import { operation } from '../operation.ts';
 import {
   newAccountMembers,
   REGISTRATION_ERRORS,
-  readRegistration,
   registrationBody,
+  registrationInput,
+  registrationOptions,
   waitingApp,
-} from '../new-account-members.ts';
-import { operation } from '../operation.ts';
+} from '../registration-members.ts';
 import { SafeUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { ticketMember } from './schemas.ts';
@@ -61,15 +64,25 @@ export const registerIdentity = operation(
     const ticket = services.identities.readTicket(body.rawText('ticket'), forLogin);
     const before = await ownerOf(services.db, ticket);
     if (before && !isUnverified(before)) throw new ApiError(IdentityTaken);
-    const wanted = { ...readRegistration(services, request, body), replaces: before };
-    const emailProof = ticket.email === wanted.email ? ticket.emailProof : 'claimed';
-    const decision = decide(services, { email: wanted.email, emailProof });
-    const way = decision === 'register_active' ? 'provenIdentity' : 'identity';
-    const linked = linkAtRegistration(wanted.email, ticket);
-    const promotion = way === 'provenIdentity' ? await promotionOfNew(services, wanted.email) : undefined;
-    const waiting = await waitingApp(request, services, wanted.email);
+    const registration = validateRegistration(registrationInput(services, body), services.fields, 'user');
+    const { email } = registration;
+    const emailProof = ticket.email === email ? ticket.emailProof : 'claimed';
+    const decision = decide(services, { email, emailProof });
+    const source = decision === 'register_active' ? 'provenIdentity' : 'identity';
+    const linked = linkAtRegistration(email, ticket);
+    const promotion = source === 'provenIdentity' ? await promotionOfNew(services, email) : undefined;
+    const waiting = await waitingApp(request, services, email);
     const withdrawn = before && replacedBy(services, before, ticket);
-    const creation = createAccount(services, way, wanted, request, owner(request.requester), {
+    const permit = permitRegistration(services.registrationPolicy, 'stranger', registration);
+    const creation = createAccount(services, {
+      source,
+      permit,
+      registration,
+      password: null,
+      replaces: before,
+      ...registrationOptions(services, request, body),
+      client: request,
+      actor: owner(request.requester),
       firstSteps: withdrawn?.steps,
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],

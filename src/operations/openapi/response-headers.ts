@@ -1,4 +1,4 @@
-import { PASSWORD_WARNINGS } from '../../accounts/passwords/guessable-passwords.ts';
+import { PASSWORD_WARNINGS } from '../../accounts/passwords/password-policy.ts';
 import type { ExposedHeader } from '../../http/headers.ts';
 import { oneOf, type Schema, string } from '../json-schema.ts';
 import { AccountStatus } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import { proveSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
-import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
+import { checkNewPassword } from '../../accounts/passwords/password-policy.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { verifyPassword } from '../../accounts/passwords/verify-password.ts';
 import { ApiError } from '../../http/api-error.ts';

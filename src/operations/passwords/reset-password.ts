@@ -1,4 +1,4 @@
-import { checkNewPassword } from '../../accounts/passwords/guessable-passwords.ts';
+import { checkNewPassword } from '../../accounts/passwords/password-policy.ts';
 import { replacePassword } from '../../accounts/passwords/replace-password.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';

@@ -1,4 +1,4 @@
-import { checkPassword } from '../../accounts/passwords/password-checks.ts';
+import { checkPassword } from '../../accounts/passwords/password-policy.ts';
 import { messages } from './page.ts';
 
 /** A form control with a name, a value and `required`. */

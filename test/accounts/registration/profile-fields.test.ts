@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fetchUserInfo } from 'openid-client';
 import { pino } from 'pino';
-import { WAYS } from '../../../src/accounts/registration/create-account.ts';
+import { ACCOUNT_SOURCES } from '../../../src/accounts/registration/create-account.ts';
 import type { Presence } from '../../../src/config/account-fields.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
@@ -65,7 +65,7 @@ for (const presence of ['required', 'optional', 'off'] as const)
       const ticket = await sharedTicket(service(), person(claims));
       return (await service().request('POST', '/api/register/identity', { body: { ticket, ...given } })).status;
     };
-    const MADE: Readonly<Record<keyof typeof WAYS, (given: Given) => Promise<number | null>>> = {
+    const MADE: Readonly<Record<keyof typeof ACCOUNT_SOURCES, (given: Given) => Promise<number | null>>> = {
       registration: async (given) =>
         (await service().request('POST', '/api/register', { body: { ...given, password: 'Analytical1' } })).status,
       invitation: (given) => invite(given),
@@ -301,7 +301,7 @@ describeOnBothDatabases('values from before PROFILE_FIELDS said off', (kind) => 
 
 describe('the ways of this table', () => {
   it('are all that there are', () =>
-    assert.deepEqual(Object.keys(WAYS).sort(), [
+    assert.deepEqual(Object.keys(ACCOUNT_SOURCES).sort(), [
       ...['confirmed', 'identity', 'import', 'invitation', 'provenIdentity', 'registration', 'testServer'],
     ]));
 });

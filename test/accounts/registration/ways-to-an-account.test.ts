@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { WAYS } from '../../../src/accounts/registration/create-account.ts';
+import { ACCOUNT_SOURCES } from '../../../src/accounts/registration/create-account.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { type Answer, createClient } from '../../support/client.ts';
@@ -99,7 +99,7 @@ describe('every way to an account, and to another profile, decides alike', () =>
     ).then(inCommand);
 
   interface Tried {
-    readonly way: keyof typeof WAYS | 'profile';
+    readonly way: keyof typeof ACCOUNT_SOURCES | 'profile';
     readonly make: (given: Record<string, string>, field: Field) => Promise<Decision>;
     /** What is not refused for being missing, or for being blank: it is made up, stays as it is, or is not needed. */
     readonly needsNot?: readonly ('missing' | 'blank' | 'invisible')[];
@@ -170,7 +170,7 @@ describe('every way to an account, and to another profile, decides alike', () =>
   it('and none is left out', () => {
     const ways = new Set(Object.values(TRIED).map(({ way }) => way));
     assert.deepEqual(
-      Object.keys(WAYS).filter((way) => !ways.has(way as keyof typeof WAYS)),
+      Object.keys(ACCOUNT_SOURCES).filter((way) => !ways.has(way as keyof typeof ACCOUNT_SOURCES)),
       [],
     );
   });

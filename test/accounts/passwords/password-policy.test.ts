@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { brokenPasswordRule } from '../../../src/accounts/passwords/password-rule.ts';
+import { refuseWeakPassword } from '../../../src/accounts/passwords/password-policy.ts';
+import { Refusal } from '../../../src/accounts/refusal.ts';
 import { anyString } from '../../support/any-string.ts';
 
-const isAccepted = (password: string) => brokenPasswordRule(password, 'replacement') === undefined;
+function isAccepted(password: string): boolean {
+  try {
+    refuseWeakPassword({ field: 'password', password }, 'replacement');
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof Refusal && error.code === 'weak_password');
+    return false;
+  }
+}
 
 describe('the password rule', () => {
   it('wants eight code points, an uppercase letter and a digit of any script', () => {

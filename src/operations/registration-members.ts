@@ -1,6 +1,4 @@
-import type { PasswordRule } from '../accounts/passwords/password-rule.ts';
-import { type NewAccountField, readNewAccount } from '../accounts/registration/read-new-account.ts';
-import type { Writer } from '../config/own-fields.ts';
+import type { RegistrationInput } from '../accounts/registration/validate-registration.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Body } from '../http/json-body.ts';
 import { acceptsTerms, acceptTermsMember, emailMember, ownFieldsIn, profileMember } from './body-members.ts';
@@ -37,17 +35,14 @@ export const NEW_ACCOUNT_ERRORS = [
   Conflict,
 ];
 
-/** Reads these members and the own fields. Only the password rule decides whether there is a password. */
-export const readNewAccountMembers = (
-  services: Pick<Services, 'fields'>,
-  body: Body,
-  writer: Writer,
-  brokenPasswordRule?: PasswordRule,
-) => {
-  // Unchecked, because the field rules decide which characters are allowed.
-  const text = (field: NewAccountField) => (field === 'password' ? body.rawText(field) : body.uncheckedText(field));
-  return readNewAccount({ text, own: ownFieldsIn(services, body), writer }, services.fields, brokenPasswordRule);
-};
+/** Step 2 of the interface: the members as text. The field rules decide which characters are allowed. */
+export const registrationInput = (services: Pick<Services, 'fields'>, body: Body): RegistrationInput => ({
+  full_name: body.uncheckedText('full_name'),
+  email: body.uncheckedText('email'),
+  industry: body.uncheckedText('industry'),
+  phone_number: body.uncheckedText('phone_number'),
+  fields: ownFieldsIn(services, body),
+});
 
 /** The body of people who register, with these required members. */
 export const registrationBody = (members: Readonly<Record<string, Schema>>) =>
@@ -58,13 +53,8 @@ export const registrationBody = (members: Readonly<Record<string, Schema>>) =>
 
 export const REGISTRATION_ERRORS = [RegistrationClosed, EmailDomainRefused, TermsNotAccepted, ...NEW_ACCOUNT_ERRORS];
 
-export const readRegistration = (
-  services: Services,
-  request: ApiRequest,
-  body: Body,
-  brokenPasswordRule?: PasswordRule,
-) => ({
-  ...readNewAccountMembers(services, body, 'user', brokenPasswordRule),
+/** What else people who register state. */
+export const registrationOptions = (services: Services, request: ApiRequest, body: Body) => ({
   language: request.language ?? services.defaultLanguage,
   acceptsTerms: acceptsTerms(services, body),
 });

@@ -1,0 +1,71 @@
+import type { AccountFields } from '../../config/account-fields.ts';
+import type { Writer } from '../../config/own-fields.ts';
+import type { FormField } from '../../config/profile-fields.ts';
+import { readOwnValues, storedValues } from '../profile/own-fields.ts';
+import { emailField, isBlank, refuseBlank, refuseTooLong, textOf } from './validate-profile.ts';
+
+/** What was sent to create an account, besides a password. */
+export interface RegistrationInput {
+  readonly full_name: string;
+  readonly email: string;
+  readonly industry: string;
+  readonly phone_number: string;
+  /** Values for FIELDS_FILE. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A new account, as it is stored. */
+export interface Registration {
+  readonly fullName: string;
+  readonly email: string;
+  readonly industry: string | null;
+  readonly phoneNumber: string | null;
+  /** Values of FIELDS_FILE, as JSON. */
+  readonly fields?: string | null;
+  /** PHONE_NUMBERS=shared. */
+  readonly isPhoneShared: boolean;
+}
+
+const TEXTS = ['full_name', 'industry', 'phone_number'] as const satisfies readonly FormField[];
+
+/** Trims the texts, and drops the fields that are off. */
+export function trimInput(input: RegistrationInput, { presence }: AccountFields): RegistrationInput {
+  const text = (field: FormField) => (presence[field] === 'off' ? '' : textOf(field, input[field]));
+  return {
+    ...input,
+    full_name: text('full_name'),
+    industry: text('industry'),
+    phone_number: text('phone_number'),
+  };
+}
+
+/** Refuses the first required text that is empty. */
+export function refuseEmptyTexts(input: RegistrationInput, { presence }: AccountFields): void {
+  for (const field of TEXTS) if (presence[field] === 'required') refuseBlank(field, input[field]);
+}
+
+/** Checks the address first, then lengths and own fields. */
+export function readRegistration(
+  input: RegistrationInput,
+  { sharesPhoneNumbers, own }: AccountFields,
+  writer: Writer,
+): Registration {
+  const email = emailField(input.email);
+  for (const field of TEXTS) refuseTooLong(field, input[field]);
+  const optional = (text: string) => (isBlank(text) ? null : text);
+  return {
+    email,
+    fullName: input.full_name,
+    industry: optional(input.industry),
+    phoneNumber: optional(input.phone_number),
+    isPhoneShared: sharesPhoneNumbers,
+    fields: storedValues(readOwnValues(input.fields ?? {}, own, writer, writer === 'user')),
+  };
+}
+
+/** All steps, for registrations without a password. */
+export function validateRegistration(input: RegistrationInput, fields: AccountFields, writer: Writer): Registration {
+  const trimmed = trimInput(input, fields);
+  refuseEmptyTexts(trimmed, fields);
+  return readRegistration(trimmed, fields, writer);
+}
