@@ -79,6 +79,7 @@ export type AccountExport = {
     readonly issuer: string | null;
     readonly subject: string | null;
     readonly email: string | null;
+    readonly proven_email: string | null;
     readonly created_at: string | null;
     readonly last_used_at: string | null;
   })[];

@@ -5,6 +5,6 @@ import type { Ticket } from './tickets.ts';
 
 /** What belongs to the registration of an account whose owner has logged in at the provider. */
 export const linkAtRegistration = (email: string, ticket: Ticket) => ({
-  steps: { identity: insert(email, ticket, ticket.emailProof !== 'decided') },
+  steps: { identity: insert(email, ticket, 'provider') },
   events: [happening('identity_linked', ofEmail(email))],
 });

@@ -7,13 +7,13 @@ import type { Requester } from '../lib/requester.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, must, type Reads, UniqueViolation } from '../store/engine/database.ts';
+import { requireProvenAddress } from '../store/tables/credentials.ts';
 import { type Actor, ofAccount, owner } from '../store/tables/events.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import * as sessionList from '../store/tables/sessions-of-user.ts';
 import type { User } from '../store/tables/user.ts';
-import * as users from '../store/tables/users.ts';
 import { removeWayIn } from '../store/tables/ways-in.ts';
 import type { ProviderFlow } from './provider-flow.ts';
 import { boundTo, forLogin, type Ticket } from './tickets.ts';
@@ -72,8 +72,8 @@ export async function linkIdentity(
         {
           user: sessionList.lockUser(user.id),
           // Behind the lock, because the account may have changed since it was decided to link.
-          proven: !recentLogin && users.requireProvenAddress(user),
-          identity: stored.insert(user.email, ticket),
+          proven: !recentLogin && requireProvenAddress(user),
+          identity: stored.insert(user.email, ticket, recentLogin ?? 'provider'),
           // An access token outlives its session.
           session: recentLogin && must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),
         },
@@ -97,7 +97,7 @@ export async function linkedOnTakeOver(
 ) {
   const payload = await emailAbout(services, ticket, requester);
   return {
-    steps: { identity: stored.insert(email, ticket, ticket.emailProof !== 'decided') },
+    steps: { identity: stored.insert(email, ticket, 'provider') },
     events: [happening('identity_linked', withProvider(id, ticket.provider))],
     emails: [outbox.enqueue('identity_linked', email, { payload })],
   };

@@ -5,10 +5,14 @@ import { takeOver } from '../accounts/registration/take-over.ts';
 import { acceptTermsOnce } from '../accounts/registration/terms.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
+import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, must, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
+import * as credentials from '../store/tables/credentials.ts';
+import { owner } from '../store/tables/events.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
+import { lockUser } from '../store/tables/sessions-of-user.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
@@ -26,17 +30,17 @@ interface FindingServices extends MatchRules {
 export async function findAccount(
   services: FindingServices,
   identity: Identity,
-): Promise<{ readonly decision: Decision; readonly user: User | undefined }> {
+): Promise<{ readonly decision: Decision; readonly user: User | undefined; readonly isUnproven: boolean }> {
   const { db } = services;
-  const owner = await stored.ownerOf(db, identity);
-  if (owner) return { decision: 'login', user: owner };
+  const found = await stored.ownerOf(db, identity);
+  if (found) return { decision: 'login', user: found, isUnproven: found.isUnproven === 1 };
   const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
   const holder = user && {
     ...{ accountStatus: user.accountStatus, role: user.role },
-    isEmailProven: await users.isEmailProven(db, user.id),
+    isEmailProven: await credentials.isEmailProven(db, user.id),
     isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
   };
-  return { decision: decide(services, identity, holder), user };
+  return { decision: decide(services, identity, holder), user, isUnproven: false };
 }
 
 interface ProvingServices extends FindingServices {
@@ -45,8 +49,6 @@ interface ProvingServices extends FindingServices {
   readonly identities: ProviderFlow;
 }
 
-/** As Microsoft Entra writes it; RFC 8176 has no value for a login at another provider. */
-const FEDERATED = 'fed';
 /** Longer than a ticket works, so that clocks of the service and of the database may differ. */
 const KEPT_MS = 3 * TICKET_MS;
 const USED = invalidIdentity('the ticket was used before', 'used');
@@ -61,7 +63,7 @@ export async function proveIdentity(
   requester: Requester,
   acceptsTerms: boolean,
 ): Promise<Omit<Proven, 'language'>> {
-  const { decision, user } = await findAccount(services, ticket);
+  const { decision, user, isUnproven } = await findAccount(services, ticket);
   const next = nextStep(decision);
   if (!user || next === 'register') throw new Refusal('account_required');
   if (next === 'link') throw new Refusal('link_required');
@@ -74,7 +76,17 @@ export async function proveIdentity(
     throw new Conflict('the identity has an account now');
   }
   refuseUnlessActive(user);
-  return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
+  const isOwnerOfMailbox = ticket.emailProof === 'decided' && ticket.email === user.email;
+  if (isOwnerOfMailbox && (await credentials.hasUnproven(services.db, user.id))) {
+    const kept = { user: lockUser(user.id), identity: stored.use(user.id, ticket) };
+    const ended = { ...kept, unproven: credentials.removeUnproven(user.id) };
+    await services.db.commit(owner(requester), unrecorded('the login that follows is recorded', ended));
+    throw new Conflict('unproven logins are gone');
+  }
+  return {
+    ...{ user, amr: [stored.FEDERATED], requester, spend: spendOf(user, ticket) },
+    isUnproven: isUnproven && !isOwnerOfMailbox,
+  };
 }
 
 async function takeOverWith(services: ProvingServices, user: User, ticket: Ticket, requester: Requester) {
@@ -92,9 +104,9 @@ export async function proveOwner(
   requester: Requester,
   user: User,
 ): Promise<Omit<Proven, 'language'>> {
-  if ((await stored.ownerOf(db, ticket))?.id !== user.id)
-    throw invalidIdentity('the identity is not linked to this account');
-  return { user, amr: [FEDERATED], requester, spend: spendOf(user, ticket) };
+  const found = await stored.ownerOf(db, ticket);
+  if (found?.id !== user.id) throw invalidIdentity('the identity is not linked to this account');
+  return { user, amr: [stored.FEDERATED], requester, isUnproven: found.isUnproven === 1, spend: spendOf(user, ticket) };
 }
 
 function spendOf(user: User, ticket: Ticket): RequiredStatement[] {

@@ -46,7 +46,7 @@ export async function answerConsent(
   };
   if (decision === 'deny') return isDone(commitUnrecorded(db, 'nothing was allowed', steps));
   const granted = grants.joined(await grants.granted(db, user.id, client.id), interaction);
-  return allowApp(db, user.id, client.id, granted, steps, actor);
+  return allowApp(db, { userId: user.id, sessionId, clientId: client.id }, granted, steps, actor);
 }
 
 const isDone = async (commit: Promise<unknown>): Promise<boolean> => (await orNothing(commit)) !== undefined;

@@ -29,7 +29,7 @@ export async function grantWithoutConsent(
   if (!client.first_party && !grants.covers(before, wanted)) return undefined;
   const anew = client.first_party ? grants.joined(before, wanted) : undefined;
   // Before the library's grant, which depends on it.
-  if (!(await useApp(db, account.userId, client.clientId, anew))) return undefined;
+  if (!(await useApp(db, { ...account, clientId: client.clientId }, anew))) return undefined;
 
   const grantId = session.grantIdFor(client.clientId);
   const found = grantId === undefined ? undefined : await provider.Grant.find(grantId);

@@ -1,8 +1,8 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import { WAYS_IN } from '../store/tables/credentials.ts';
 import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/tables/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/tables/user.ts';
-import { WAYS_IN } from '../store/tables/ways-in.ts';
 import {
   boolean,
   integer,
@@ -120,12 +120,12 @@ const revertedParts = {
 };
 /** Ways into an account. */
 export const RevertedChange = named('RevertedChange', object(revertedParts));
-/** Empty unless the account had the address before. */
+/** Only what is kept, unless the account had the address before; empty if it was confirmed before. */
 const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
 export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   ...confirmedChange,
   additionalProperties: false,
-  examples: [{}],
+  examples: [{ kept: [{ kind: 'passkey', name: 'iPhone', added_at: '2026-11-18T09:30:00.000Z' }] }],
 };
 
 export const AddressState = named(

@@ -104,7 +104,7 @@ async function sessionOf(
   amr: readonly string[],
 ): Promise<Record<keyof typeof NO_SESSION, string>> {
   const session = await answered(login, () =>
-    beginSession(services, { user, amr, requester, spend: [], acceptsTerms: true }),
+    beginSession(services, { user, amr, requester, isUnproven: false, spend: [], acceptsTerms: true }),
   );
   return { access_token: session.accessToken, refresh_token: session.refreshToken };
 }

@@ -104,7 +104,14 @@ async function loggedInBySql({ db }: Service): Promise<{ readonly user: User; re
   await db.one('UPDATE users SET second_factors = 1 WHERE id = $1', [user.id]);
   const requester = { address: null, userAgent: null };
   const times = { ttlMs: 600_000, longestMs: null };
-  const session = { valueHash: email, slot: ONLY_SLOT, amr: ['pwd', 'otp', 'mfa'], requester, ...times };
+  const session = {
+    valueHash: email,
+    slot: ONLY_SLOT,
+    amr: ['pwd', 'otp', 'mfa'],
+    requester,
+    ...times,
+    isUnproven: false,
+  };
   const [[begun] = []] = (await db.batch([insertSession(user, session)])) ?? [];
   return { user, sid: String(begun?.id) };
 }

@@ -156,7 +156,9 @@ const apps = new Map<string, ProtectedAccount>();
 async function linkedPerson(service: Service, { email }: Account): Promise<Person> {
   const who = person();
   const { issuer } = SHARED_PROVIDER;
-  await service.db.batch([insertIdentity(email, { provider: 'corp', issuer, subject: who.sub, email: null })]);
+  await service.db.batch([
+    insertIdentity(email, { provider: 'corp', issuer, subject: who.sub, email: null }, 'operator'),
+  ]);
   return who;
 }
 

@@ -63,7 +63,7 @@ export const keyIdIn = (text: string): string | undefined => KEY.exec(text)?.[1]
 export async function createApiKey(
   db: Store,
   { name, scopes, networks, days, maker }: ApiKeyRequest,
-  _recent: RecentLogin,
+  { sessionId }: RecentLogin,
   actor: Actor,
   keep?: (text: string) => void,
 ): Promise<{ readonly text: string; readonly key: ApiKey }> {
@@ -81,7 +81,14 @@ export async function createApiKey(
         lock: lock('api_keys'),
         key: must(
           apiKeys.insert({
-            ...{ id, name, valueHash: hashOf(secret), lifetimeMs: days * DAY_MS, createdBy: maker?.id ?? null },
+            ...{
+              id,
+              name,
+              valueHash: hashOf(secret),
+              lifetimeMs: days * DAY_MS,
+              createdBy: maker?.id ?? null,
+              sessionId,
+            },
             scopes: scopes.join(' '),
             networks: networks.join(' '),
           }),

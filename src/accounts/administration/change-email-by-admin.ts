@@ -66,5 +66,5 @@ export async function changeEmailAtOnce(
     emailChanges.insertConfirmed(user, to.id, newEmail, lifetimeMs('email_change_revert')),
   ];
   const event = happening('email_changed', withReason(user.id, reason));
-  await moveToAddress(db, actor, { user, to, marks, notice: {}, event });
+  await moveToAddress(db, actor, { user, to, marks, endsUnproven: false, notice: {}, event });
 }

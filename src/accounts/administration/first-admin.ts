@@ -3,9 +3,9 @@ import { type Happening, happening, type Steps, unrecorded } from '../../store/c
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import { latestRequesters } from '../../store/tables/audit.ts';
+import { isEmailProven, removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { ofEmail, unlocated } from '../../store/tables/events.ts';
-import * as identities from '../../store/tables/identities.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -73,7 +73,7 @@ export async function promotionOfRegistered(
     steps: {
       ...promoted.steps,
       password: users.replacePassword(user, null),
-      identities: identities.removeUnproven(user.id),
+      unproven: removeUnproven(user.id),
     },
     events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
     emails: [outbox.enqueue('password_reset', user.email)],
@@ -84,7 +84,7 @@ export async function promotionOfRegistered(
 export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
   const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
   // Nobody may have proven that the mailbox is theirs: a provider has only checked its address at some time.
-  if (candidate?.status !== 'ACTIVE' || !(await users.isEmailProven(db, candidate.id))) return false;
+  if (candidate?.status !== 'ACTIVE' || !(await isEmailProven(db, candidate.id))) return false;
   const { steps, events } = promotion(firstAdminEmail, candidate.id);
   await db.commit(unlocated(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
   return true;

@@ -1,10 +1,9 @@
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
+import { removeFactors } from '../../store/tables/credentials.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
-import * as passkeys from '../../store/tables/passkeys.ts';
-import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -25,9 +24,7 @@ export async function resetSecondFactors(db: Store, user: User, recentLogin: Rec
     reset,
     {
       changed: must(users.clearSecondFactors(user.id), NOTHING),
-      app: totp.remove(user.id),
-      codes: recoveryCodes.removeAll(user.id),
-      passkeys: passkeys.removeAll(user.id),
+      factors: removeFactors(user.id),
       others: endOthers(user.id, recentLogin),
     },
     { emails: [outbox.enqueue('second_factor_removed', user.email)] },

@@ -4,20 +4,28 @@ import { must, type Statement } from '../../store/engine/database.ts';
 import { type Actor, unlocated } from '../../store/tables/events.ts';
 import { ofApp } from '../../store/tables/openid-clients.ts';
 import * as grants from '../../store/tables/openid-grants.ts';
+import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import { Refusal } from '../refusal.ts';
+
+/** A session that logs in to an app. */
+interface AppLogin {
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly clientId: string;
+}
 
 /** Records the consent for an app; `answer` passes it on. False once the app no longer waits or the login has ended. */
 export async function allowApp(
   db: Store,
-  userId: number,
-  clientId: string,
+  { userId, sessionId, clientId }: AppLogin,
   granted: grants.Granted,
   answer: Readonly<Record<'session' | 'answer', Statement>>,
   actor: Actor,
 ): Promise<boolean> {
   const allowed = change(happening('app_allowed', ofApp(userId, clientId)), {
+    user: lockUser(userId),
     ...answer,
-    grant: grants.grant(userId, clientId, granted),
+    grant: grants.grant(userId, clientId, granted, sessionId),
   });
   return (await orNothing(db.commit(actor, allowed))) !== undefined;
 }
@@ -25,11 +33,12 @@ export async function allowApp(
 /** Records a login at an app with its access: newly `granted`, or allowed before. False if the owner has removed it. */
 export async function useApp(
   db: Store,
-  userId: number,
-  clientId: string,
+  { userId, sessionId, clientId }: AppLogin,
   granted: grants.Granted | undefined,
 ): Promise<boolean> {
-  const used = granted ? grants.grant(userId, clientId, granted) : must(grants.use(userId, clientId), NOTHING);
+  const used = granted
+    ? grants.grant(userId, clientId, granted, sessionId)
+    : must(grants.use(userId, clientId), NOTHING);
   const noted = unrecorded('a login at an app', { used });
   return (await orNothing(db.commit(unlocated(null), noted))) !== undefined;
 }

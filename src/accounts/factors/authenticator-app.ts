@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { notice } from '../sign-in/describe-requester.ts';
 import { endOthers } from '../sign-in/end-sessions.ts';
 import { newRecoveryCodes, storedHashes } from './recovery-codes.ts';
-import { AUTHENTICATOR_APP, type FactorOwner } from './second-factors.ts';
+import type { FactorOwner } from './second-factors.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 
 const NO_FACTOR = new Refusal('no_second_factor');
@@ -60,9 +60,9 @@ export async function confirmApp(
     change(
       happening('totp_added', user.id),
       {
-        app: totp.confirm(user.id, pending, sealed, step),
-        factor: users.addSecondFactor(user.id, AUTHENTICATOR_APP),
-        codes: storedCodes.replace(user.id, storedHashes(codes)),
+        app: totp.confirm(user.id, recentLogin.sessionId, pending, sealed, step),
+        factor: users.addSecondFactor(user.id, totp.AUTHENTICATOR_APP),
+        codes: storedCodes.replace(user.id, recentLogin.sessionId, storedHashes(codes)),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [await notice('second_factor_added', user.email, { requester, language })] },
@@ -76,13 +76,13 @@ export async function removeApp(
   { db }: FactorServices,
   { user, recentLogin, requester, language }: FactorOwner,
 ): Promise<void> {
-  const left = user.secondFactors & ~AUTHENTICATOR_APP;
+  const left = user.secondFactors & ~totp.AUTHENTICATOR_APP;
   await db.commit(
     owner(requester),
     change(
       happening('totp_removed', user.id),
       {
-        factor: must(users.removeSecondFactor(user.id, AUTHENTICATOR_APP), NO_FACTOR),
+        factor: must(users.removeSecondFactor(user.id, totp.AUTHENTICATOR_APP), NO_FACTOR),
         app: totp.remove(user.id),
         codes: left === 0 && storedCodes.removeAll(user.id),
         others: endOthers(user.id, recentLogin),

@@ -37,14 +37,14 @@ const NO_FACTOR = new Refusal('no_second_factor');
 /** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   { db }: { readonly db: Store },
-  { user, requester }: FactorOwner,
+  { user, recentLogin, requester }: FactorOwner,
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
   await db.commit(
     owner(requester),
     change(happening('recovery_codes_made', user.id), {
       user: must(users.requireSecondFactor(user.id), NO_FACTOR),
-      codes: storedCodes.replace(user.id, storedHashes(codes)),
+      codes: storedCodes.replace(user.id, recentLogin.sessionId, storedHashes(codes)),
     }),
   );
   return codes;

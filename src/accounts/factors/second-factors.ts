@@ -2,12 +2,10 @@ import type { Features } from '../../config/features.ts';
 import type { AskingClient } from '../../lib/requester.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
+import { AUTHENTICATOR_APP } from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import { MULTIPLE_FACTORS, type RecentLogin } from '../sign-in/recent-login.ts';
-
-/** The bits of `users.second_factors`. */
-export const AUTHENTICATOR_APP = 1;
 
 export const hasAuthenticatorApp = ({ secondFactors }: Pick<User, 'secondFactors'>): boolean =>
   (secondFactors & AUTHENTICATOR_APP) !== 0;

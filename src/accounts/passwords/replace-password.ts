@@ -2,9 +2,9 @@ import type { AskingClient, Client } from '../../lib/requester.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must, type RequiredStatement } from '../../store/engine/database.ts';
+import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { owner } from '../../store/tables/events.ts';
-import * as identities from '../../store/tables/identities.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -49,7 +49,7 @@ export async function replacePassword(
       {
         password: must(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
-        identities: event === 'reset_done' && identities.removeUnproven(user.id),
+        unproven: event === 'reset_done' && removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),
         // The change's link was created for the old password.
         emailChange: emailChanges.removeWaiting(user.id),

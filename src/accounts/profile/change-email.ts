@@ -3,19 +3,20 @@ import type { Requester } from '../../lib/requester.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { type Actor, owner } from '../../store/tables/events.ts';
+import { setSessionsUnproven } from '../../store/tables/identities.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { waysIn } from '../../store/tables/ways-in.ts';
 import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
-import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
+import { describeReverted, describeWaysIn, type Reverted, removals } from './revert-ways-in.ts';
 
 interface EmailChangeRequest {
   /** The row that was checked. */
@@ -82,10 +83,8 @@ interface EmailChangeConfirmation {
   readonly requester: Requester;
 }
 
-interface Confirmed {
-  /** Set if the account had this address before. */
-  readonly reverted: Reverted | undefined;
-}
+/** What is left of the ways in; and what was removed, if the account had this address before. */
+type Confirmed = Pick<Reverted, 'kept'> & Partial<Reverted>;
 
 /**
  * Gives the account its new address (moveToAddress). Refuses if the request was stopped or replaced, or the password
@@ -107,6 +106,8 @@ export async function confirmEmailChange(
   return moveToAddress(db, owner(requester), {
     ...{ user, to: asked },
     marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
+    // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.
+    endsUnproven: asked.isUnproven === 0,
     notice: await describeRequester(requester),
     event: happening('email_changed', user.id),
   });
@@ -117,6 +118,8 @@ interface AddressMove {
   readonly user: User;
   /** `sessionId`: the session that stays; null: none. */
   readonly to: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
+  /** Whether the mailbox was proven by somebody whom a proven login, or an administrator, has named. */
+  readonly endsUnproven: boolean;
   /** Statements that mark the change as confirmed. */
   readonly marks: readonly Statement[];
   /** The contents of the e-mail to the old address. */
@@ -132,7 +135,7 @@ interface AddressMove {
 export async function moveToAddress(
   db: Store,
   actor: Actor,
-  { user, to, marks, notice, event }: AddressMove,
+  { user, to, marks, endsUnproven, notice, event }: AddressMove,
 ): Promise<Confirmed> {
   // A return to an address reserved for the account. Changes since then can no longer be reverted, or a thief could
   // revert this one. Nor can the owner revert them, so what the thief added is removed now.
@@ -140,13 +143,16 @@ export async function moveToAddress(
   const moved = change(
     event,
     {
+      user: sessionList.lockUser(user.id),
+      unproven: endsUnproven && removeUnproven(user.id),
       address: users.changeEmail(user, to.newEmail),
+      begun: setSessionsUnproven(user.id),
       marks,
       ...(wayBack && removals(wayBack, user)),
       later: wayBack && emailChanges.removeSince(wayBack),
       sessions: sessionList.removeOthers(user.id, to.sessionId ?? ''),
       waitingEmails: emailChanges.addressWaitingEmails(user.id, user.email),
-      left: wayBack && waysIn(user.id),
+      left: waysIn(user.id),
     },
     {
       emails: [
@@ -158,8 +164,8 @@ export async function moveToAddress(
     },
   );
   try {
-    const { had = [], left = [] } = await db.commit(actor, moved);
-    return { reverted: wayBack && (await describeReverted(wayBack, had, left)) };
+    const { had = [], left } = await db.commit(actor, moved);
+    return wayBack ? await describeReverted(wayBack, had, left) : { kept: await describeWaysIn(left) };
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }

@@ -53,7 +53,7 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: Acco
     if (account.identities.some((one) => logins.has(loginKey(one)))) return { outcome: LOGIN_TAKEN };
     const write = async () => [
       ...inserted({ ...account, passwordHash: await passwordHashOf(account) }),
-      ...account.identities.map((one) => insert(email, one)),
+      ...account.identities.map((one) => insert(email, one, 'operator')),
     ];
     return { outcome: 'imported', write };
   });

@@ -5,8 +5,8 @@ import { change, happening } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
 import { must, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
+import { removeUnproven } from '../../store/tables/credentials.ts';
 import { type Actor, ofEmail, owner } from '../../store/tables/events.ts';
-import * as identities from '../../store/tables/identities.ts';
 import * as invitations from '../../store/tables/invitations.ts';
 import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -118,7 +118,7 @@ export async function acceptInvitation(
     happening('verified', user.id),
     {
       account: users.acceptInvitation(user, passwordHash),
-      identities: identities.removeUnproven(user.id),
+      unproven: removeUnproven(user.id),
       profile: profile.update(user.id, accepted.profile),
       ...terms.steps,
       ...promotion?.steps,

@@ -3,9 +3,8 @@ import { change, type Happening, happening, type Steps } from '../../store/chang
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import { wasInvited } from '../../store/tables/account-history.ts';
+import { removeAll } from '../../store/tables/credentials.ts';
 import { owner } from '../../store/tables/events.ts';
-import * as identities from '../../store/tables/identities.ts';
-import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { promotionOnVerification } from '../administration/first-admin.ts';
@@ -40,8 +39,7 @@ export async function takeOver(
       happening('verified', user.id),
       {
         account: users.acceptInvitation(user, null),
-        sessions: sessions.removeAllOf(user.id),
-        identities: identities.removeAll(user.id),
+        credentials: removeAll(user.id),
         ...steps,
         ...promotion?.steps,
       },

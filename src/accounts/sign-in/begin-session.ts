@@ -25,6 +25,8 @@ export interface Proven {
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
   readonly requester: Requester;
+  /** Whether nobody knows that the owner of this proof and of the mailbox are the same person. */
+  readonly isUnproven: boolean;
   /** Statements that use up a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
   readonly spend: readonly RequiredStatement[];
   /** Events that record how the proof was used. */
@@ -57,14 +59,23 @@ export interface SessionTokens {
  */
 export async function beginSession(
   services: BeginServices,
-  { user, amr, requester, spend, events = [], language, acceptsTerms }: Proven & Pick<Acceptance, 'acceptsTerms'>,
+  {
+    user,
+    amr,
+    requester,
+    isUnproven,
+    spend,
+    events = [],
+    language,
+    acceptsTerms,
+  }: Proven & Pick<Acceptance, 'acceptsTerms'>,
 ): Promise<SessionTokens> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
   const terms = await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
   const refreshToken = newSecret();
   const { max, ...place } = placeOf(services.sessionPolicy);
-  const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester };
+  const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester, isUnproven };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
   // Logins with a password are limited by their hash; others are counted beyond the first few.

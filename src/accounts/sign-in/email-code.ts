@@ -4,10 +4,11 @@ import type { Requester } from '../../lib/requester.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
+import { removeUnproven } from '../../store/tables/credentials.ts';
 import { ofEmail, owner } from '../../store/tables/events.ts';
-import * as identities from '../../store/tables/identities.ts';
 import * as loginRequests from '../../store/tables/login-requests.ts';
 import * as outbox from '../../store/tables/outbox.ts';
+import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -113,13 +114,18 @@ export async function proveEmailCode(
     throw INVALID;
   }
   const kept = {
+    user: lockUser(user.id),
     guess: loginRequests.refund(requestHash),
     address: users.setEmailConfirmed(user.id),
-    identities: identities.removeUnproven(user.id),
+    unproven: removeUnproven(user.id),
   };
   await db.commit(actor, unrecorded('the login that follows is recorded', kept));
-  const proof = { amr: AMR, requester, spend: [must(loginRequests.spend(requestHash), INVALID)] };
-  if (user.accountStatus !== 'INACTIVE') return { ...proof, user };
+  const proof = { amr: AMR, requester, isUnproven: false, spend: [must(loginRequests.spend(requestHash), INVALID)] };
+  if (user.accountStatus !== 'INACTIVE') {
+    // Read again: a second factor from an unproven login is gone. The code was for the credentials that were checked.
+    const { credentialVersion } = user;
+    return { ...proof, user: { ...((await users.byId(db, user.id)) ?? user), credentialVersion } };
+  }
   // Checked before the takeover, which replaces the password and so invalidates the code.
   await acceptTermsOnce(db, services.registrationPolicy, user, { acceptsTerms, requester });
   await takeOver(services, user, requester);

@@ -16,7 +16,7 @@ import type { Proven } from './begin-session.ts';
 export async function makeLoginRecent(
   services: SecondFactorRule & { readonly db: Store; readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
-  { user, amr, requester, spend, events = [] }: Proven,
+  { user, amr, requester, isUnproven, spend, events = [] }: Proven,
 ): Promise<string> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
@@ -25,7 +25,11 @@ export async function makeLoginRecent(
     owner(requester),
     change(
       happening('reauthenticated', user.id),
-      { spend, session: must(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)) },
+      {
+        spend,
+        session: must(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)),
+        unproven: isUnproven && sessions.setUnproven(user.id, sessionId),
+      },
       { events },
     ),
   );

@@ -25,6 +25,6 @@ export const confirmEmailChange = protectedOperation(
     if (outcome === 'confirmed before') {
       return { ...success('Email already changed', {}), result: 'already_changed' };
     }
-    return done(outcome.reverted ?? {});
+    return done(outcome);
   },
 );

@@ -24,6 +24,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   pending_email: [null],
   account_status: ['ACTIVE'],
   old_email: ['ada@example.com'],
+  proven_email: ['ada@example.com'],
   role: ['USER'],
   phone_number: ['+44 20 7946 0958'],
   industry: ['Software'],

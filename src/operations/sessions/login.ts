@@ -35,7 +35,7 @@ export const login = operation(
     const { user, password, body } = await checkCredentials(request, services);
 
     const { requester, language } = request;
-    const first = { user, amr: ['pwd'], spend: [], requester, language };
+    const first = { user, amr: ['pwd'], isUnproven: false, spend: [], requester, language };
     const proven = await withSecondFactor(services, first, body.text('code'));
     const session = await beginSession(services, { ...proven, acceptsTerms: acceptsTerms(services, body) });
     await rehashIfOutdated(services, user, password, request);

@@ -84,7 +84,8 @@ export const reauthenticate = protectedOperation(
     const guess = { account: user.email, asked: { user }, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
-    const proven = await withSecondFactor(services, { user, amr: ['pwd'], spend: [], requester }, body.text('code'));
+    const first = { user, amr: ['pwd'], isUnproven: false, spend: [], requester };
+    const proven = await withSecondFactor(services, first, body.text('code'));
     const accessToken = await makeLoginRecent(services, sessionId, proven);
     await rehashIfOutdated(services, user, password, request);
 

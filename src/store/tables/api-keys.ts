@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../engine/database.ts';
 import type { EventSubject } from './events.ts';
+import { unprovenIn } from './sessions.ts';
 
 /** An API key without its secret, which is stored nowhere. */
 export interface StoredApiKey {
@@ -57,6 +58,8 @@ export interface NewApiKey {
   readonly networks: string;
   readonly lifetimeMs: number;
   readonly createdBy: number | null;
+  /** The session that adds it; undefined: none. */
+  readonly sessionId: string | undefined;
 }
 
 /** Bounds the list. Nobody needs this many. */
@@ -71,13 +74,14 @@ const keys = (condition: string, params: readonly Value[]): EventSubject => ({
 
 export const ofKey = (id: string): EventSubject => keys('id = $1', [id]);
 
-const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by)
-  SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), $7
+const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by,
+    is_unproven)
+  SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), CAST($7 AS bigint), ${unprovenIn('$8', 'CAST($7 AS bigint)')}
   WHERE (SELECT COUNT(*) FROM api_keys) < ${MAX_API_KEYS} RETURNING ${COLUMNS}`;
 /** Must follow `lock('apiKeys')`. Returns no row if there are too many keys. */
 export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
-  const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy } = key;
-  return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy]);
+  const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy, sessionId } = key;
+  return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy, sessionId ?? null]);
 };
 
 const LIST = query<StoredApiKey>`SELECT ${COLUMNS} FROM api_keys ORDER BY api_keys.created_at DESC, api_keys.id
@@ -93,12 +97,10 @@ const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 /** Returns no row if the key does not exist. */
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
-const MADE_SINCE = 'created_by = $1 AND created_at >= at($2)';
-const REMOVE_SINCE = `DELETE FROM api_keys WHERE ${MADE_SINCE}`;
-/** Removes the keys that the account has created since then. */
-export const removeMadeSince = (userId: number, sinceMs: number): (Statement | Happening)[] => [
-  happening('api_key_revoked', keys(MADE_SINCE, [userId, sinceMs]), { by: null }),
-  statement(REMOVE_SINCE, [userId, sinceMs]),
+/** Removes the keys that meet a condition. */
+export const removeWhere = (condition: string, params: readonly Value[]): (Statement | Happening)[] => [
+  happening('api_key_revoked', keys(condition, params), { by: null }),
+  statement(`DELETE FROM api_keys WHERE ${condition}`, params),
 ];
 
 const STATES = query<KeyStates>`SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,

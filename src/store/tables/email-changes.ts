@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { unprovenIn } from './sessions.ts';
 import type { User } from './user.ts';
 
 /** The mailed tokens carry the id, so that a link works for its own request and no later one. */
@@ -9,6 +10,8 @@ export interface EmailChange {
   readonly oldEmail: string;
   readonly newEmail: string;
   readonly sessionId: string | null;
+  /** 1: requested by an unproven login. */
+  readonly isUnproven: number;
   /** The time of the first request, which this one may have replaced. */
   readonly firstRequestedAtMs: number;
   /** Null until the change is confirmed. */
@@ -16,7 +19,8 @@ export interface EmailChange {
 }
 
 const COLUMNS = `id, user_id AS "userId", old_email AS "oldEmail", new_email AS "newEmail", session_id AS "sessionId",
-  COALESCE(first_requested_at, requested_at) AS "firstRequestedAtMs", confirmed_at AS "confirmedAtMs"`;
+  COALESCE(first_requested_at, requested_at) AS "firstRequestedAtMs", confirmed_at AS "confirmedAtMs",
+  is_unproven AS "isUnproven"`;
 
 /** A change with an expired revert link no longer counts, even before housekeeping removes its row. */
 const OPEN = '(confirmed_at IS NULL OR revert_until > now())';
@@ -44,14 +48,14 @@ export const revertible = async (db: Reads, userId: number): Promise<{ oldEmail:
   (await db.all(REVERTIBLE, [userId])).map(({ oldEmail, untilMs, nowMs }) => ({ oldEmail, forMs: untilMs - nowMs }));
 
 const INSERT = `INSERT INTO email_changes (id, user_id, old_email, new_email, session_id, requested_at,
-  first_requested_at)`;
+  first_requested_at, is_unproven)`;
 const REPLACE_WAITING = `ON CONFLICT (user_id) WHERE confirmed_at IS NULL DO UPDATE
     SET id = excluded.id, old_email = excluded.old_email, new_email = excluded.new_email,
-    session_id = excluded.session_id, requested_at = excluded.requested_at,
+    session_id = excluded.session_id, requested_at = excluded.requested_at, is_unproven = excluded.is_unproven,
     first_requested_at = COALESCE(email_changes.first_requested_at, email_changes.requested_at)
   RETURNING id`;
 const REQUEST = `${INSERT}
-  SELECT $4, users.id, users.email, $5, $3, now(), now() FROM users
+  SELECT $4, users.id, users.email, $5, $3, now(), now(), ${unprovenIn('$3')} FROM users
   WHERE users.id = $1 AND credential_version = $2 AND account_status = 'ACTIVE' AND email <> $5
     AND EXISTS (SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND refresh_tokens.id = $3 AND expires_at > now())
   ${REPLACE_WAITING}`;
@@ -63,7 +67,7 @@ export const request = (checked: User, sessionId: string, id: string, newEmail: 
   required(REQUEST, [checked.id, checked.credentialVersion, sessionId, id, newEmail]);
 
 const REQUEST_BY_ADMIN = `${INSERT}
-  SELECT $3, users.id, users.email, $4, NULL, now(), now() FROM users
+  SELECT $3, users.id, users.email, $4, NULL, now(), now(), 0 FROM users
   WHERE users.id = $1 AND email = $2 AND account_status = 'ACTIVE' FOR UPDATE
   ${REPLACE_WAITING}`;
 /** Like `request`, for an administrator: no session of the account requested the change. */

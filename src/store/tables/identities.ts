@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { unprovenIn } from './sessions.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -9,15 +10,26 @@ export interface NewIdentity {
   readonly subject: string;
   /** Null if the provider gives none. */
   readonly email: string | null;
+  /** What the provider knows about the address; undefined for an imported login. */
+  readonly emailProof?: 'decided' | 'checked' | 'claimed';
 }
 
-const OWNER = query<User>`SELECT ${USER_COLUMNS} FROM identities JOIN users ON users.id = identities.user_id
+/** SQL: nobody knows that the login and the mailbox of its account belong to the same person. */
+export const IS_UNPROVEN = `NOT EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id
+  AND users.email IN (identities.proven_email, identities.decided_email))`;
+
+/** The owner of an identity, and 1 if it is unproven. */
+interface IdentityOwner extends User {
+  readonly isUnproven: number;
+}
+const OWNER = query<IdentityOwner>`SELECT ${USER_COLUMNS}, CASE WHEN ${IS_UNPROVEN} THEN 1 ELSE 0 END AS "isUnproven"
+  FROM identities JOIN users ON users.id = identities.user_id
   WHERE issuer = $1 AND subject = $2`;
 /** The account that an identity belongs to. */
 export const ownerOf = (
   db: Reads,
   { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
-): Promise<User | undefined> => db.one(OWNER, [issuer, subject]);
+): Promise<IdentityOwner | undefined> => db.one(OWNER, [issuer, subject]);
 
 export interface ListedIdentity {
   readonly id: string;
@@ -32,37 +44,45 @@ const LIST = query<ListedIdentity>`SELECT identities.id, provider, email, create
   FROM identities WHERE user_id = $1 ORDER BY created_at, id`;
 export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db.all(LIST, [userId]);
 
-const INSERT = `INSERT INTO identities (id, user_id, provider, issuer, subject, email, created_at, is_unproven)
-  SELECT $1, users.id, $3, $4, $5, $6, now(),
-    CASE WHEN $7 = 1 OR COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' THEN 1 ELSE 0 END
+/** The authentication method of a login with an identity, as Microsoft Entra writes it; RFC 8176 has no value. */
+export const FEDERATED = 'fed';
+const SET_SESSIONS_UNPROVEN = `UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1
+  AND amr LIKE '%"${FEDERATED}"%' AND EXISTS (SELECT 1 FROM identities WHERE user_id = $1 AND ${IS_UNPROVEN})`;
+/** Follows a change of address, for which the identities that began these sessions are not proven any more. */
+export const setSessionsUnproven = (userId: number): Statement => statement(SET_SESSIONS_UNPROVEN, [userId]);
+
+/** Who vouches for a new login: the session that links it, only its provider, or the operator who imports it. */
+export type Voucher = { readonly sessionId: string | undefined } | 'provider' | 'operator';
+
+const INSERT = `INSERT INTO identities
+    (id, user_id, provider, issuer, subject, email, created_at, decided_email, proven_email)
+  SELECT $1, users.id, $3, $4, $5, $6, now(), $7, CASE
+    WHEN users.email = $7 THEN users.email
+    WHEN COALESCE(users.status_before_suspension, users.account_status) = 'INACTIVE' OR $8 = 1 THEN NULL
+    WHEN ${unprovenIn('$9')} = 1 THEN NULL ELSE users.email END
   FROM users WHERE users.email = $2 RETURNING id`;
 /**
- * Links an identity to the account with this address, whose id may not be known yet. One that has not proven the
- * address, or is linked to an unverified account, stays unproven: later verification does not show that the mailbox and
- * the identity belong to the same person. Throws UniqueViolation if the identity belongs to an account, or the account
- * has one of this provider.
+ * Links an identity to the account with this address, whose id may not be known yet. It is proven if its provider hands
+ * out the address, or if a proven login links it. Otherwise it stays unproven: later verification does not show that
+ * the mailbox and the identity belong to the same person. Throws UniqueViolation if the identity belongs to an account,
+ * or the account has one of this provider.
  */
-export const insert = (
-  ownersEmail: string,
-  { provider, issuer, subject, email }: NewIdentity,
-  isUnproven = false,
-): Statement => required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email, isUnproven ? 1 : 0]);
+export const insert = (ownersEmail: string, identity: NewIdentity, voucher: Voucher): Statement => {
+  const { provider, issuer, subject, email } = identity;
+  const sessionId = typeof voucher === 'object' ? (voucher.sessionId ?? '') : null;
+  const vouched = [decidedEmail(identity), voucher === 'provider' ? 1 : 0, sessionId];
+  return required(INSERT, [randomUUID(), ownersEmail, provider, issuer, subject, email, ...vouched]);
+};
 
-const USE = `UPDATE identities SET last_used_at = now(), email = $4, provider = CASE WHEN EXISTS (
+const decidedEmail = ({ email, emailProof }: NewIdentity): string | null => (emailProof === 'decided' ? email : null);
+
+const USE = `UPDATE identities SET last_used_at = now(), email = $4, decided_email = $6,
+  proven_email = COALESCE((SELECT users.email FROM users WHERE users.id = $3 AND users.email = $6), proven_email),
+  provider = CASE WHEN EXISTS (
     SELECT 1 FROM identities AS other WHERE other.user_id = $3 AND other.provider = $5) THEN provider ELSE $5 END
   WHERE issuer = $1 AND subject = $2 AND user_id = $3 RETURNING id`;
 /** Also follows a renamed provider. Returns no row if the identity was unlinked meanwhile. */
-export const use = (userId: number, { issuer, subject, email, provider }: NewIdentity): RequiredStatement =>
-  required(USE, [issuer, subject, userId, email, provider]);
-
-const REMOVE_ALL = 'DELETE FROM identities WHERE user_id = $1';
-export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
-
-const REMOVE_UNPROVEN = 'DELETE FROM identities WHERE user_id = $1 AND is_unproven = 1';
-/** Removes unproven identities for the owner of the mailbox, who may not be the person who registered. */
-export const removeUnproven = (userId: number): Statement => statement(REMOVE_UNPROVEN, [userId]);
-
-const REMOVE_SINCE = 'DELETE FROM identities WHERE user_id = $1 AND created_at >= at($2)';
-/** Removes identities linked since then. */
-export const removeLinkedSince = (userId: number, sinceMs: number): Statement =>
-  statement(REMOVE_SINCE, [userId, sinceMs]);
+export const use = (userId: number, identity: NewIdentity): RequiredStatement => {
+  const { issuer, subject, email, provider } = identity;
+  return required(USE, [issuer, subject, userId, email, provider, decidedEmail(identity)]);
+};

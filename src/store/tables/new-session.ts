@@ -15,20 +15,22 @@ interface NewSession {
   /** How the user authenticated (RFC 8176). */
   readonly amr: readonly string[];
   readonly requester: Requester;
+  /** Whether nobody knows that the login and the mailbox belong to the same person. */
+  readonly isUnproven: boolean;
 }
 
 /** The slot of every session with SESSIONS=single, so that a user cannot have two. */
 export const ONLY_SLOT = 0;
 
-const GIVEN =
-  'id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent, ends_at';
+const GIVEN = `id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent,
+  ends_at, is_unproven`;
 /** Columns that a session does not inherit from the previous one in its slot. */
 const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at, rotated_generation`
-  .split(', ')
+  .split(/,\s+/)
   .map((column) => `${column} = excluded.${column}`);
 
 const INSERT = `INSERT INTO refresh_tokens (user_id, slot, ${GIVEN})
-  SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10)
+  SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10), $12
   FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11
   AND account_status = 'ACTIVE' FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
@@ -44,11 +46,12 @@ interface InsertedSession {
  * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {
-  const { valueHash, ttlMs, longestMs, slot, amr, requester } = session;
+  const { valueHash, ttlMs, longestMs, slot, amr, requester, isUnproven } = session;
   const { address, userAgent } = requester;
   const { id, credentialVersion, secondFactors } = checked;
   const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
-  return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, slot, longestMs, secondFactors]);
+  const place = [slot, longestMs, secondFactors, Number(isUnproven)];
+  return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, ...place]);
 };
 
 /**

@@ -1,4 +1,5 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { unprovenIn } from './sessions.ts';
 
 /** The MCP servers that an app may use, with the scopes for each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
@@ -31,16 +32,15 @@ export async function granted(db: Reads, userId: number, clientId: string): Prom
     : { scopes: [], resources: {} };
 }
 
-const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at)
-  SELECT users.id, openid_clients.id, $3, $4, now(), now() FROM users, openid_clients
+const GRANT = `INSERT INTO openid_grants (user_id, client_id, scopes, resources, granted_at, last_used_at, is_unproven)
+  SELECT users.id, openid_clients.id, $3, $4, now(), now(), ${unprovenIn('$5')} FROM users, openid_clients
   WHERE users.id = $1 AND openid_clients.id = $2
   ON CONFLICT (user_id, client_id) DO UPDATE
-    SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now()`;
-/** Grants exactly this, replacing what was granted before. */
-export const grant = (userId: number, clientId: string, { scopes, resources }: Granted): Statement => ({
-  sql: GRANT,
-  params: [userId, clientId, scopes.join(' '), JSON.stringify(resources)],
-});
+    SET scopes = excluded.scopes, resources = excluded.resources, last_used_at = now(),
+      is_unproven = CASE WHEN excluded.is_unproven = 1 THEN 1 ELSE openid_grants.is_unproven END`;
+/** Grants exactly this, replacing what was granted before. Unproven once an unproven login has added to it. */
+export const grant = (userId: number, clientId: string, { scopes, resources }: Granted, sessionId: string): Statement =>
+  statement(GRANT, [userId, clientId, scopes.join(' '), JSON.stringify(resources), sessionId]);
 
 const USE = `UPDATE openid_grants SET last_used_at = now() WHERE user_id = $1 AND client_id = $2 RETURNING client_id`;
 /** Records a use of the existing grant. Returns no row if the owner has revoked it since. */
@@ -94,13 +94,6 @@ export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
     ...app,
     resources: JSON.parse(app.resources),
   }));
-
-const REMOVE_SINCE = 'DELETE FROM openid_grants WHERE user_id = $1 AND granted_at >= at($2)';
-/** Removes the grants made since then, so that the apps ask again. */
-export const removeGrantedSince = (userId: number, sinceMs: number): Statement => ({
-  sql: REMOVE_SINCE,
-  params: [userId, sinceMs],
-});
 
 const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
 const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;

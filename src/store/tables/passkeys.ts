@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { unprovenIn } from './sessions.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 
@@ -12,20 +13,22 @@ export interface OwnedPasskey {
   readonly signCount: number;
   /** The owner's user handle. */
   readonly handle: string | null;
+  /** 1: added from an unproven login. */
+  readonly isUnproven: number;
   readonly user: User;
 }
 
 /** The `id` column is the owner's, so the passkey's id is renamed. */
 const BY_CREDENTIAL = query<User & Omit<OwnedPasskey, 'id' | 'user'> & { passkeyId: string }>`SELECT
   passkeys.id AS "passkeyId", credential_id AS "credentialId", public_key AS "publicKey",
-  sign_count AS "signCount",
+  sign_count AS "signCount", passkeys.is_unproven AS "isUnproven",
     users.handle AS handle, ${USER_COLUMNS}
   FROM passkeys JOIN users ON users.id = passkeys.user_id WHERE credential_id = $1`;
 export async function byCredentialId(db: Reads, credentialId: string): Promise<OwnedPasskey | undefined> {
   const row = await db.one(BY_CREDENTIAL, [credentialId]);
   if (!row) return undefined;
-  const { passkeyId, publicKey, signCount, handle, credentialId: known, ...user } = row;
-  return { id: passkeyId, credentialId: known, publicKey, signCount, handle, user };
+  const { passkeyId, publicKey, signCount, handle, isUnproven, credentialId: known, ...user } = row;
+  return { id: passkeyId, credentialId: known, publicKey, signCount, handle, isUnproven, user };
 }
 
 export interface ListedPasskey {
@@ -74,8 +77,8 @@ export interface NewPasskey {
 
 const INSERT = `INSERT INTO passkeys
     (id, user_id, credential_id, public_key, algorithm, sign_count, synced, backed_up, transports,
-      aaguid, rp_id, name, created_at)
-  SELECT $1, users.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now() FROM users
+      aaguid, rp_id, name, created_at, is_unproven)
+  SELECT $1, users.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now(), ${unprovenIn('$15')} FROM users
   WHERE users.id = $2 AND account_status = 'ACTIVE' AND credential_version = $3
     AND (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < $14
   RETURNING ${COLUMNS}`;
@@ -83,7 +86,12 @@ const INSERT = `INSERT INTO passkeys
  * Must follow a lock on the user. Returns no row if the account has `max` passkeys, was suspended, or its password was
  * replaced since it was read. Throws UniqueViolation if the credential is registered already.
  */
-export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredStatement<ListedPasskey> =>
+export const insert = (
+  owner: User,
+  passkey: NewPasskey,
+  sessionId: string | undefined,
+  max: number,
+): RequiredStatement<ListedPasskey> =>
   required(INSERT, [
     randomUUID(),
     owner.id,
@@ -99,6 +107,7 @@ export const insert = (owner: User, passkey: NewPasskey, max: number): RequiredS
     passkey.rpId,
     passkey.name,
     max,
+    sessionId ?? null,
   ]);
 
 const USE = `UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = now()
@@ -111,14 +120,6 @@ const RENAME = `UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2 RET
 /** Returns no row if the user has no such passkey. */
 export const rename = (userId: number, id: string, name: string): Statement<ListedPasskey> =>
   statement(RENAME, [id, userId, name]);
-
-const REMOVE_ALL = 'DELETE FROM passkeys WHERE user_id = $1';
-export const removeAll = (userId: number): Statement => statement(REMOVE_ALL, [userId]);
-
-const REMOVE_SINCE = 'DELETE FROM passkeys WHERE user_id = $1 AND created_at >= at($2)';
-/** Removes passkeys added since then. */
-export const removeAddedSince = (userId: number, sinceMs: number): Statement =>
-  statement(REMOVE_SINCE, [userId, sinceMs]);
 
 const RP_IDS = query<{ first: string | null; last: string | null }>`SELECT MIN(rp_id) AS first, MAX(rp_id) AS last
   FROM passkeys`;

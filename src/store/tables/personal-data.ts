@@ -107,28 +107,33 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       generation: INTERNAL,
       rotated_at: INTERNAL,
       rotated_generation: INTERNAL,
+      is_unproven: INTERNAL,
     },
   },
   totp: {
     member: 'authenticator_apps',
     orderBy: 'user_id',
     exported: { confirmed_at: 'time', pending_until: 'time', failures: 'number', failing_since: 'time' },
-    withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL },
+    withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL, is_unproven: INTERNAL },
   },
   recovery_codes: {
     member: 'recovery_codes',
     orderBy: 'created_at, value_hash',
     exported: { created_at: 'time', used_at: 'time' },
-    withheld: { user_id: OWNER, value_hash: SECRET },
+    withheld: { user_id: OWNER, value_hash: SECRET, is_unproven: INTERNAL },
   },
   identities: {
     member: 'identities',
     orderBy: 'created_at, id',
     exported: {
-      ...{ provider: 'text', issuer: 'text', subject: 'text', email: 'text' },
+      ...{ provider: 'text', issuer: 'text', subject: 'text', email: 'text', proven_email: 'text' },
       ...{ created_at: 'time', last_used_at: 'time' },
     },
-    withheld: { id: INTERNAL, user_id: OWNER, is_unproven: INTERNAL },
+    withheld: {
+      id: INTERNAL,
+      user_id: OWNER,
+      decided_email: 'the same as `email`, if the provider hands out the address',
+    },
   },
   login_requests: {
     member: 'login_requests',
@@ -156,6 +161,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       public_key: 'it only serves to verify; says nothing of the person',
       algorithm: INTERNAL,
       sign_count: INTERNAL,
+      is_unproven: INTERNAL,
     },
   },
   outbox: {
@@ -203,7 +209,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       confirmed_at: 'time',
       revert_until: 'time',
     },
-    withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL },
+    withheld: { id: INTERNAL, user_id: OWNER, session_id: INTERNAL, is_unproven: INTERNAL },
   },
   terms_acceptances: {
     member: 'accepted_terms',
@@ -237,13 +243,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       expires_at: 'time',
       last_used_at: 'time',
     },
-    withheld: { created_by: OWNER, value_hash: SECRET },
+    withheld: { created_by: OWNER, value_hash: SECRET, is_unproven: INTERNAL },
   },
   openid_grants: {
     member: 'apps',
     orderBy: 'granted_at, client_id',
     exported: { client_id: 'text', scopes: 'text', resources: 'json', granted_at: 'time', last_used_at: 'time' },
-    withheld: { user_id: OWNER },
+    withheld: { user_id: OWNER, is_unproven: INTERNAL },
   },
   openid_records: {
     member: 'app_logins',

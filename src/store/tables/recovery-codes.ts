@@ -1,18 +1,15 @@
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
+import { unprovenIn } from './sessions.ts';
 
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 export const removeAll = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
 
-const REMOVE_SINCE = 'DELETE FROM recovery_codes WHERE user_id = $1 AND created_at >= at($2)';
-/** Removes codes created since then. */
-export const removeMadeSince = (userId: number, sinceMs: number): Statement =>
-  statement(REMOVE_SINCE, [userId, sinceMs]);
-
-const INSERT = 'INSERT INTO recovery_codes (value_hash, user_id, created_at) VALUES ($1, $2, now())';
-/** Replaces all codes. */
-export const replace = (userId: number, valueHashes: readonly string[]): Statement[] => [
+const INSERT = `INSERT INTO recovery_codes (value_hash, user_id, created_at, is_unproven)
+  SELECT $1, users.id, now(), ${unprovenIn('$3')} FROM users WHERE users.id = $2`;
+/** Replaces all codes. The new ones are as proven as the session. */
+export const replace = (userId: number, sessionId: string | undefined, valueHashes: readonly string[]): Statement[] => [
   removeAll(userId),
-  ...valueHashes.map((valueHash) => statement(INSERT, [valueHash, userId])),
+  ...valueHashes.map((valueHash) => statement(INSERT, [valueHash, userId, sessionId ?? null])),
 ];
 
 const SPEND = `UPDATE recovery_codes SET used_at = now() WHERE value_hash = $1 AND user_id = $2

@@ -98,6 +98,18 @@ const REQUIRE_ALIVE = `SELECT 1 AS alive FROM refresh_tokens JOIN users ON users
 export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: User, id: string): Statement =>
   required(REQUIRE_ALIVE, [userId, id, credentialVersion, secondFactors]);
 
+/**
+ * SQL: 1 if what a session adds is as unproven as its login, or if the session has ended; 0 for something that no
+ * session adds ($n is null). Everything that lets somebody in is written with this, in the same statement.
+ */
+export const unprovenIn = (sessionId: string, userId = 'users.id'): string =>
+  `COALESCE((SELECT refresh_tokens.is_unproven FROM refresh_tokens WHERE refresh_tokens.user_id = ${userId}
+    AND refresh_tokens.id = ${sessionId}), CASE WHEN CAST(${sessionId} AS text) IS NULL THEN 0 ELSE 1 END)`;
+
+const SET_UNPROVEN = 'UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1 AND id = $2';
+/** Its login was made recent by an unproven one. */
+export const setUnproven = (userId: number, id: string): Statement => statement(SET_UNPROVEN, [userId, id]);
+
 /** The absolute end of a session. A session that began with SESSIONS=single has none yet. */
 const ENDS_AT = 'COALESCE(ends_at, COALESCE(created_at, now()) + ms($3))';
 const PROLONG = `UPDATE refresh_tokens SET last_used_at = now(), ends_at = ${ENDS_AT},

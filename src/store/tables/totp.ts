@@ -1,5 +1,9 @@
-import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement, type Value } from '../engine/database.ts';
 import { attemptBudget, REFUND } from './attempt-budget.ts';
+import { unprovenIn } from './sessions.ts';
+
+/** The bit of the app in `users.second_factors`. */
+export const AUTHENTICATOR_APP = 1;
 
 /** How long an authenticator app can wait for its confirmation. */
 export const PENDING_MS = 10 * 60_000;
@@ -19,11 +23,19 @@ export const pendingOf = async (db: Reads, userId: number): Promise<string | und
   (await db.one(PENDING, [userId]))?.sealed;
 
 const CONFIRM = `UPDATE totp SET sealed = $3, last_step = $4, confirmed_at = now(), pending_sealed = NULL,
-  pending_until = NULL
+  pending_until = NULL, is_unproven = ${unprovenIn('$5', '$1')}
   WHERE user_id = $1 AND pending_sealed = $2 AND pending_until > now() RETURNING user_id`;
-/** Replaces the app in use by the pending one. Returns no row if the app is no longer pending. */
-export const confirm = (userId: number, pendingSealed: string, sealed: string, step: number): Statement =>
-  required(CONFIRM, [userId, pendingSealed, sealed, step]);
+/**
+ * Replaces the app in use by the pending one, which is as proven as the session. Returns no row if the app is no longer
+ * pending.
+ */
+export const confirm = (
+  userId: number,
+  sessionId: string | undefined,
+  pendingSealed: string,
+  sealed: string,
+  step: number,
+): Statement => required(CONFIRM, [userId, pendingSealed, sealed, step, sessionId ?? null]);
 
 /** Counts a code, by user id, before it is checked: it is wrong until it is spent. */
 export const attempt = attemptBudget<{ readonly sealed: string }>(
@@ -49,19 +61,18 @@ const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHER
 export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);
 
 /** The row stays if wrong codes were counted: only time refills the budget, not even another app. */
-const removal = (condition: string): readonly [string, string] => [
+const REMOVALS = (condition: string): readonly string[] => [
   `DELETE FROM totp WHERE ${condition} AND failures = 0`,
-  'UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = ' +
-    `NULL WHERE ${condition}`,
+  `UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL,
+    is_unproven = 0 WHERE ${condition}`,
+  `UPDATE users SET second_factors = second_factors - (second_factors & ${AUTHENTICATOR_APP})
+    WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`,
 ];
+/** Removes the app of a user ($1) who meets a condition, and its bit. Recovery codes stay. */
+export const removeWhere = (condition: string, params: readonly Value[]): Statement[] =>
+  REMOVALS(condition).map((sql, at) => statement(sql, at < 2 ? params : params.slice(0, 1)));
 
-const REMOVE_SINCE = removal('user_id = $1 AND (sealed IS NULL OR confirmed_at >= at($2))');
-/** Removes an app that was added, or replaced another, since then. */
-export const removeAddedSince = (userId: number, sinceMs: number): Statement[] =>
-  REMOVE_SINCE.map((sql) => ({ sql, params: [userId, sinceMs] }));
-
-const REMOVE = removal('user_id = $1');
-export const remove = (userId: number): Statement[] => REMOVE.map((sql) => ({ sql, params: [userId] }));
+export const remove = (userId: number): Statement[] => removeWhere('user_id = $1', [userId]);
 
 const REMOVE_PENDING = `UPDATE totp SET pending_sealed = NULL, pending_until = NULL
   WHERE user_id = $1 AND pending_sealed IS NOT NULL RETURNING user_id`;

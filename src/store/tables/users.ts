@@ -197,20 +197,6 @@ const IS_UNCONFIRMED = query`SELECT id FROM users WHERE id = $1 AND unconfirmed_
 export const isEmailConfirmed = async (db: Reads, id: number): Promise<boolean> =>
   (await db.one(IS_UNCONFIRMED, [id])) === undefined;
 
-/** Nobody has a login who may not own the mailbox. */
-const IS_PROVEN = `(unconfirmed_email IS NULL OR unconfirmed_email <> email)
-  AND NOT EXISTS (SELECT 1 FROM identities WHERE identities.user_id = users.id AND is_unproven = 1)`;
-const PROVEN = query`SELECT id FROM users WHERE id = $1 AND ${IS_PROVEN}`;
-export const isEmailProven = async (db: Reads, id: number): Promise<boolean> =>
-  (await db.one(PROVEN, [id])) !== undefined;
-
-const REQUIRE_PROVEN = `SELECT id FROM users WHERE id = $1 AND credential_version = $2 AND email = $3
-  AND account_status = 'ACTIVE' AND second_factors = 0 AND ${IS_PROVEN}
-  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = $1)`;
-/** Rolls its batch back unless the address alone still opens the account, as when it was checked. */
-export const requireProvenAddress = (checked: User): Statement =>
-  required(REQUIRE_PROVEN, [checked.id, checked.credentialVersion, checked.email]);
-
 /** Accounts per statement, so that none is locked for long. */
 const REVOKE_STEP = 1000;
 const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version + 1
@@ -256,12 +242,6 @@ export const requireUnchanged = (id: number, sinceMs: number): Statement =>
 const ADD_FACTOR =
   'UPDATE users SET second_factors = second_factors | $2, updated_at = now() WHERE id = $1 RETURNING id';
 export const addSecondFactor = (id: number, factor: number): Statement => required(ADD_FACTOR, [id, factor]);
-
-const REMOVE_FACTOR_WITHOUT_APP = `UPDATE users SET second_factors = second_factors - (second_factors & $2)
-  WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`;
-/** Used after the app may have been removed. */
-export const removeFactorWithoutApp = (id: number, factor: number): Statement =>
-  statement(REMOVE_FACTOR_WITHOUT_APP, [id, factor]);
 
 const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, updated_at = now()
   WHERE id = $1 AND second_factors & $2 <> 0 RETURNING id`;

@@ -63,6 +63,7 @@ describeOnBothDatabases('a session', (kind) => {
       user,
       amr: ['otp'],
       requester: { address: null, userAgent: null },
+      isUnproven: false,
       spend,
       acceptsTerms: false,
     });

@@ -18,8 +18,8 @@ describeOnBothDatabases('a session that takes the place of another', (kind) => {
       refresh_token = (await request('POST', '/api/refresh', { body: { refresh_token } })).data.refresh_token;
     }
     await db.all(
-      `UPDATE refresh_tokens SET amr = '["hwk"]', address = 'before', user_agent = 'Before/1', ends_at = ` +
-        'expires_at WHERE user_id = $1',
+      `UPDATE refresh_tokens SET amr = '["hwk"]', address = 'before', user_agent = 'Before/1', is_unproven = 1,
+        ends_at = expires_at WHERE user_id = $1`,
       [id],
     );
     const read = async () => (await db.one<Row>('SELECT * FROM refresh_tokens WHERE user_id = $1', [id])) ?? {};

@@ -22,7 +22,8 @@ describe('at the very millisecond', () => {
     const user = await insertUser(db, { ...ada, passwordHash: 'x' });
     await db.batch([users.activate(user.id)]);
     const requester = { address: null, userAgent: null };
-    const session = { valueHash: 'hash', ttlMs: 1000, longestMs: null, slot: 0, amr: ['pwd'], requester };
+    const times = { ttlMs: 1000, longestMs: null };
+    const session = { valueHash: 'hash', ...times, slot: 0, amr: ['pwd'], requester, isUnproven: false };
     await db.batch([insertSession(user, session)]);
     nowMs = NOW_MS + 999;
     assert.equal((await sessions.find(db, 'hash', { withRotationAndUse: true }))?.owner?.id, user.id);

@@ -6,6 +6,7 @@ import { must, type Statement } from '../../../src/store/engine/database.ts';
 import * as removal from '../../../src/store/tables/account-removal.ts';
 import * as acting from '../../../src/store/tables/acting.ts';
 import * as adminLinks from '../../../src/store/tables/admin-links.ts';
+import { requireProvenAddress } from '../../../src/store/tables/credentials.ts';
 import * as emailChanges from '../../../src/store/tables/email-changes.ts';
 import * as imported from '../../../src/store/tables/imported-accounts.ts';
 import * as invitations from '../../../src/store/tables/invitations.ts';
@@ -135,7 +136,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   'a session begins': {
     write: insertSession(ADA, {
-      ...{ valueHash: 'v', ttlMs: 1, longestMs: null, slot: 0, amr: [] },
+      ...{ valueHash: 'v', ttlMs: 1, longestMs: null, slot: 0, amr: [], isUnproven: false },
       requester: { address: null, userAgent: null },
     }),
     rows: [user()],
@@ -253,13 +254,14 @@ const WRITES: Readonly<Record<string, Write>> = {
         ...{ credentialId: 'c', publicKey: 'p', algorithm: -7, signCount: 0, synced: false, backedUp: false },
         ...{ transports: [], aaguid: '', rpId: 'a.example', name: 'Mine' },
       },
+      's',
       2,
     ),
     rows: [user(), ['passkeys', { id: 'one', user_id: 1, credential_id: 'one' }]],
     unless: [
       ...[...OTHER_VERSION, ...NOT_ACTIVE],
       `INSERT INTO passkeys SELECT 'two', user_id, 'two', public_key, algorithm, sign_count, synced, backed_up,
-        transports, aaguid, rp_id, name, created_at, last_used_at FROM passkeys`,
+        transports, aaguid, rp_id, name, created_at, last_used_at, is_unproven FROM passkeys`,
     ],
   },
   'a passkey proves its owner': {
@@ -273,7 +275,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     unless: set('passkeys', 'sign_count = 1'),
   },
   'a login with a provider is linked because both sides have proven the address': {
-    write: users.requireProvenAddress(ADA),
+    write: requireProvenAddress(ADA),
     rows: [user({ second_factors: 0 }), ['passkeys', { id: 'p', user_id: 2 }]],
     unless: [
       ...[...OTHER_VERSION, ...NOT_ACTIVE, ...set('users', "email = 'new@example.com'", 'second_factors = 1')],
@@ -308,7 +310,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     ],
   },
   'an authenticator app is confirmed': {
-    write: totp.confirm(1, 'k:p', 'k:s', 7),
+    write: totp.confirm(1, 's', 'k:p', 'k:s', 7),
     rows: [['totp', { user_id: 1, pending_sealed: 'k:p', pending_until: ALIVE }]],
     unless: set('totp', "pending_sealed = 'k:q'", `pending_until = ${OVER}`, 'user_id = 2'),
   },

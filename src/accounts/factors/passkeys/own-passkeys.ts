@@ -104,7 +104,7 @@ export async function addPasskey(
         {
           user: sessionList.lockUser(user.id),
           challenge: must(spendChallenge, REFUSED),
-          added: must(passkeys.insert(user, named, MAX_PASSKEYS), REFUSED),
+          added: must(passkeys.insert(user, named, recentLogin.sessionId, MAX_PASSKEYS), REFUSED),
           // An access token outlives its session, so a client that was logged out meanwhile must not add a passkey.
           session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },

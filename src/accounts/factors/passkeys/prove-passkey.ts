@@ -68,6 +68,7 @@ export async function provePasskey(
       user,
       amr: amrOf(assertion),
       requester,
+      isUnproven: passkey.isUnproven === 1,
       spend: [
         must(assertion.spendChallenge, USED),
         must(passkeys.use(passkey.id, assertion.signCount, assertion.backedUp), USED),
