@@ -10,19 +10,20 @@ type WayIn = Reverted['kept'][number];
 
 type Words = Texts['emailChange']['review'];
 
-/** Shows what reverting a change of address removed, and what the owner should check. */
+/** Shows what reverting a change of address removed, and what the owner of the new or old address should check. */
 export function showReview(answer: unknown): void {
-  const { since, removed, kept } = (answer ?? {}) as Partial<Reverted>;
-  if (since === undefined || removed === undefined || kept === undefined) return;
+  const { since, removed = [], kept = [] } = (answer ?? {}) as Partial<Reverted>;
+  if (removed.length + kept.length === 0) return;
   const block = byId('review', HTMLElement);
   const words = JSON.parse(block.dataset.words ?? '{}') as Words;
-  byId('removed-lead', HTMLElement).textContent = fill(words.removed, { date: dayInWords(since) });
+  byId('removed-lead', HTMLElement).textContent =
+    since === undefined ? '' : fill(words.removed, { date: dayInWords(since) });
   for (const [id, ways] of Object.entries({ removed, kept })) {
     const part = byId(id, HTMLElement);
     part.hidden = ways.length === 0;
     part.querySelector('ul')?.replaceChildren(...ways.map((way) => entryOf(way, words)));
   }
-  block.hidden = removed.length + kept.length === 0;
+  block.hidden = false;
 }
 
 function entryOf({ kind, name, added_at }: WayIn, words: Words): HTMLElement {

@@ -224,6 +224,10 @@ export const de: Texts = {
       press: 'Neue Adresse bestätigen',
       doneTitle: 'Ihre E-Mail-Adresse ist geändert',
       done: 'Melden Sie sich ab jetzt mit der neuen Adresse an. Ihre anderen Geräte sind abgemeldet.',
+      keptTitle: 'Womit man sich noch anmelden kann',
+      kept:
+        'Auch mit dem Passwort. ' +
+        'Gehört Ihnen etwas davon nicht, wählen Sie ein neues Passwort und entfernen Sie es in Ihrem Konto.',
       alreadyTitle: 'Ihre E-Mail-Adresse ist schon geändert',
       takenTitle: 'Diese Adresse kann nicht verwendet werden',
       taken:

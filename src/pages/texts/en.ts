@@ -217,6 +217,10 @@ export const en = {
       press: 'Confirm new address',
       doneTitle: 'Your email address has been changed',
       done: 'From now on, log in with your new address. Your other devices have been logged out.',
+      keptTitle: 'What else can log in',
+      kept:
+        'Anyone who knows the password can, too. ' +
+        'If something here isn’t yours, choose a new password and remove it in your account.',
       alreadyTitle: 'Your email address has already been changed',
       takenTitle: 'This address can’t be used',
       taken:

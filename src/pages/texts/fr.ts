@@ -223,6 +223,10 @@ export const fr: Texts = withFrenchSpaces({
       press: 'Confirmer la nouvelle adresse',
       doneTitle: 'Votre adresse e-mail a été modifiée',
       done: 'Connectez-vous désormais avec la nouvelle adresse. Vos autres appareils ont été déconnectés.',
+      keptTitle: 'Autres moyens de se connecter',
+      kept:
+        'Le mot de passe aussi. ' +
+        'Si quelque chose ici n’est pas à vous, choisissez un nouveau mot de passe et retirez-le dans votre compte.',
       alreadyTitle: 'Votre adresse e-mail a déjà été modifiée',
       takenTitle: 'Cette adresse ne peut pas être utilisée',
       taken:

@@ -11,7 +11,7 @@ export function confirmEmailChange(context: PageContext): View {
   const toLogin = html`<a class="button" href="${base}/login" data-login>${actions.login}</a>`;
   const toAccount = html`<a class="button" href="${base}/account#data">${actions.account}</a>`;
   return linkPage(context, words, {
-    done: html`${toLogin}${review(context)}`,
+    done: html`${toLogin}${review(context, words)}`,
     deadEnd: toAccount,
     more: html`${messagePanel('already', 'done', [words.alreadyTitle, words.done], toLogin)}
 ${messagePanel('taken', 'warning', [words.takenTitle, words.taken], toAccount)}
@@ -31,15 +31,18 @@ export function stopEmailChange(context: PageContext): View {
 export function revertEmailChange(context: PageContext): View {
   const words = context.texts.emailChange.revert;
   return linkPage(context, words, {
-    done: html`${inboxButton(context)}${review(context)}${toLogin(context)}`,
+    done: html`${inboxButton(context)}${review(context, context.texts.emailChange.review)}${toLogin(context)}`,
     deadEnd: newPassword(context),
     more: messagePanel('taken', 'warning', [words.takenTitle, words.taken]),
   });
 }
 
 /** The ways to log in that were removed or kept, filled in by browser/reverted-ways-in.ts. */
-const review = ({ texts }: PageContext): Html => {
-  const { removedTitle, keptTitle, kept, ...words } = texts.emailChange.review;
+const review = (
+  { texts }: PageContext,
+  { keptTitle, kept }: { readonly keptTitle: string; readonly kept: string },
+): Html => {
+  const { removedTitle, keptTitle: _, kept: __, ...words } = texts.emailChange.review;
   return html`<div class="stack" id="review" data-words="${JSON.stringify(words)}" hidden>
 <div id="removed"><h2 id="removed-title">${removedTitle}</h2><p class="soft small" id="removed-lead"></p>
 <ul class="devices" aria-labelledby="removed-title"></ul></div>

@@ -64,6 +64,7 @@ describeInBrowser('the links of a change of address', (visit) => {
     await assertAccessible(page, 'confirm');
     await press(page, 'Confirm new address');
     await untilSeen(page, 'Your email address has been changed');
+    assert.match(await seen(page), /What else can log in.+Firefox · Windows.+<b>Key ring<\/b>.+Phone/s);
     assert.equal(
       await page.getByRole('link', { name: 'Log in' }).getAttribute('href'),
       `${service.url}/login#email=thief%40example.org`,
