@@ -10,7 +10,7 @@ import { verified } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 
 describeOnBothDatabases('latchkey users unlock', (kind) => {
-  const service = sharedService(kind, { MAX_FAILED_LOGINS: '2' });
+  const service = sharedService(kind, { MAX_FAILED_LOGINS: '2', MAX_EMAIL_BURST: '2' });
 
   it('lets the owner in who was refused, wherever the wrong passwords came from', async () => {
     const ada = await verified(service());
@@ -19,12 +19,21 @@ describeOnBothDatabases('latchkey users unlock', (kind) => {
     for (const status of [401, 401, 429]) assert.equal((await logIn('Wrong-password-1')).status, status);
     const sealed = 'INSERT INTO totp (user_id, failures, failing_since) VALUES ($1, 10, now())';
     await service().db.all(sealed, [ada.id]);
+    const links = async () =>
+      (await service().emailsTo(email)).filter(({ text }) => text.includes('/reset-password')).length;
+    const ask = () => service().request('POST', '/api/forgot-password', { body: { email } });
+    for (const sent of [1, 2, 2]) {
+      await ask();
+      assert.equal(await links(), sent);
+    }
     const { code, stdout } = await runCommand(['users', 'unlock', email, '--json'], {
       DATABASE_URL: service().database.url,
     });
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout), { id: ada.id, email, networks: 1, account_status: 'ACTIVE' });
     assert.equal((await logIn(ada.password)).status, 200);
+    await ask();
+    assert.equal(await links(), 3);
     assert.deepEqual(await service().db.one('SELECT failures FROM totp WHERE user_id = $1', [ada.id]), { failures: 0 });
     const event = await service().db.one("SELECT actor FROM audit_events WHERE event = 'unlocked' AND user_id = $1", [
       ada.id,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createChallenges } from '../../src/accounts/factors/passkeys/challenges.ts';
-import { endSessionsOfMany } from '../../src/accounts/sign-in/end-sessions.ts';
+import { endSessionsExcept, endSessionsOfMany } from '../../src/accounts/sign-in/end-sessions.ts';
+import { OPERATOR } from '../../src/cli/operator.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { secretKey, signingKeyAt, stateOfKey } from '../../src/keys/signing-key.ts';
 import { createTokenSigner } from '../../src/tokens/token-signer.ts';
@@ -70,6 +71,32 @@ describe('of three', () => {
       assert.deepEqual(await db.all('SELECT id, slot FROM refresh_tokens'), [{ id: `s${newest}`, slot: 0 }]);
       await db.close();
     }
+  });
+});
+
+describe('of three that began at once', () => {
+  it('sessions, SESSIONS=single keeps one', async (t) => {
+    const { open } = await createTestDatabase(t, 'sqlite');
+    const db = createStore(open());
+    await db.all('PRAGMA foreign_keys = OFF');
+    for (const slot of [1, 2, 3]) {
+      const row = { user_id: 1, slot, id: `s${slot}`, value_hash: `v${slot}`, created_at: 1000 };
+      await plantRow(db, 'refresh_tokens', { ...row, expires_at: Date.now() + 60_000 });
+    }
+    assert.equal(await endSessionsOfMany(db), 2);
+    assert.deepEqual(await db.all('SELECT slot FROM refresh_tokens'), [{ slot: 0 }]);
+    await db.close();
+  });
+
+  it('sessions of an older version, which have no id, end with the others', async (t) => {
+    const { open } = await createTestDatabase(t, 'sqlite');
+    const db = createStore(open());
+    await db.all('PRAGMA foreign_keys = OFF');
+    for (const [slot, id] of ['own', null, 'other'].entries())
+      await plantRow(db, 'refresh_tokens', { user_id: 1, slot, id, value_hash: `v${slot}`, expires_at: 9e12 });
+    assert.equal(await endSessionsExcept(db, 1, 'own', OPERATOR), 2);
+    assert.deepEqual(await db.all('SELECT id FROM refresh_tokens'), [{ id: 'own' }]);
+    await db.close();
   });
 });
 

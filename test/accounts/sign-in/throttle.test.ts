@@ -247,12 +247,14 @@ describeOnBothDatabases('a block', (kind) => {
 
 describeOnBothDatabases('the limit of failed passwords', (kind) => {
   const service = sharedService(kind, { MAX_FAILED_LOGINS: '0' });
-  it('can be switched off', async () => {
-    const { email } = await verified(service());
+  it('can be switched off; they are recorded all the same', async () => {
+    const { email, id } = await verified(service());
     const body = { email, password: 'Wrong1234' };
     const answers = await Promise.all(
       Array.from({ length: LIMIT + 1 }, () => service().request('POST', '/api/login', { body })),
     );
     assert.ok(answers.every(({ status }) => status === 401));
+    const events = "SELECT id FROM audit_events WHERE event = 'login_failed' AND user_id = $1";
+    assert.equal((await service().db.all(events, [id])).length, LIMIT + 1);
   });
 });

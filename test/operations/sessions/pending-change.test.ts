@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { endOneSession, endSessionsExcept } from '../../../src/accounts/sign-in/end-sessions.ts';
 import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
+import { addApp } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress } from '../../support/email-change.ts';
 import { sharedService } from '../../support/scenarios.ts';
@@ -28,6 +29,10 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   'the owner ends that session': {
     end: ({ request }, _, { accessToken: token }, { sid }) => request('DELETE', `/api/me/sessions/${sid}`, { token }),
+    goesOn: OTHER_ALONE,
+  },
+  'the owner adds an authenticator app': {
+    end: (service, account, { accessToken }) => addApp(service, account, accessToken),
     goesOn: OTHER_ALONE,
   },
   'the operator ends that session': {

@@ -61,4 +61,17 @@ describeWhereDatabasesDiffer('a session that is used', (kind) => {
     const newest = await begin();
     assert.deepEqual([await use(old), await use(newer), await use(newest)], [200, 401, 200]);
   });
+
+  it('is recorded as ended by the next ones if it was alive, not if it had run out', async (t) => {
+    const settings = { SESSIONS: 'many', MAX_SESSIONS: '2', REFRESH_TOKEN_TTL: `${IDLE_DAYS}d` };
+    const service = await startService(t, kind, settings);
+    const account = await verified(service);
+    const ended = () => service.db.all("SELECT count FROM audit_events WHERE event = 'session_ended'");
+    for (const _ of [1, 2]) await logIn(service, account);
+    await service.clock.jump((IDLE_DAYS + 1) * DAY_MS);
+    for (const _ of [1, 2]) await logIn(service, account);
+    assert.deepEqual(await ended(), []);
+    await logIn(service, account);
+    assert.deepEqual(await ended(), [{ count: 1 }]);
+  });
 });
