@@ -76,7 +76,7 @@ type ValueOf<Option> = Option extends typeof texts ? string[] : Option extends t
 export type OptionValues = { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> };
 
 /** Options that every command takes. */
-export const COMMON: readonly OptionName[] = ['help', 'version', 'env-file'];
+const COMMON: readonly OptionName[] = ['help', 'version', 'env-file'];
 
 /** The options that a command declares. */
 export interface TakenOptions {

@@ -14,7 +14,6 @@ export interface CommandContext {
   /** Arguments after the words of the command, without options. */
   readonly args: readonly string[];
   readonly options: OptionValues;
-  readonly commands: readonly Command[];
   readonly print: Print;
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
@@ -32,8 +31,6 @@ export interface Command extends TakenOptions {
   readonly about: string;
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
-  /** The command receives `--`: the words after it are for another program to complete. */
-  readonly keepsTerminator?: true;
   /** The command works without settings, and with invalid ones. */
   readonly needsNoSettings?: true;
   /** The command changes something: it completes even if standard output is closed. */

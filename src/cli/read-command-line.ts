@@ -84,22 +84,19 @@ function helpTopic(positionals: readonly string[]): HelpTopic {
 }
 
 function readArguments({ positionals, values, tokens }: Parsed, command: Command) {
-  const { words, parameters, keepsTerminator } = command;
+  const { words, parameters } = command;
   const name = words.join(' ');
   const options: unknown = values;
   refuseOptions(options, tokens, command);
-  const isTerminated = tokens.some(({ kind }) => kind === 'option-terminator');
   const args = positionals.slice(words.length);
-  // Words to complete may be empty.
-  if (args.includes('') && !isTerminated)
-    throw new UsageError(`${name}: a parameter is empty. Is a variable of the shell not set?`);
+  if (args.includes('')) throw new UsageError(`${name}: a parameter is empty. Is a variable of the shell not set?`);
   const takes = parameters.replaceAll(/\[--[^\]]*\]/g, '').trim();
   if (takes === '' && args.length > 0)
     throw new UsageError(
       `${positionals.join(' ')}: ${name} takes no parameter but options, see latchkey ${name} --help`,
     );
   if (options['env-file'] === '') throw new UsageError(`${name}: --env-file names no file`);
-  return { args: isTerminated && keepsTerminator ? ['--', ...args] : args, options };
+  return { args, options };
 }
 
 /** Throws if the command does not take an option, or if its value is missing or repeated. */

@@ -4,7 +4,6 @@ import { VERSION } from '../lib/version.ts';
 import type { Ask, Command } from './command.ts';
 import { ChecksFailed, CommandError, UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';
-import { COMMANDS } from './commands.ts';
 import { explainError } from './explain-error.ts';
 import { NoDatabaseYet } from './open-database.ts';
 import { type OutputStream, type Print, printTo } from './print.ts';
@@ -71,7 +70,6 @@ async function run(args: readonly string[], io: ProcessIO): Promise<void> {
       settingsFile: file,
       args: line.args,
       options,
-      commands: COMMANDS,
       print: whileRead(command, stdout, printTo(stdout, { json, isTerminal })),
       note,
       nowMs,

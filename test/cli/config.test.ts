@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/settings.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -70,34 +69,5 @@ describe('the environment file of the unit', () => {
     assert.equal(portOf({}), undefined, "a developer's own data");
     writeFileSync('.env', 'PORT=6000\n');
     assert.equal(portOf({}), '6000');
-  });
-});
-
-describe('latchkey completion', () => {
-  const next = async (...words: string[]) => {
-    const { code, stdout } = await runCommand(['completion', '--', ...words], { PORT: 'wrong settings do not matter' });
-    assert.equal(code, 0);
-    return stdout.split('\n').slice(0, -1);
-  };
-
-  it('knows the words and options that may come next', async () => {
-    const first = new Set(COMMANDS.map(({ words }) => words[0]));
-    assert.deepEqual(await next(''), [...first, 'help']);
-    assert.deepEqual(await next('users', 'su'), ['suspend']);
-    assert.deepEqual(await next('--env-file', 'x', 'users', 'rei'), ['reinstate']);
-    assert.deepEqual(await next('keys', 'rotate', '--a'), ['--alg']);
-    assert.deepEqual(await next('keys', 'rotate', '--alg', ''), [], 'a value of the user');
-    assert.deepEqual(await next('apply', ''), [], 'a file');
-    assert.deepEqual(await next('completion', ''), ['bash', 'zsh', 'fish']);
-    assert.deepEqual(await next('help', 'se'), ['serve', 'sessions', 'settings']);
-  });
-
-  it('prints a script for each shell, that asks the program', async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { code, stdout } = await runCommand(['completion', shell], {});
-      assert.equal(code, 0);
-      assert.match(stdout, /latchkey completion -- /, shell);
-    }
-    assert.equal((await runCommand(['completion', 'tcsh'], {})).code, 2);
   });
 });

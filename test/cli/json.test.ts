@@ -14,7 +14,6 @@ import { startSmtpSink } from '../support/smtp-sink.ts';
 const WITHOUT: Readonly<Record<string, string>> = {
   serve: 'it goes on, and logs',
   'test-server': 'it goes on, and prints JSON anyway',
-  completion: 'it prints a script for a shell',
 };
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -155,12 +154,5 @@ describe('--json', () => {
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(`${linesOf(stderr)[0]?.error}`, /^there is no database /);
     assert.deepEqual(linesOf((await run('--version')).stdout), [{ version: VERSION }]);
-  });
-
-  it('is completed where it is taken', async () => {
-    const options = async (...words: string[]) =>
-      (await runCommand(['completion', '--', ...words, '--'], {})).stdout.split('\n');
-    assert.ok((await options('backup')).includes('--json'));
-    assert.ok(!(await options('completion', 'bash')).includes('--json'));
   });
 });

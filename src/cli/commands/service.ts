@@ -48,21 +48,6 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     run: async (context) => (await import('../passwords.ts')).buildPasswords(context),
   },
   {
-    words: ['completion'],
-    parameters: 'bash | zsh | fish',
-    about: 'print a completion script',
-    details: [
-      'bash   latchkey completion bash > /etc/bash_completion.d/latchkey',
-      'zsh    latchkey completion zsh > $fpath[1]/_latchkey',
-      'fish   latchkey completion fish > ~/.config/fish/completions/latchkey.fish',
-      'The script asks the program itself (latchkey completion -- <words>), so it stays correct after an upgrade.',
-    ],
-    withoutJson: true,
-    needsNoSettings: true,
-    keepsTerminator: true,
-    run: async (context) => (await import('../completion.ts')).completion(context),
-  },
-  {
     words: ['init'],
     parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
     about: 'write settings with fresh secrets, systemd units and a proxy file',
