@@ -1,4 +1,5 @@
 import { hasForbiddenCharacters, hasVisibleCharacters } from '../lib/characters.ts';
+import { jsonFault } from '../lib/reason-of.ts';
 import { canonicalTag } from './languages.ts';
 import { InvalidValue } from './value-formats.ts';
 
@@ -70,67 +71,31 @@ const isLabel = ([tag, text]: [string, unknown]): boolean =>
 const byCanonicalTag = (label: OwnField['label']): OwnField['label'] =>
   Object.fromEntries(Object.entries(label).map(([tag, text]) => [canonicalTag(tag) ?? tag, text]));
 
-/** Throws InvalidValue, which names the line. */
+/** Throws InvalidValue, which counts the fields from 1. */
 export function readOwnFields(path: string, text: string): OwnField[] {
-  const fault = (line: number, what: string) => new InvalidValue(`${path}, line ${line}: ${what}`);
-  const given = parse(text, fault);
-  const lines = linesOfEntries(text);
+  const given = parse(path, text);
   if (!Array.isArray(given) || given.length > MAX_FIELDS)
-    throw fault(1, `must be a list of at most ${MAX_FIELDS} fields`);
+    throw new InvalidValue(`${path} must be a list of at most ${MAX_FIELDS} fields`);
   const names = new Set<unknown>();
   return given.map((one: unknown, at) => {
-    const line = lines[at] ?? 1;
-    if (!isObject(one)) throw fault(line, 'each field must be an object');
+    const fault = (what: string) => new InvalidValue(`${path}, field ${at + 1}: ${what}`);
+    if (!isObject(one)) throw fault('must be an object');
     const unknown = Object.keys(one).find((member) => !Object.hasOwn(MEMBERS, member));
-    if (unknown !== undefined) throw fault(line, `there is no member "${unknown}"`);
+    if (unknown !== undefined) throw fault(`there is no member "${unknown}"`);
     for (const [member, [rule, isRight]] of Object.entries(MEMBERS))
-      if (!isRight(one[member])) throw fault(line, `"${member}" must be ${rule}`);
-    if (names.has(one.name)) throw fault(line, `there is another field "${one.name}"`);
+      if (!isRight(one[member])) throw fault(`"${member}" must be ${rule}`);
+    if (names.has(one.name)) throw fault(`there is another field "${one.name}"`);
     names.add(one.name);
     const { written_by: writtenBy = 'user', required = false, label, ...others } = one;
-    if (required && writtenBy === 'administrators')
-      throw fault(line, 'only a field that users write can be "required"');
+    if (required && writtenBy === 'administrators') throw fault('only a field that users write can be "required"');
     return { ...others, label: byCanonicalTag(label as OwnField['label']), required, writtenBy } as OwnField;
   });
 }
 
-function parse(text: string, fault: (line: number, what: string) => InvalidValue): unknown {
+function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw fault(faultyLine(text, String(error)), 'is not valid JSON');
+    throw new InvalidValue(`${path} is not valid JSON: ${jsonFault(error)}`);
   }
-}
-
-/** Node says where only some errors are. An unexpected token is in the last of the first lines that have one. */
-function faultyLine(text: string, error: string): number {
-  const [, line] = /\(line (\d+) column/.exec(error) ?? [];
-  if (line !== undefined) return Number(line);
-  const lines = text.trimEnd().split('\n');
-  const at = lines.findIndex((_, last) => hasUnexpectedToken(lines.slice(0, last + 1).join('\n')));
-  return at === -1 ? lines.length : at + 1;
-}
-
-function hasUnexpectedToken(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch (error) {
-    return String(error).includes('Unexpected token');
-  }
-}
-
-/** The line on which each entry of the list begins. */
-function linesOfEntries(text: string): number[] {
-  const lines: number[] = [];
-  let depth = 0;
-  let line = 1;
-  // Skips strings, whose brackets do not count.
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}\n]|[^\s,"[\]{}]+/g)) {
-    if (depth === 1 && !/^[\]\n]/.test(token)) lines.push(line);
-    if (token === '\n') line += 1;
-    if (token === '[' || token === '{') depth += 1;
-    if (token === ']' || token === '}') depth -= 1;
-  }
-  return lines;
 }

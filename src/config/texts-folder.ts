@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonFault } from '../lib/reason-of.ts';
 import { BUILT_IN_LANGUAGES, canonicalTag, type Language } from './languages.ts';
 import { type OwnTexts, type TextTree, textsProblem } from './text-overrides.ts';
 import { reading } from './why-unreadable.ts';
@@ -50,7 +51,7 @@ function parse(file: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message.replaceAll(/\s+/g, ' ') : 'it is not UTF-8';
+    const reason = error instanceof SyntaxError ? jsonFault(error) : 'it is not UTF-8';
     throw textsProblem(`${file} is not valid JSON: ${reason}`);
   }
 }

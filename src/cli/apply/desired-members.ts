@@ -1,3 +1,4 @@
+import { jsonFault } from '../../lib/reason-of.ts';
 import { CommandError } from '../command-error.ts';
 import { readText } from '../file-problem.ts';
 
@@ -22,7 +23,7 @@ export function readDesired(file: string, known: readonly string[]): DesiredObje
   try {
     desired = JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${file} is not valid JSON: ${(error as Error).message}`);
+    throw new CommandError(`${file} is not valid JSON: ${jsonFault(error)}`);
   }
   if (!isObject(desired)) throw new CommandError(`${file} must hold an object, such as {"clients": []}`);
   refuseUnknown(desired, known, file);

@@ -33,36 +33,37 @@ const FIELDS = `[
 
 describe('FIELDS_FILE', () => {
   const WRONG: readonly (readonly [text: string, says: RegExp])[] = [
-    ['[\n{ "name": }', /line 2: is not valid JSON/],
-    ['[\n{ "name": "a"', /line 2: is not valid JSON/],
-    ['[\n// ours\n\n]', /line 2: is not valid JSON/],
-    [`[\n{"name": a},\n${' '.repeat(200)}\n]`, /line 2: is not valid JSON/],
-    ['{}', /line 1: must be a list of at most 20 fields/],
-    [`[${'{},'.repeat(20)}{}]`, /line 1: must be a list of at most 20 fields/],
-    ['[\n1]', /line 2: each field must be an object/],
-    ['[\n\n  {"name":"Company","type":"text","label":{"en":"}{"}}]', /line 3: "name" must be at most 40 small letters/],
+    ['[\n{ "name": }', /fields\.json is not valid JSON: Unexpected token '}', "\[ { "name": }"/],
+    ['[\n{ "name": "a"', /fields\.json is not valid JSON: .* \(line 2 column 14\)/],
+    ['{}', /fields\.json must be a list of at most 20 fields/],
+    [`[${'{},'.repeat(20)}{}]`, /fields\.json must be a list of at most 20 fields/],
+    ['[\n1]', /field 1: must be an object/],
+    [
+      '[\n\n  {"name":"Company","type":"text","label":{"en":"}{"}}]',
+      /field 1: "name" must be at most 40 small letters/,
+    ],
     [
       '[{"name":"a","type":"text","label":{"en":"A [\\"x\\"] ,"}},\n{"name":"b","type":"date","label":{"en":"B"}}]',
-      /line 2: "type" must be one of text, number, boolean/,
+      /field 2: "type" must be one of text, number, boolean/,
     ],
-    ['[{"name":"a","type":"text","label":"A"}]', /line 1: "label" must be an object of texts by language/],
-    ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /line 1: there is no member "requird"/],
-    ['[{"name":"constructor","type":"text","label":{"en":"A"}}]', /line 1: "name" must be .* not "constructor"/],
-    ['[\n{"name":"a","type":"text","label":{"en":"A\\u202eB"}}]', /line 2: "label" must be an object of texts/],
-    ['[{"name":"a","type":"text","label":{"en":"\\u200b"}}]', /line 1: "label" must be an object of texts/],
-    ['[{"name":"a","type":"text","label":{"en":"A\\nB"}}]', /line 1: "label" must be an object of texts/],
+    ['[{"name":"a","type":"text","label":"A"}]', /field 1: "label" must be an object of texts by language/],
+    ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /field 1: there is no member "requird"/],
+    ['[{"name":"constructor","type":"text","label":{"en":"A"}}]', /field 1: "name" must be .* not "constructor"/],
+    ['[\n{"name":"a","type":"text","label":{"en":"A\\u202eB"}}]', /field 1: "label" must be an object of texts/],
+    ['[{"name":"a","type":"text","label":{"en":"\\u200b"}}]', /field 1: "label" must be an object of texts/],
+    ['[{"name":"a","type":"text","label":{"en":"A\\nB"}}]', /field 1: "label" must be an object of texts/],
     [
       '[{"name":"a","type":"text","label":{"en":"A"},"required":true,"written_by":"administrators"}]',
-      /line 1: only a field that users write can be "required"/,
+      /field 1: only a field that users write can be "required"/,
     ],
-    ['[{"name":"a","type":"text","label":{"en":"A"},"written_by":"me"}]', /line 1: "written_by" must be user or/],
+    ['[{"name":"a","type":"text","label":{"en":"A"},"written_by":"me"}]', /field 1: "written_by" must be user or/],
     [
       '[{"name":"a","type":"text","label":{"en":"A"}},\n{"name":"a","type":"text","label":{"en":"A"}}]',
-      /line 2: there is another field "a"/,
+      /field 2: there is another field "a"/,
     ],
   ];
   for (const [text, says] of WRONG)
-    it(`is refused with the line: ${says.source}`, () => {
+    it(`is refused with the place: ${says.source}`, () => {
       const path = fileOf(text);
       assert.throws(
         () => readConfig({ FIELDS_FILE: path }, 1),
