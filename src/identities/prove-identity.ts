@@ -83,10 +83,7 @@ export async function proveIdentity(
     await services.db.commit(owner(requester), unrecorded('the login that follows is recorded', ended));
     throw new Conflict('unproven logins are gone');
   }
-  return {
-    ...{ user, amr: [stored.FEDERATED], requester, spend: spendOf(user, ticket) },
-    isUnproven: isUnproven && !isOwnerOfMailbox,
-  };
+  return provenBy(ticket, user, requester, isUnproven && !isOwnerOfMailbox);
 }
 
 async function takeOverWith(services: ProvingServices, user: User, ticket: Ticket, requester: Requester) {
@@ -106,7 +103,12 @@ export async function proveOwner(
 ): Promise<Omit<Proven, 'language'>> {
   const found = await stored.ownerOf(db, ticket);
   if (found?.id !== user.id) throw invalidIdentity('the identity is not linked to this account');
-  return { user, amr: [stored.FEDERATED], requester, isUnproven: found.isUnproven === 1, spend: spendOf(user, ticket) };
+  return provenBy(ticket, user, requester, found.isUnproven === 1);
+}
+
+function provenBy(ticket: Ticket, user: User, requester: Requester, isUnproven: boolean): Omit<Proven, 'language'> {
+  const { authenticatedAtMs } = ticket;
+  return { user, amr: [stored.FEDERATED], authenticatedAtMs, requester, isUnproven, spend: spendOf(user, ticket) };
 }
 
 function spendOf(user: User, ticket: Ticket): RequiredStatement[] {

@@ -5,7 +5,7 @@ import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { Requester } from '../lib/requester.ts';
 import { type Identity, identityOf } from './identity.ts';
-import { loadLibrary, type Provider } from './provider.ts';
+import { ANY_LOGIN, loadLibrary, type Provider } from './provider.ts';
 import { causesOf, claimsOf, createProviderMetadata, ProviderUnreachable } from './provider-metadata.ts';
 import { type Bound, createTickets, type Flow, invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
@@ -42,6 +42,11 @@ interface Finished {
   readonly ticket: string;
   readonly identity: Identity;
   readonly bound: Bound | undefined;
+}
+
+interface Redeemed {
+  readonly identity: Identity;
+  readonly authenticatedAtMs: number;
 }
 
 export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
@@ -111,7 +116,7 @@ export function createProviderFlow(parts: FlowParts) {
   }
 
   /** Exchanges the code of the callback address for tokens, and checks them. */
-  async function redeem(provider: Provider, flow: Flow, address: URL): Promise<Identity> {
+  async function redeem(provider: Provider, flow: Flow, address: URL): Promise<Redeemed> {
     const { state, nonce, verifier, bound, untilMs } = flow;
     const library = await loadLibrary();
     const configuration = await metadata.configurationOf(provider);
@@ -123,17 +128,19 @@ export function createProviderFlow(parts: FlowParts) {
         ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
       })
       .catch((error: unknown) => Promise.reject(cancelled(error)));
+    const { auth_time: time } = tokens.claims() ?? {};
+    const isNew = isNewLogin(time, untilMs - TICKET_MS);
     if (bound?.purpose === 'confirm') {
-      const { auth_time: time } = tokens.claims() ?? {};
       advise(provider, time === undefined ? AUTH_TIME_ADVICE : undefined);
-      requireNewLogin(time, untilMs - TICKET_MS);
+      // Providers may skip their login page, and the user may have removed `prompt` from the address.
+      if (time === undefined || !isNew) throw invalidIdentity(`auth_time is ${time ?? 'missing'}`, 'old_login');
     }
     const claims = await claimsOf(library, configuration, provider, tokens);
     const { advice, ...said } = provider.read(claims, address.searchParams);
     advise(provider, advice);
     const identity = identityOf(provider, { issuer: claims.iss, ...said });
     if (!identity) throw invalidIdentity('the subject is missing or malformed');
-    return identity;
+    return { identity, authenticatedAtMs: isNew ? nowMs() : Math.floor(Number(time) * 1000) };
   }
 
   return {
@@ -159,7 +166,7 @@ export function createProviderFlow(parts: FlowParts) {
           code_challenge: await library.calculatePKCECodeChallenge(flow.verifier),
           code_challenge_method: 'S256',
           ...provider.parameters,
-          ...(bound?.purpose === 'confirm' && provider.confirm),
+          ...(provider.confirm && (bound?.purpose === 'confirm' ? provider.confirm : ANY_LOGIN)),
         });
         return { url: url.href, flow: tickets.sealFlow(flow) };
       });
@@ -176,9 +183,9 @@ export function createProviderFlow(parts: FlowParts) {
       const { bound } = flow;
       const client = clientAt(requester.address ?? '');
       const redeemed = () => redeem(provider, flow, url);
-      const identity = await inTurn(provider, client, () => ask(provider, bound, redeemed));
+      const { identity, authenticatedAtMs } = await inTurn(provider, client, () => ask(provider, bound, redeemed));
       count(provider.id, bound?.purpose ?? 'login', 'confirmed');
-      const ticket = tickets.sealTicket({ ...identity, flow: flow.state, bound });
+      const ticket = tickets.sealTicket({ ...identity, authenticatedAtMs, flow: flow.state, bound });
       return { ticket, identity, bound };
     },
 
@@ -191,11 +198,9 @@ export function createProviderFlow(parts: FlowParts) {
   };
 }
 
-/** Providers may skip their login page, and the user may have removed `prompt` from the address. */
-function requireNewLogin(authTime: unknown, begunMs: number): void {
-  if (typeof authTime !== 'number') throw invalidIdentity('auth_time is missing', 'old_login');
-  if (authTime * 1000 < begunMs - CLOCK_SKEW_MS) throw invalidIdentity('auth_time is too old', 'old_login');
-}
+/** Whether the login at the provider belongs to this flow, as it does where the provider does not state its time. */
+const isNewLogin = (authTime: unknown, begunMs: number): boolean =>
+  typeof authTime !== 'number' || authTime * 1000 >= begunMs - CLOCK_SKEW_MS;
 
 const secrets = () => {
   const [state = '', nonce = '', verifier = ''] = [0, 1, 2].map(() => randomBytes(32).toString('base64url'));

@@ -52,6 +52,10 @@ export interface Provider {
 }
 
 export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;
+/** For providers that do not state when their user logged in: at least they act now. */
+export const CHOOSE_ACCOUNT = { prompt: 'select_account' } as const;
+/** Whoever sends `max_age` is told `auth_time` (OpenID Connect Core, 3.1.2.1). Ten years demand no new login. */
+export const ANY_LOGIN = { max_age: '315360000' } as const;
 
 /** Basic is OpenID's default for providers that list no methods. */
 export const withSecret =

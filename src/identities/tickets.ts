@@ -24,6 +24,8 @@ export interface Flow {
 export interface Ticket extends Identity {
   /** The state of its flow. Spending it makes a ticket work once, however often the provider takes the same code. */
   readonly flow: string;
+  /** When the person logged in at the provider, as far as it says so. */
+  readonly authenticatedAtMs: number;
   readonly bound?: Bound | undefined;
   readonly untilMs: number;
 }

@@ -100,7 +100,7 @@ describeWhereDatabasesDiffer('an address that both sides have proven (IDENTITY_L
     const { issuer } = SHARED_PROVIDER;
     const seen: Ticket = {
       ...{ provider: 'corp', issuer, subject: who.sub, email, emailProof: 'decided', fullName: null },
-      ...{ flow: 'x', untilMs: Number.POSITIVE_INFINITY },
+      ...{ flow: 'x', authenticatedAtMs: 0, untilMs: Number.POSITIVE_INFINITY },
     };
     const requester = { address: null, userAgent: null };
     await assert.rejects(

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gitHub } from '../../src/identities/providers/github.ts';
+import { google } from '../../src/identities/providers/google.ts';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
-import { person, ticketOf } from '../support/identities.ts';
+import { person, register, ticketOf } from '../support/identities.ts';
 import { type Person, SHARED_PROVIDER } from '../support/identity-provider.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, loggedIn, logIn } from '../support/service.ts';
@@ -82,6 +83,60 @@ describeWhereDatabasesDiffer('a recent login by a provider', (kind) => {
     const { token } = await linkedAccount();
     const [own] = (await service().request('GET', '/api/me/identities', { token })).data.identities;
     assert.equal(own?.confirms, true);
+  });
+
+  /** What the provider states, in seconds before now; and what the session then has. */
+  const STATED: readonly [name: string, agoS: number | undefined, sinceS: number][] = [
+    ['nothing: the login counts from the return', undefined, 0],
+    ['just now', 0, 0],
+    ['a clock that is behind by half a minute', 29, 0],
+    ['a clock that is ahead', -3600, 0],
+    ['more than any clock can be ahead', -1e300, 0],
+    ['nine minutes ago', 9 * 60, 9 * 60],
+    ['part of a second', 9 * 60 - 0.5, 9 * 60 - 0.5],
+    ['eleven minutes ago', 11 * 60, 11 * 60],
+    ['ten days ago', 864_000, 864_000],
+  ];
+  for (const [name, agoS, sinceS] of STATED)
+    it(`comes from a login at the provider that is recent there: ${name}`, async () => {
+      const who = person();
+      await register(service(), await ticketOf(service(), SHARED_PROVIDER, who), { email: who.email });
+      const auth_time = agoS === undefined ? undefined : inSeconds() - agoS;
+      const ticket = await ticketOf(service(), SHARED_PROVIDER, { ...who, auth_time });
+      const { data } = await service().request('POST', '/api/login/identity', { body: { ticket } });
+      const isRecent = sinceS < 600;
+      const refreshed = await service().request('POST', '/api/refresh', {
+        body: { refresh_token: data.refresh_token },
+      });
+      for (const token of [data.access_token, refreshed.data.access_token]) {
+        const age = inSeconds() - (claimsOf(token).auth_time ?? 0);
+        assert.ok(Math.abs(age - sinceS) <= 30, `${age} s`);
+        const code = codeOf(await service().request('POST', '/api/me/totp', { token }));
+        assert.equal(code, isRecent ? 201 : 'fresh_login_required');
+      }
+      if (isRecent) return;
+      const confirmed = (await comeBack(data.access_token, { ...who, auth_time: inSeconds() })).data.ticket;
+      const { access_token: token } = (await confirm(data.access_token, confirmed)).data;
+      assert.equal((await service().request('POST', '/api/me/totp', { token })).status, 201);
+    });
+
+  it('counts from the return, not from when its ticket is used', async () => {
+    const { token, who } = await linkedAccount();
+    const { ticket } = (await comeBack(token, { ...who, auth_time: inSeconds() })).data;
+    await service().clock.jump(9 * 60_000);
+    const { access_token: recent } = (await confirm(token, ticket)).data;
+    assert.equal((await service().request('POST', '/api/me/totp', { token: recent })).status, 201);
+    await service().clock.jump(2 * 60_000);
+    assert.equal(codeOf(await service().request('POST', '/api/me/totp', { token: recent })), 'fresh_login_required');
+  });
+
+  it('is asked for by a login too, which demands no new one', async () => {
+    const { data } = await service().request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
+    const asked = new URL(data.url).searchParams;
+    assert.deepEqual([asked.get('prompt'), asked.get('max_age')], [null, '315360000']);
+    const credentials = { clientId: 'x', clientSecret: 'y' };
+    for (const silent of [gitHub(credentials), google(credentials)])
+      assert.deepEqual(silent.parameters, { prompt: 'select_account' }, silent.name);
   });
 
   it('needs the second factor too', async () => {

@@ -24,6 +24,8 @@ export interface Proven {
   readonly user: User;
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
+  /** When, if not just now: a provider may have its user logged in for days. */
+  readonly authenticatedAtMs?: number;
   readonly requester: Requester;
   /** Whether nobody knows that the owner of this proof and of the mailbox are the same person. */
   readonly isUnproven: boolean;
@@ -62,6 +64,7 @@ export async function beginSession(
   {
     user,
     amr,
+    authenticatedAtMs,
     requester,
     isUnproven,
     spend,
@@ -75,7 +78,8 @@ export async function beginSession(
   const terms = await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
   const refreshToken = newSecret();
   const { max, ...place } = placeOf(services.sessionPolicy);
-  const session = { valueHash: hashRefreshToken(refreshToken), ...place, amr, requester, isUnproven };
+  const how = { amr, authenticatedAtMs, requester, isUnproven };
+  const session = { valueHash: hashRefreshToken(refreshToken), ...place, ...how };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
   // Logins with a password are limited by their hash; others are counted beyond the first few.

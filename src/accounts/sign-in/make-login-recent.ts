@@ -16,11 +16,11 @@ import type { Proven } from './begin-session.ts';
 export async function makeLoginRecent(
   services: SecondFactorRule & { readonly db: Store; readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
-  { user, amr, requester, isUnproven, spend, events = [] }: Proven,
+  { user, amr, authenticatedAtMs = services.nowMs(), requester, isUnproven, spend, events = [] }: Proven,
 ): Promise<string> {
   refuseUnlessActive(user);
   await refuseWithoutSecondFactor(services, user, amr);
-  const { db, tokens, nowMs } = services;
+  const { db, tokens } = services;
   await db.commit(
     owner(requester),
     change(
@@ -33,6 +33,6 @@ export async function makeLoginRecent(
       { events },
     ),
   );
-  const session = { id: sessionId, amr, authenticatedAtMs: nowMs() };
+  const session = { id: sessionId, amr, authenticatedAtMs };
   return tokens.access(user, session, await needsFactorSetup(services, user, amr));
 }

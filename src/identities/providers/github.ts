@@ -1,4 +1,4 @@
-import { type Provider, withSecret } from '../provider.ts';
+import { CHOOSE_ACCOUNT, type Provider, withSecret } from '../provider.ts';
 
 interface GitHubSettings {
   readonly clientId: string;
@@ -25,6 +25,7 @@ export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => 
   issuer: 'https://github.com',
   clientId,
   scope: 'user:email',
+  parameters: CHOOSE_ACCOUNT,
   authenticate: withSecret(clientSecret),
   metadata: {
     // The `iss` of the callback address.

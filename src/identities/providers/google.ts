@@ -1,4 +1,4 @@
-import { domainOf, type Provider, withSecret } from '../provider.ts';
+import { CHOOSE_ACCOUNT, domainOf, type Provider, withSecret } from '../provider.ts';
 
 interface GoogleSettings {
   readonly clientId: string;
@@ -17,7 +17,8 @@ export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => 
   clientId,
   scope: 'openid email profile',
   // Google has no `prompt=login`, and sends auth_time only if "Session age claims" are on.
-  confirm: { prompt: 'select_account', max_age: '0', claims: '{"id_token":{"auth_time":{"essential":true}}}' },
+  parameters: CHOOSE_ACCOUNT,
+  confirm: { max_age: '0', claims: '{"id_token":{"auth_time":{"essential":true}}}' },
   authenticate: withSecret(clientSecret),
   read: ({ sub, email, email_verified, hd, name }) => ({
     subject: sub,

@@ -14,6 +14,8 @@ interface NewSession {
   readonly slot: number;
   /** How the user authenticated (RFC 8176). */
   readonly amr: readonly string[];
+  /** Undefined: now. */
+  readonly authenticatedAtMs?: number | undefined;
   readonly requester: Requester;
   /** Whether nobody knows that the login and the mailbox belong to the same person. */
   readonly isUnproven: boolean;
@@ -30,7 +32,8 @@ const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at, rotated_genera
   .map((column) => `${column} = excluded.${column}`);
 
 const INSERT = `INSERT INTO refresh_tokens (user_id, slot, ${GIVEN})
-  SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(), now(), $5, $6, $7, now() + ms($10), $12
+  SELECT users.id, $9, $2, $3, now() + ms($4), now(), now(),
+    CASE WHEN at($13) < now() THEN at($13) ELSE now() END, $5, $6, $7, now() + ms($10), $12
   FROM users WHERE users.id = $1 AND credential_version = $8 AND second_factors = $11
   AND account_status = 'ACTIVE' FOR UPDATE
   ON CONFLICT (user_id, slot) DO UPDATE SET ${REPLACED.join(', ')}
@@ -46,11 +49,11 @@ interface InsertedSession {
  * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {
-  const { valueHash, ttlMs, longestMs, slot, amr, requester, isUnproven } = session;
+  const { valueHash, ttlMs, longestMs, slot, amr, authenticatedAtMs = null, requester, isUnproven } = session;
   const { address, userAgent } = requester;
   const { id, credentialVersion, secondFactors } = checked;
   const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
-  const place = [slot, longestMs, secondFactors, Number(isUnproven)];
+  const place = [slot, longestMs, secondFactors, Number(isUnproven), authenticatedAtMs];
   return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, ...place]);
 };
 
