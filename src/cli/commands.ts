@@ -18,7 +18,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   sessions: 'logged-in devices',
   mail: 'the outbox',
   texts: 'custom texts and languages',
-  passwords: 'passwords known from data breaches',
 };
 
 /** Listed in this order. */

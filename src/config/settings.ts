@@ -412,10 +412,10 @@ export const SETTINGS = {
   }),
   HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
   BREACHED_PASSWORDS: setting(
-    'where to look up breached passwords: `online` (Have I Been Pwned), the address of a mirror, or a file of ' +
-      '`latchkey passwords build`, see docs/configuration.md',
+    'where to look up breached passwords: `online` (Have I Been Pwned) or the address of a mirror, see ' +
+      'docs/configuration.md',
     breachedPasswords,
-    { byDefault: { kind: 'off' }, example: 'online' },
+    { byDefault: 'off', example: 'online' },
   ),
   NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after a password change or reset', onOff, {
     byDefault: ({ hardened }) => hardened,

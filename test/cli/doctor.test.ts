@@ -108,11 +108,11 @@ describe('latchkey doctor', () => {
     const planted: readonly [fault: string, check: string, says: RegExp, remedy: RegExp, settings: Settings][] = [
       ['a wrong setting', 'settings', /^PORT must be/, /configuration\.md/, { PORT: 'x' }],
       [
-        'no file of breached passwords',
+        'no folder of texts',
         'settings',
         /cannot be read: it does not exist/,
         /remove the setting/,
-        { BREACHED_PASSWORDS: join(folder, 'nowhere') },
+        { TEXTS_DIR: join(folder, 'nowhere') },
       ],
       [
         'no database server',

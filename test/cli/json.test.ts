@@ -77,7 +77,6 @@ const CALLS: Readonly<Record<string, Call>> = {
   'clients change': { args: () => ['shop', '--name=Market'], has: ['id', 'name', 'redirect_uris'] },
   'clients rotate-secret': { args: () => ['shop'], has: ['client', 'client_secret'] },
   'clients remove': { args: () => ['shop'], has: ['id'] },
-  'passwords build': { args: () => ['breached.txt', 'breached.filter'], has: ['file', 'passwords', 'bytes'] },
   audit: { has: ['time', 'event', 'user_id'] },
   export: { has: ['id', 'email', 'email_verified'] },
   import: { args: () => ['users.jsonl'], has: ['imported', 'there_already', 'refused', 'reasons', 'report'] },
@@ -115,7 +114,6 @@ describe('--json', () => {
     mkdirSync(settings.DATA_DIR, { mode: 0o700 });
     const client = { id: 'shop', name: 'Shop', redirect_uris: ['https://shop.example.com/callback'] };
     writeFileSync(join(folder, 'stated.json'), JSON.stringify({ clients: [client] }));
-    writeFileSync(join(folder, 'breached.txt'), 'Password1\nQwerty123\n');
     const user = { email: 'bob@example.com', full_name: 'Bob', phone_number: '+1 555 0101', email_verified: true };
     writeFileSync(join(folder, 'users.jsonl'), `${JSON.stringify(user)}\n`);
 

@@ -123,15 +123,6 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     { path: 'texts/de.json', args: (folder) => ['texts', 'export', join(folder, 'texts')] },
   ],
-  'passwords build': [
-    {
-      path: 'filter',
-      args(folder) {
-        writeFileSync(join(folder, 'list'), 'Summer-2026\n');
-        return ['passwords', 'build', join(folder, 'list'), join(folder, 'filter')];
-      },
-    },
-  ],
   apply: [
     { path: 'key', args: (folder) => applyTo(folder, key(folder)) },
     { path: 'key', args: (folder) => applyTo(folder, key(folder), '--dry-run') },

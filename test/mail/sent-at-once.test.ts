@@ -7,7 +7,7 @@ import { KINDS } from '../../src/mail/email-kinds.ts';
 import type { EmailKind } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
-import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
+import { BREACHED, breachedPasswordsMirror } from '../support/breached-passwords.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { askForAddress, changeAddress, confirm, confirmToken, revert, revertToken } from '../support/email-change.ts';
@@ -32,7 +32,7 @@ import { until } from '../support/until.ts';
 
 const BOSS = 'boss@example.com';
 const SETTINGS = {
-  BREACHED_PASSWORDS: await breachedPasswordsFile(),
+  BREACHED_PASSWORDS: await breachedPasswordsMirror(),
   ...SHARED_PROVIDER.settings,
   ADMIN_EMAIL_CHANGE: 'at-once',
   ACT_AS_USER: 'on',

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { truncateSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { lookUpOnline } from '../../src/accounts/passwords/breached-passwords.ts';
-import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
+import { createIsBreached, lookUpOnline } from '../../src/accounts/passwords/breached-passwords.ts';
+import { BREACHED, breachedPasswordsMirror, DIGITS } from '../support/breached-passwords.ts';
 import type { Answer } from '../support/client.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -21,9 +18,8 @@ import {
 import { until } from '../support/until.ts';
 
 const STRICT = { prefer: 'handling=strict' };
-const DIGITS = createHash('sha1').update(BREACHED).digest('hex').toUpperCase();
 
-const file = await breachedPasswordsFile();
+const mirror = await breachedPasswordsMirror();
 
 const register = (service: Service, headers: Record<string, string> = {}) =>
   service.request('POST', '/api/register', { body: registration({ password: BREACHED }), headers });
@@ -34,16 +30,24 @@ const outcomeOf = ({ status, headers }: Answer) => [
 const warningsOf = ({ logLines }: Service) => logLines.filter((line) => line.includes('BREACHED_PASSWORDS'));
 
 describe('a breached password', () => {
-  it('is found in a file: warned of, refused where the client prefers that, refused when hardened', async (t) => {
-    const service = await startService(t, 'sqlite', { BREACHED_PASSWORDS: file });
+  it('is found: warned of, refused where the client prefers that, refused when hardened', async (t) => {
+    const service = await startService(t, 'sqlite', { BREACHED_PASSWORDS: mirror });
     assert.deepEqual(outcomeOf(await register(service)), [201, 'breached']);
     assert.deepEqual(outcomeOf(await register(service, STRICT)), [400, 'breached']);
     const other = { body: registration({ password: 'Tukan-in-8-boots' }) };
     assert.deepEqual(outcomeOf(await service.request('POST', '/api/register', other)), [201, null]);
-    const hardened = await startService(t, 'sqlite', { BREACHED_PASSWORDS: file, PROFILE: 'hardened' });
+    const hardened = await startService(t, 'sqlite', { BREACHED_PASSWORDS: mirror, PROFILE: 'hardened' });
     const refused = await register(hardened);
     assert.deepEqual(outcomeOf(refused), [400, 'breached']);
     assert.equal(refused.message, 'Password must be another one: this one is known from a data breach');
+  });
+
+  it('is found however its characters are composed', async () => {
+    const asked: string[] = [];
+    const lookUp = async (sha1: Buffer) => asked.push(sha1.toString('hex')) > 0;
+    const isBreached = createIsBreached({ lookUp, log: { warn: () => {} }, nowMs: () => 0 });
+    for (const password of ['Caf\u00e9-in-7-boots', 'Cafe\u0301-in-7-boots']) await isBreached(password);
+    assert.equal(new Set(asked).size, 1);
   });
 
   it('is not looked for by default', async (t) => {
@@ -51,14 +55,10 @@ describe('a breached password', () => {
     assert.deepEqual(outcomeOf(await register(service)), [201, null]);
   });
 
-  it('keeps the service from starting, in one line, where the file or the address cannot be used', async (t) => {
-    const list = join(dirname(file), 'list');
-    const cut = await breachedPasswordsFile();
-    truncateSync(cut, 1000);
+  it('keeps the service from starting, in one line, where the value cannot be used', async (t) => {
     for (const [value, says] of [
-      [cut, `${cut} is cut off or damaged: build it again`],
-      [list, `${list} was not built by`],
-      ['onlin', 'onlin cannot be read: it does not exist'],
+      ['/etc/latchkey/breached.filter', 'must be off, online or the https address of a mirror; files are not read'],
+      ['onlin', 'must be off, online or'],
       ['http://mirror.example.com', 'must have an https address'],
       ['https://mirror.example.com/?a=b', 'must have an https address'],
     ] as const) {
@@ -221,7 +221,7 @@ describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
   };
 
   it('is answered as any, and its owner told once of each password', async (t) => {
-    const service = await startService(t, kind, { BREACHED_PASSWORDS: file, SESSIONS: 'many' });
+    const service = await startService(t, kind, { BREACHED_PASSWORDS: mirror, SESSIONS: 'many' });
     const account = await verified(service, { password: BREACHED });
     const other = await verified(service);
     const logins = await Promise.all(Array.from({ length: 5 }, () => logIn(service, account)));
@@ -245,7 +245,7 @@ describeWhereDatabasesDiffer('a login with a breached password', (kind) => {
   });
 
   it('tells nobody of a password that only a guess has, or an unknown address', async (t) => {
-    const service = await startService(t, kind, { BREACHED_PASSWORDS: file });
+    const service = await startService(t, kind, { BREACHED_PASSWORDS: mirror });
     const { email } = await verified(service);
     for (const address of [email, 'nobody@example.com']) {
       const body = { email: address, password: BREACHED };

@@ -7,7 +7,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/tables/audit-even
 import { actingAs } from '../support/acting.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, protectedBy } from '../support/authenticator.ts';
-import { BREACHED, breachedPasswordsFile } from '../support/breached-passwords.ts';
+import { BREACHED, breachedPasswordsMirror } from '../support/breached-passwords.ts';
 import { ADMIN_CHANGES, LINK_CHANGES, OWN_CHANGES } from '../support/changing-operations.ts';
 import { runCommand } from '../support/command.ts';
 import { changeAddress, freeAddress, revert, revertToken } from '../support/email-change.ts';
@@ -389,7 +389,7 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
   ],
   password_breached: [
     elsewhere(
-      { BREACHED_PASSWORDS: await breachedPasswordsFile() },
+      { BREACHED_PASSWORDS: await breachedPasswordsMirror() },
       "event = 'password_breached'",
       1,
       async (service) => {

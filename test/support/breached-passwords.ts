@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildPasswordFilter } from '../../src/accounts/passwords/build-password-filter.ts';
-import { quickFolder } from './quick-folder.ts';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export const BREACHED = 'Tukan-in-7-boots';
+/** The SHA-1 of this password, of which a mirror receives the first five digits. */
+export const DIGITS = createHash('sha1').update(BREACHED).digest('hex').toUpperCase();
 
-/** The value of BREACHED_PASSWORDS for a file that has this password, until the process ends. */
-export async function breachedPasswordsFile(): Promise<string> {
-  const folder = mkdtempSync(join(quickFolder(), 'latchkey-breached-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const [list, file] = [join(folder, 'list'), join(folder, 'breached.filter')];
-  writeFileSync(list, `${BREACHED}\n`);
-  await buildPasswordFilter(list, file);
-  return file;
+/** The value of BREACHED_PASSWORDS for a mirror that knows this password alone, until the process ends. */
+export async function breachedPasswordsMirror(): Promise<string> {
+  const server = createServer((request, response) => {
+    const suffix = request.url === `/range/${DIGITS.slice(0, 5)}` ? DIGITS.slice(5) : '0'.repeat(35);
+    response.end(`${suffix}:7`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

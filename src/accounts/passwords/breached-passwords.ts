@@ -1,8 +1,5 @@
 import { hash } from 'node:crypto';
-import { ConfigError } from '../../config/config-error.ts';
-import { whyUnreadable } from '../../config/why-unreadable.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import { checkPasswordFilter, isInPasswordFilter, keyOf, NotAPasswordFilter } from './password-filter.ts';
 import { normalizePassword } from './password-policy.ts';
 
 /** False on failure: an unavailable service must not keep anybody from choosing a password. */
@@ -10,22 +7,6 @@ export type IsBreached = (password: string) => Promise<boolean>;
 
 type Lookup = (sha1: Buffer) => Promise<boolean>;
 type Fetch = (url: string, options: { readonly headers: Record<string, string> }) => Promise<Response>;
-
-/** Checks the file at startup. Throws ConfigError. */
-export function assertUsableFilter(path: string): void {
-  try {
-    checkPasswordFilter(path);
-  } catch (error) {
-    const why = error instanceof NotAPasswordFilter ? error.message : `cannot be read: ${whyUnreadable(error)}`;
-    throw new ConfigError(`BREACHED_PASSWORDS: ${path} ${why}. Example: BREACHED_PASSWORDS=online`);
-  }
-}
-
-/** The filter file of `latchkey passwords build`. */
-export const lookUpInFile =
-  (path: string): Lookup =>
-  (sha1) =>
-    isInPasswordFilter(path, keyOf(sha1));
 
 /**
  * The range API of Have I Been Pwned, or of a mirror: it receives the first five digits of the hash and returns all

@@ -34,20 +34,6 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     run: async (context) => (await import('../config.ts')).configCommand(context),
   },
   {
-    words: ['passwords', 'build'],
-    parameters: '<list> <file>',
-    about: 'build the file for BREACHED_PASSWORDS from a list',
-    details: [
-      'The list has one SHA-1 hash per line, like the download of Have I Been Pwned, or one password per line.',
-      'The file has four bytes per password; building it needs as much memory. You can replace it while the service ' +
-        'runs.',
-      'Example: latchkey passwords build pwned-passwords.txt /etc/latchkey/breached.filter',
-    ],
-    needsNoSettings: true,
-    changes: true,
-    run: async (context) => (await import('../passwords.ts')).buildPasswords(context),
-  },
-  {
     words: ['init'],
     parameters: '[<folder>] [--domain <name>] [--smtp <url>] [<option> …]',
     about: 'write settings with fresh secrets, systemd units and a proxy file',

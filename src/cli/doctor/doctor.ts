@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { assertUsableFilter } from '../../accounts/passwords/breached-passwords.ts';
 import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
@@ -167,7 +166,6 @@ function checkSettings(config: Config, file: string | undefined): Finding[] {
     readMailLogos(config);
     if (config.mailTemplatesDir !== undefined) readTemplates(config.mailTemplatesDir, languages.all);
     if (config.customCss !== undefined) readCustomCss(config.customCss);
-    if (config.breachedPasswords.kind === 'file') assertUsableFilter(config.breachedPasswords.path);
   } catch (error) {
     if (!isOperatorError(error)) throw error;
     return [fault(explainError(error), 'correct the file, or remove the setting')];

@@ -17,7 +17,7 @@ export function checkFeatures(config: Config): Finding[] {
     [features.passkeys, 'passkeys', config.passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
     [config.smtpUrl !== undefined, 'real e-mails', 'SMTP_URL is not set'],
-    [config.breachedPasswords.kind !== 'off', 'looking for breached passwords', 'BREACHED_PASSWORDS=off'],
+    [config.breachedPasswords !== 'off', 'looking for breached passwords', 'BREACHED_PASSWORDS=off'],
     [config.maxFailedLogins > 0, 'the limit of wrong passwords', 'MAX_FAILED_LOGINS=0'],
     [config.maxFailedCodes > 0, 'the limit of wrong codes', 'MAX_FAILED_CODES=0'],
   ];
