@@ -220,4 +220,12 @@ describeOnBothDatabases('invitations', (kind) => {
     ]);
     assert.equal(accepted.startsWith('200'), cancelled.status !== 200, `${accepted} ${cancelled.text}`);
   });
+
+  it('are refused in one answer where nobody may make accounts', async (t) => {
+    const admin = await loggedInAdmin(service());
+    const closed = await startService(t, kind, { REGISTRATION: 'closed' }, service().database);
+    const options = { token: admin.accessToken, body: { emails: [freeAddress(), freeAddress()] } };
+    const answer = await closed.request('POST', '/api/admin/invitations', options);
+    assert.deepEqual([answer.status, answer.headers.get('x-error-code')], [403, 'registration_closed']);
+  });
 });
