@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseEnvironmentFile } from '../config/systemd-environment-file.ts';
+import { CommandError } from './command-error.ts';
 
 export const PROXIES = { nginx: 'nginx.conf', apache: 'apache.conf', caddy: 'Caddyfile' } as const;
 export type ProxyKind = keyof typeof PROXIES;
@@ -58,21 +58,23 @@ export const proxyFile = (proxy: ProxyKind, domain: string, port: string): strin
     [EXAMPLE.domain, domain],
   );
 
-/** Settings with a comment above each group, in the format of systemd's EnvironmentFile. */
+/** Settings with a comment above each group, as systemd and the commands read them. */
 export function environmentFile(
   groups: readonly (readonly [about: string, Readonly<Record<string, string>>])[],
 ): string {
-  const text = groups
+  return groups
     .map(([about, settings]) => {
-      const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}\n`);
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}\n`);
       return `# ${about}\n${lines.join('')}`;
     })
     .join('\n');
-  const read = parseEnvironmentFile(text);
-  for (const [name, value] of groups.flatMap(([, settings]) => Object.entries(settings)))
-    if (read[name] !== value) throw new Error(`${name} cannot be written to an environment file`);
-  return text;
 }
 
 const PLAIN = /^[\w@%+=:,./<> &?-]*$/;
-const quoted = (value: string): string => (PLAIN.test(value) ? value : `"${value.replaceAll(/[\\"$`]/g, '\\$&')}"`);
+
+function quoted(name: string, value: string): string {
+  if (PLAIN.test(value)) return value;
+  if (!value.includes("'")) return `'${value}'`;
+  if (/["\\]/.test(value)) throw new CommandError(`init: ${name} has a ' beside " or \\. In an address, write %27`);
+  return `"${value}"`;
+}

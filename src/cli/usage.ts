@@ -22,7 +22,7 @@ function commandLine(words: readonly string[], parameters: string, about: string
 
 /** Options of every command. */
 const COMMON_OPTIONS = [
-  { words: ['…'], parameters: '--env-file <file>', about: 'read the settings from a file, as systemd does' },
+  { words: ['…'], parameters: '--env-file <file>', about: 'read the settings from a file of NAME=value lines' },
   { words: ['…'], parameters: '--json', about: 'print JSON, one object per line' },
   { words: ['…'], parameters: '--help', about: 'help on a command or group' },
   { words: ['help'], parameters: 'settings [<word>]', about: 'list the settings, or those about a word' },

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ConfigError, type Environment } from './config.ts';
+import { parseEnvironmentFile } from './environment-file.ts';
 import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
-import { parseEnvironmentFile } from './systemd-environment-file.ts';
+import { InvalidValue } from './value-formats.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 const NAME_ANOTHER = 'Name another: --env-file <file>';
@@ -55,7 +56,11 @@ function namedFile(path: string, remedy: string): Environment {
     throw unreadable(path, error, remedy);
   }
   if (!isUtf8(bytes) || bytes.includes(0)) throw new ConfigError(`the file ${path} is not UTF-8 text. ${remedy}`);
-  return parseEnvironmentFile(new TextDecoder().decode(bytes));
+  try {
+    return parseEnvironmentFile(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw error instanceof InvalidValue ? new ConfigError(`the file ${path}: ${error.message}`) : error;
+  }
 }
 
 /** Undefined if there is none. */

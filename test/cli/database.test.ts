@@ -300,6 +300,8 @@ describe('--env-file', () => {
       ['users', 'list', '--env-file', file],
       /^latchkey: the file \S+ is not UTF-8 text\. Correct --env-file\n$/,
     );
+    writeFileSync(file, 'PORT=3000\nSMTP_PASSWORD=canary#1\n');
+    await refuse(['users', 'list', '--env-file', file], /^latchkey: the file \S+: line 2 is not NAME=value\. With/);
     writeFileSync(file, 'SMPT_URL=smtp://mail.example.com\n');
     const misspelt = /^latchkey: Unknown setting SMPT_URL\. Did you mean SMTP_URL\?/;
     await refuse(['users', 'list', '--env-file', file], misspelt);

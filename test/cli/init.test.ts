@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { init, installationAt } from '../../src/cli/init.ts';
 import { PROXIES } from '../../src/cli/production-files.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { parseEnvironmentFile } from '../../src/config/systemd-environment-file.ts';
+import { parseEnvironmentFile } from '../../src/config/environment-file.ts';
 import { SERVED } from '../../src/openid/paths.ts';
 import { ROUTES } from '../../src/operations/routes.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
