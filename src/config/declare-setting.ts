@@ -22,8 +22,26 @@ export interface PrintedDefault {
   readonly value: string | null;
 }
 
+/** The groups of the console, in its order. */
+export const SETTING_GROUPS = [
+  'service',
+  'monitoring',
+  'administration',
+  'database',
+  'keys',
+  'openid',
+  'sessions',
+  'factors',
+  'mail',
+  'limits',
+  'accounts',
+  'pages',
+] as const;
+type SettingGroup = (typeof SETTING_GROUPS)[number];
+
 /** One row of the table of settings; the type `Default` is undefined where there is no default. */
 export interface Setting<T, Default, Unit extends string> {
+  readonly group: SettingGroup;
   readonly about: string;
   readonly format: Format<T, Unit>;
   readonly defaultFor: (inputs: DefaultInputs) => Default;
@@ -48,6 +66,7 @@ interface Declaration<T> {
 }
 
 export function setting<T, Unit extends string, const D extends Declaration<NoInfer<T>>>(
+  group: SettingGroup,
   about: string,
   format: Format<T, Unit>,
   declared: D & Declaration<NoInfer<T>>,
@@ -66,6 +85,7 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
     ...(requiredInProduction === false ? [] : [requirement(unlessGiven)]),
   ];
   return {
+    group,
     about,
     format,
     defaultFor: defaultFor as (inputs: DefaultInputs) => D extends { readonly byDefault: unknown } ? T : undefined,

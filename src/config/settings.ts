@@ -59,65 +59,71 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config derive from it. */
 export const SETTINGS = {
   NODE_ENV: setting(
+    'service',
     '`production` enables the production checks; `test` is like `development`',
     oneOf('development', 'production', 'test'),
-    {
-      byDefault: 'development',
-      example: 'production',
-    },
+    { byDefault: 'development', example: 'production' },
   ),
-  PROFILE: setting('`hardened` is stricter than the interface, see docs/security.md', oneOf('contract', 'hardened'), {
-    byDefault: 'contract',
-    example: 'hardened',
-  }),
-  HOST: setting('the address to listen on, or the path of a Unix socket', listenAddressOrSocket, {
+  PROFILE: setting(
+    'service',
+    '`hardened` is stricter than the interface, see docs/security.md',
+    oneOf('contract', 'hardened'),
+    { byDefault: 'contract', example: 'hardened' },
+  ),
+  HOST: setting('service', 'the address to listen on, or the path of a Unix socket', listenAddressOrSocket, {
     byDefault: ({ production }) => (production ? '0.0.0.0' : '127.0.0.1'),
     example: '0.0.0.0',
   }),
-  PORT: setting('the port to listen on; 0 picks a free one', integer(0, 65535), { byDefault: 3000 }),
-  SOCKET_MODE: setting('permissions of the Unix socket in HOST, in octal', fileMode, {
+  PORT: setting('service', 'the port to listen on; 0 picks a free one', integer(0, 65535), { byDefault: 3000 }),
+  SOCKET_MODE: setting('service', 'permissions of the Unix socket in HOST, in octal', fileMode, {
     byDefault: 0o660,
     example: '666',
   }),
-  ADMIN: setting('the console and its API', onOff, {
-    byDefault: true,
-    example: 'off',
-  }),
-  ADMIN_PORT: setting('a separate port for the administration', integer(1, 65535), {
+  ADMIN: setting('administration', 'the console and its API', onOff, { byDefault: true, example: 'off' }),
+  ADMIN_PORT: setting('administration', 'a separate port for the administration', integer(1, 65535), {
     example: '3001',
   }),
-  ADMIN_HOST: setting('the address ADMIN_PORT listens on', listenAddress, {
+  ADMIN_HOST: setting('administration', 'the address ADMIN_PORT listens on', listenAddress, {
     byDefault: '127.0.0.1',
     example: '10.0.0.5',
   }),
-  ADMIN_URL: setting('where browsers find the console, for links and passkeys', publicUrl, {
+  ADMIN_URL: setting('administration', 'where browsers find the console, for links and passkeys', publicUrl, {
     defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
     example: 'https://admin.example.com',
   }),
   ADMIN_EMAIL_CHANGE: setting(
+    'administration',
     'whether administrators may also change an address `at-once`, with a reason',
     oneOf('confirmed', 'at-once'),
     { byDefault: 'confirmed', example: 'at-once' },
   ),
-  ACT_AS_USER: setting('whether administrators may act as a user, see docs/administration.md', onOff, {
-    byDefault: false,
-    example: 'on',
-  }),
-  ACT_AS_USER_LIFETIME: setting('how long that lasts, from 1m to 1h', durationWithin(MINUTE_MS, 60 * MINUTE_MS), {
-    byDefault: 10 * MINUTE_MS,
-    example: '5m',
-  }),
-  FIRST_ADMIN_EMAIL: setting('the address of the first administrator, promoted when verified', emailAddress, {
-    example: 'ada@example.com',
-  }),
-  METRICS_PORT: setting('a separate, private port for Prometheus (`GET /metrics`)', integer(1, 65535), {
+  ACT_AS_USER: setting(
+    'administration',
+    'whether administrators may act as a user, see docs/administration.md',
+    onOff,
+    { byDefault: false, example: 'on' },
+  ),
+  ACT_AS_USER_LIFETIME: setting(
+    'administration',
+    'how long that lasts, from 1m to 1h',
+    durationWithin(MINUTE_MS, 60 * MINUTE_MS),
+    { byDefault: 10 * MINUTE_MS, example: '5m' },
+  ),
+  FIRST_ADMIN_EMAIL: setting(
+    'administration',
+    'the address of the first administrator, promoted when verified',
+    emailAddress,
+    { example: 'ada@example.com' },
+  ),
+  METRICS_PORT: setting('monitoring', 'a separate, private port for Prometheus (`GET /metrics`)', integer(1, 65535), {
     example: '9464',
   }),
-  METRICS_HOST: setting('the address METRICS_PORT listens on', listenAddress, {
+  METRICS_HOST: setting('monitoring', 'the address METRICS_PORT listens on', listenAddress, {
     byDefault: '127.0.0.1',
     example: '10.0.0.5',
   }),
   DATABASE_URL: setting(
+    'database',
     'sqlite:<path> or postgres://…, which may list several hosts: a primary and its standbys',
     databaseUrl,
     {
@@ -125,372 +131,418 @@ export const SETTINGS = {
       example: 'postgres://latchkey:password@db.example.com/latchkey?sslmode=verify-full',
     },
   ),
-  DATABASE_POOL: setting('PostgreSQL connections per process', integer(1, 1000), { byDefault: 10 }),
-  DATABASE_PREPARE: setting('prepared statements on PostgreSQL; `off` behind a pooler in transaction mode', onOff, {
-    byDefault: true,
-    example: 'off',
-  }),
-  WORKERS: setting('processes behind one port; `auto` is one per core', workers, {
+  DATABASE_POOL: setting('database', 'PostgreSQL connections per process', integer(1, 1000), { byDefault: 10 }),
+  DATABASE_PREPARE: setting(
+    'database',
+    'prepared statements on PostgreSQL; `off` behind a pooler in transaction mode',
+    onOff,
+    { byDefault: true, example: 'off' },
+  ),
+  WORKERS: setting('service', 'processes behind one port; `auto` is one per core', workers, {
     byDefault: 1,
     example: 'auto',
   }),
-  DATA_DIR: setting("folder of database, generated secrets and developer's inbox", folder, {
+  DATA_DIR: setting('database', "folder of database, generated secrets and developer's inbox", folder, {
     byDefault: () => resolve('data'),
     example: '/var/lib/latchkey',
   }),
-  SIGNING_SECRET: setting('the HMAC key that signs tokens, at least 32 bytes', secret, {
+  SIGNING_SECRET: setting('keys', 'the HMAC key that signs tokens, at least 32 bytes', secret, {
     defaultInWords: 'made once and kept in DATA_DIR',
     requiredInProduction: { unless: ['SIGNING_SECRETS', 'KEYS_DIR'] },
     example: 'the output of: openssl rand -base64 48',
   }),
-  SIGNING_SECRETS: setting('several HMAC keys by name (`kid`): the first signs, all verify', namedSecrets, {
+  SIGNING_SECRETS: setting('keys', 'several HMAC keys by name (`kid`): the first signs, all verify', namedSecrets, {
     byDefault: [],
     example: 'nov2026:<secret>, may2026:<secret>',
   }),
   DATA_KEYS: setting(
+    'keys',
     'keys by name for authenticator secrets, passkeys, login codes and provider logins: the first seals, all open',
     namedSecrets,
     { byDefault: [], example: 'nov2026:<secret>, may2026:<secret>' },
   ),
-  KEYS_DIR: setting('the folder of `latchkey keys`, which take precedence over secrets', folder, {
+  KEYS_DIR: setting('keys', 'the folder of `latchkey keys`, which take precedence over secrets', folder, {
     byDefault: ({ dataDir }) => join(dataDir, 'keys'),
     example: '/var/lib/latchkey/keys',
   }),
-  TOKEN_ISSUER: setting('the `iss` of tokens; once set, others are refused', text, {
+  TOKEN_ISSUER: setting('keys', 'the `iss` of tokens; once set, others are refused', text, {
     byDefault: 'latchkey',
     example: 'https://accounts.example.com',
   }),
-  TOKEN_AUDIENCE: setting('the `aud` of tokens; once set, others are refused', text, {
+  TOKEN_AUDIENCE: setting('keys', 'the `aud` of tokens; once set, others are refused', text, {
     example: 'https://api.example.com',
   }),
-  OPENID: setting('lets apps log people in here, see docs/openid.md', onOff, {
+  OPENID: setting('openid', 'lets apps log people in here, see docs/openid.md', onOff, {
     byDefault: ({ hasMcpResources }) => hasMcpResources,
     example: 'on',
   }),
-  GOOGLE_CLIENT_ID: setting('lets people log in with Google, see docs/identities.md', text, {
+  GOOGLE_CLIENT_ID: setting('openid', 'lets people log in with Google, see docs/identities.md', text, {
     example: '123-abc.apps.googleusercontent.com',
   }),
-  GOOGLE_CLIENT_SECRET: setting('the client secret for GOOGLE_CLIENT_ID', secret, {
+  GOOGLE_CLIENT_SECRET: setting('openid', 'the client secret for GOOGLE_CLIENT_ID', secret, {
     example: 'the secret that Google shows',
   }),
-  MICROSOFT_CLIENT_ID: setting('lets people log in with Microsoft', text, {
+  MICROSOFT_CLIENT_ID: setting('openid', 'lets people log in with Microsoft', text, {
     example: '11111111-2222-3333-4444-555555555555',
   }),
-  MICROSOFT_CLIENT_SECRET: setting('the client secret for MICROSOFT_CLIENT_ID', secret, {
+  MICROSOFT_CLIENT_SECRET: setting('openid', 'the client secret for MICROSOFT_CLIENT_ID', secret, {
     example: 'the value of the secret, not its id',
   }),
   MICROSOFT_TENANT: setting(
+    'openid',
     'who logs in with Microsoft: `common`, `organizations`, `consumers`, or the id of one tenant',
     microsoftTenant,
     { example: 'common' },
   ),
-  GITHUB_CLIENT_ID: setting('lets people log in with GitHub', text, {
-    example: 'Ov23liabcdefghijklmn',
-  }),
-  GITHUB_CLIENT_SECRET: setting('the client secret for GITHUB_CLIENT_ID', secret, {
+  GITHUB_CLIENT_ID: setting('openid', 'lets people log in with GitHub', text, { example: 'Ov23liabcdefghijklmn' }),
+  GITHUB_CLIENT_SECRET: setting('openid', 'the client secret for GITHUB_CLIENT_ID', secret, {
     example: 'the secret that GitHub shows once',
   }),
-  APPLE_CLIENT_ID: setting('lets people log in with Apple: the identifier of the Services ID', text, {
+  APPLE_CLIENT_ID: setting('openid', 'lets people log in with Apple: the identifier of the Services ID', text, {
     example: 'com.example.accounts',
   }),
-  APPLE_TEAM_ID: setting('the team of APPLE_CLIENT_ID', appleId, { example: 'A1B2C3D4E5' }),
-  APPLE_KEY_ID: setting('the id of APPLE_PRIVATE_KEY', appleId, { example: 'F6G7H8I9J0' }),
-  APPLE_PRIVATE_KEY: setting('the content of the .p8 file of the key', applePrivateKey, {
+  APPLE_TEAM_ID: setting('openid', 'the team of APPLE_CLIENT_ID', appleId, { example: 'A1B2C3D4E5' }),
+  APPLE_KEY_ID: setting('openid', 'the id of APPLE_PRIVATE_KEY', appleId, { example: 'F6G7H8I9J0' }),
+  APPLE_PRIVATE_KEY: setting('openid', 'the content of the .p8 file of the key', applePrivateKey, {
     example: 'the content of the file, its line breaks written as \\n',
   }),
   OPENID_PROVIDERS: setting(
+    'openid',
     'other OpenID providers: name, issuer, client id, secret, and the domains whose addresses it hands out',
     openIdProviders,
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),
-  IDENTITY_PROVIDERS: setting('the order of login providers; others are off', listOf(String), {
+  IDENTITY_PROVIDERS: setting('openid', 'the order of login providers; others are off', listOf(String), {
     defaultInWords: 'all that have credentials',
     example: 'google, corp',
   }),
   IDENTITY_LINKING: setting(
+    'openid',
     '`ask`: the owner links a new provider to the account with its address; `verified`: Latchkey does if both have ' +
       'proven it',
     oneOf('ask', 'verified'),
     { byDefault: 'ask', example: 'verified' },
   ),
   DELIVERY_NETWORKS: setting(
+    'openid',
     "private networks that Latchkey may send requests to: providers, back-channel logouts, agents' documents",
     networks,
     { byDefault: ({ production }) => (production ? [] : ['127.0.0.0/8', '::1']), example: '10.0.0.0/8' },
   ),
   MCP_RESOURCES: setting(
+    'openid',
     'MCP servers that agents get tokens for, each followed by its scopes; enables `OPENID`',
     mcpResources,
     { byDefault: [], example: 'https://mcp.example.com/mcp, https://files.example.com/mcp files:read files:write' },
   ),
-  FRONTEND_URL: setting('where e-mailed links lead; everything is served below its path, if any', publicUrl, {
-    defaultInWords: "the service's own address",
-    requiredInProduction: true,
-    example: 'https://app.example.com',
-  }),
-  SMTP_URL: setting('the mail server', smtpUrl, {
+  FRONTEND_URL: setting(
+    'service',
+    'where e-mailed links lead; everything is served below its path, if any',
+    publicUrl,
+    { defaultInWords: "the service's own address", requiredInProduction: true, example: 'https://app.example.com' },
+  ),
+  SMTP_URL: setting('mail', 'the mail server', smtpUrl, {
     defaultInWords: "the developer's inbox",
     requiredInProduction: true,
     example: 'smtp://user:password@mail.example.com:587',
   }),
-  SMTP_PASSWORD: setting('the password for SMTP_URL, if it has none', secret, {
+  SMTP_PASSWORD: setting('mail', 'the password for SMTP_URL, if it has none', secret, {
     example: 'the password as it is, not encoded',
   }),
-  INBOX_NETWORKS: setting("who may read the developer's inbox besides this machine", networks, {
+  INBOX_NETWORKS: setting('mail', "who may read the developer's inbox besides this machine", networks, {
     byDefault: [],
     example: '172.16.0.0/12',
   }),
-  MAIL_FROM: setting('the sender of e-mails', sender, {
+  MAIL_FROM: setting('mail', 'the sender of e-mails', sender, {
     byDefault: 'Latchkey <latchkey@localhost>',
     requiredInProduction: true,
     example: 'Example <accounts@example.com>',
   }),
-  ACCESS_TOKEN_TTL: setting('how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
-  REFRESH_TOKEN_TTL: setting('how long a refresh token works, or with `SESSIONS=many` an idle session', duration, {
-    byDefault: 7 * DAY_MS,
-  }),
+  ACCESS_TOKEN_TTL: setting('sessions', 'how long an access token works', duration, { byDefault: 15 * MINUTE_MS }),
+  REFRESH_TOKEN_TTL: setting(
+    'sessions',
+    'how long a refresh token works, or with `SESSIONS=many` an idle session',
+    duration,
+    { byDefault: 7 * DAY_MS },
+  ),
   SESSIONS: setting(
+    'sessions',
     '`single`: a login ends the previous session; `many`: one session per device, see docs/api.md',
     oneOf('single', 'many'),
     { byDefault: 'single', example: 'many' },
   ),
   MAX_SESSIONS: setting(
+    'sessions',
     'sessions per user with `SESSIONS=many`; one more ends the longest idle one',
     integer(1, 1000),
     { byDefault: 20 },
   ),
-  SESSION_LIFETIME: setting('the longest a session lasts with `SESSIONS=many`', duration, {
+  SESSION_LIFETIME: setting('sessions', 'the longest a session lasts with `SESSIONS=many`', duration, {
     byDefault: 90 * DAY_MS,
   }),
-  REFRESH_ROTATION: setting('each refresh returns a new refresh token, see docs/api.md', onOff, {
+  REFRESH_ROTATION: setting('sessions', 'each refresh returns a new refresh token, see docs/api.md', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  FRESH_LOGIN: setting('how long a login counts as recent for sensitive operations', duration, {
+  FRESH_LOGIN: setting('sessions', 'how long a login counts as recent for sensitive operations', duration, {
     byDefault: 10 * MINUTE_MS,
     example: '5m',
   }),
-  TOTP: setting('whether users can add an authenticator app', onOff, {
+  TOTP: setting('factors', 'whether users can add an authenticator app', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set',
     example: 'off',
   }),
   SECOND_FACTOR: setting(
+    'factors',
     'who must have a second factor: nobody (`optional`), administrators (`admins`) or everybody (`required`)',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
-  EMAIL_LOGIN: setting('whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
+  EMAIL_LOGIN: setting('sessions', 'whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  PASSKEYS: setting('whether users can add passkeys and log in with them', onOff, {
+  PASSKEYS: setting('factors', 'whether users can add passkeys and log in with them', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
     example: 'off',
   }),
   PASSKEY_RP_ID: setting(
+    'factors',
     'the domain that passkeys work for, with its subdomains. Changing it makes all existing passkeys useless',
     domainName,
     { defaultInWords: 'the host of FRONTEND_URL', example: 'example.com' },
   ),
-  PASSKEY_ORIGINS: setting('more origins where passkeys work, listed at /.well-known/webauthn', passkeyOrigins, {
-    byDefault: [],
-    example: 'https://www.example.com, https://example.org',
-  }),
+  PASSKEY_ORIGINS: setting(
+    'factors',
+    'more origins where passkeys work, listed at /.well-known/webauthn',
+    passkeyOrigins,
+    { byDefault: [], example: 'https://www.example.com, https://example.org' },
+  ),
   LOG_LEVEL: setting(
+    'monitoring',
     'how much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    {
-      byDefault: 'info',
-    },
+    { byDefault: 'info' },
   ),
-  LOG_FORMAT: setting('log lines for machines (`json`) or for people (`text`)', oneOf('json', 'text'), {
+  LOG_FORMAT: setting('monitoring', 'log lines for machines (`json`) or for people (`text`)', oneOf('json', 'text'), {
     byDefault: ({ production }) => (production ? 'json' : 'text'),
     example: 'json',
   }),
-  LOG_CLIENT: setting('adds client address, account id and error code to request lines', onOff, {
+  LOG_CLIENT: setting('monitoring', 'adds client address, account id and error code to request lines', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  AUDIT_LOG: setting('a log line for each audit event, at any LOG_LEVEL: for fail2ban', onOff, {
+  AUDIT_LOG: setting('monitoring', 'a log line for each audit event, at any LOG_LEVEL: for fail2ban', onOff, {
     byDefault: false,
     example: 'on',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting('the OpenTelemetry collector; `/v1/traces` is appended', httpUrl, {
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting('monitoring', 'the OpenTelemetry collector; `/v1/traces` is appended', httpUrl, {
     example: 'http://127.0.0.1:4318',
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
+    'monitoring',
     'the full address for traces; overrides `OTEL_EXPORTER_OTLP_ENDPOINT`',
     exactHttpUrl,
     { example: 'http://127.0.0.1:4318/v1/traces' },
   ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: setting('the protocol of the collector', oneOf('http/json'), {
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting('monitoring', 'the protocol of the collector', oneOf('http/json'), {
     byDefault: 'http/json',
   }),
-  OTEL_EXPORTER_OTLP_HEADERS: setting('headers for the collector, as name=value', headerList, {
+  OTEL_EXPORTER_OTLP_HEADERS: setting('monitoring', 'headers for the collector, as name=value', headerList, {
     byDefault: [],
     example: 'authorization=Bearer%20<token>',
   }),
-  OTEL_SERVICE_NAME: setting('the service name in traces', text, { byDefault: 'latchkey' }),
+  OTEL_SERVICE_NAME: setting('monitoring', 'the service name in traces', text, { byDefault: 'latchkey' }),
   OTEL_TRACES_SAMPLER: setting(
+    'monitoring',
     'which requests are traced; `parentbased_…` follows the decision of the caller',
     oneOf(...SAMPLERS),
     { byDefault: 'parentbased_always_on', example: 'parentbased_traceidratio' },
   ),
-  OTEL_TRACES_SAMPLER_ARG: setting('the share that `…traceidratio` traces', share, { byDefault: 1, example: '0.05' }),
-  TRUST_PROXY: setting('proxies whose X-Forwarded-For, X-Request-Id and traceparent are trusted', networks, {
+  OTEL_TRACES_SAMPLER_ARG: setting('monitoring', 'the share that `…traceidratio` traces', share, {
+    byDefault: 1,
+    example: '0.05',
+  }),
+  TRUST_PROXY: setting('service', 'proxies whose X-Forwarded-For, X-Request-Id and traceparent are trusted', networks, {
     byDefault: [],
     example: '10.0.0.0/8, 192.168.1.5',
   }),
-  HSTS: setting('max-age of `Strict-Transport-Security`; `0` revokes it', hsts, {
+  HSTS: setting('service', 'max-age of `Strict-Transport-Security`; `0` revokes it', hsts, {
     byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
     example: '365d includeSubDomains',
   }),
-  CORS_ORIGINS: setting('origins that browsers may call from; `none` for no other origin', origins, {
+  CORS_ORIGINS: setting('service', 'origins that browsers may call from; `none` for no other origin', origins, {
     defaultInWords: 'the origin of FRONTEND_URL',
     example: 'https://app.example.com, https://admin.example.com',
   }),
   MAX_FAILED_LOGINS: setting(
+    'limits',
     'wrong passwords per account and client in 15 minutes before 429; 0 for no limit',
     integer(0, 100),
     { byDefault: 20 },
   ),
   MAX_FAILED_CODES: setting(
+    'limits',
     'wrong authenticator codes per account and hour before 429; 0 for no limit',
     integer(0, 1000),
     { byDefault: 10 },
   ),
   MAX_EMAIL_BURST: setting(
+    'limits',
     'e-mails per address and kind in quick succession, refilled one a minute; 0 for no limit',
     integer(0, 1000),
     { byDefault: 5 },
   ),
-  AUDIT_RETENTION: setting('days that audit events are kept', days, {
+  AUDIT_RETENTION: setting('database', 'days that audit events are kept', days, {
     byDefault: 90 * DAY_MS,
     example: '365',
   }),
   REGISTRATION: setting(
+    'accounts',
     'who may create accounts: anybody, `invited` people, or with `closed` only the command line',
     oneOf('open', 'invited', 'closed'),
     { byDefault: 'open', example: 'invited' },
   ),
-  EMAIL_DOMAINS: setting('the domains of addresses that may register, without subdomains', emailDomains, {
+  EMAIL_DOMAINS: setting('accounts', 'the domains of addresses that may register, without subdomains', emailDomains, {
     byDefault: [],
     example: 'example.com, example.org',
   }),
-  PROFILE_FIELDS: setting('which fields accounts have: `required`, `optional`, or `off`', presences, {
+  PROFILE_FIELDS: setting('accounts', 'which fields accounts have: `required`, `optional`, or `off`', presences, {
     byDefault: ALL_REQUIRED,
     example: 'phone_number:optional,industry:off',
   }),
-  FIELDS_FILE: setting('a JSON file with fields of your own, see docs/configuration.md', file, {
+  FIELDS_FILE: setting('accounts', 'a JSON file with fields of your own, see docs/configuration.md', file, {
     example: '/etc/latchkey/fields.json',
   }),
   PHONE_NUMBERS: setting(
+    'accounts',
     '`unique`: a phone number belongs to one account; `shared`: to any number. Changing back affects only numbers ' +
       'entered later',
     oneOf('unique', 'shared'),
     { byDefault: 'unique', example: 'shared' },
   ),
-  UNVERIFIED_KEPT: setting('days until an account that was never verified is removed', daysOr('off'), {
+  UNVERIFIED_KEPT: setting('accounts', 'days until an account that was never verified is removed', daysOr('off'), {
     byDefault: ({ hardened }) => (hardened ? 30 * DAY_MS : 0),
     example: '30d',
   }),
-  DELETION_GRACE: setting('days before a requested deletion, during which a login cancels it', daysOr('0'), {
-    byDefault: 0,
-    example: '14d',
-  }),
-  REQUEST_TIMEOUT: setting('how long a client may take to send a request', duration, { byDefault: 30_000 }),
-  MAX_CONNECTIONS: setting('open connections before new ones are closed', integer(1, 1_000_000), {
+  DELETION_GRACE: setting(
+    'accounts',
+    'days before a requested deletion, during which a login cancels it',
+    daysOr('0'),
+    { byDefault: 0, example: '14d' },
+  ),
+  REQUEST_TIMEOUT: setting('limits', 'how long a client may take to send a request', duration, { byDefault: 30_000 }),
+  MAX_CONNECTIONS: setting('limits', 'open connections before new ones are closed', integer(1, 1_000_000), {
     byDefault: 10_000,
   }),
-  HASH_CONCURRENCY: setting('passwords hashed at once, per process', integer(1, 64), {
+  HASH_CONCURRENCY: setting('limits', 'passwords hashed at once, per process', integer(1, 64), {
     byDefault: ({ cores, workers: processes }) => Math.ceil(cores / processes),
     defaultInWords: 'one per core, shared out among the workers',
     example: '2',
   }),
-  IMPORT_PEPPER: setting('the pepper of imported bcrypt hashes (Devise), while any are left', secret, {
+  IMPORT_PEPPER: setting('accounts', 'the pepper of imported bcrypt hashes (Devise), while any are left', secret, {
     example: 'the value of config.pepper',
   }),
-  HASH_QUEUE: setting('passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
+  HASH_QUEUE: setting('limits', 'passwords waiting to be hashed before 503', integer(1, 100_000), { byDefault: 500 }),
   BREACHED_PASSWORDS: setting(
+    'accounts',
     'where to look up breached passwords: `online` (Have I Been Pwned) or the address of a mirror, see ' +
       'docs/configuration.md',
     breachedPasswords,
     { byDefault: 'off', example: 'online' },
   ),
-  NOTIFY_PASSWORD_CHANGE: setting('an e-mail to the owner after a password change or reset', onOff, {
+  NOTIFY_PASSWORD_CHANGE: setting('mail', 'an e-mail to the owner after a password change or reset', onOff, {
     byDefault: ({ hardened }) => hardened,
     example: 'on',
   }),
-  NOTIFY_NEW_DEVICE: setting('an e-mail to the owner after a login from a new device or network', onOff, {
+  NOTIFY_NEW_DEVICE: setting('mail', 'an e-mail to the owner after a login from a new device or network', onOff, {
     byDefault: ({ hardened }) => hardened,
     example: 'on',
   }),
-  MAIL_TEMPLATES_DIR: setting('a folder with your own e-mail templates, see docs/email.md', folder, {
+  MAIL_TEMPLATES_DIR: setting('mail', 'a folder with your own e-mail templates, see docs/email.md', folder, {
     defaultInWords: 'the built-in texts',
     example: '/etc/latchkey/mail',
   }),
-  TEXTS_DIR: setting('a folder with your own texts and languages, see docs/pages.md', folder, {
+  TEXTS_DIR: setting('pages', 'a folder with your own texts and languages, see docs/pages.md', folder, {
     defaultInWords: 'the built-in texts',
     example: '/etc/latchkey/texts',
   }),
-  LANGUAGES: setting('the languages offered; the first is the fallback', languageTags, {
+  LANGUAGES: setting('pages', 'the languages offered; the first is the fallback', languageTags, {
     defaultInWords: 'en, de, fr and those of TEXTS_DIR',
     example: 'es, en',
   }),
-  PAGES: setting('the hosted pages; `off` leaves the JSON API only', onOff, { byDefault: true, example: 'off' }),
-  DOCS: setting('the API reference at `/docs`, where you can try operations', onOff, {
+  PAGES: setting('pages', 'the hosted pages; `off` leaves the JSON API only', onOff, {
+    byDefault: true,
+    example: 'off',
+  }),
+  DOCS: setting('pages', 'the API reference at `/docs`, where you can try operations', onOff, {
     byDefault: ({ production }) => !production,
     example: 'off',
   }),
-  RETURN_URLS: setting('where `/login?return_to=…` may lead: origins, or a path and everything below it', returnUrls, {
-    byDefault: [],
-    example: 'https://app.example.com, https://example.com/shop',
-  }),
-  HOME_URL: setting('where the logo and a login without return_to lead', pageLink, {
+  RETURN_URLS: setting(
+    'pages',
+    'where `/login?return_to=…` may lead: origins, or a path and everything below it',
+    returnUrls,
+    { byDefault: [], example: 'https://app.example.com, https://example.com/shop' },
+  ),
+  HOME_URL: setting('pages', 'where the logo and a login without return_to lead', pageLink, {
     defaultInWords: 'the hosted pages: `/`, and `/account` after a login',
     example: 'https://app.example.com',
   }),
-  PRODUCT_NAME: setting('the name in pages and e-mails', displayName, { byDefault: 'Latchkey', example: 'Example' }),
-  BRAND_COLOR: setting('the colour of buttons and links', hexColor, { byDefault: '#2554c7', example: '#0b7a75' }),
-  SUPPORT_EMAIL: setting('the address that users write to for help', emailAddress, { example: 'help@example.com' }),
-  LOGO_URL: setting('the logo: an http(s) address, a path on the same host or a data:image/… address', imageLink, {
-    defaultInWords: 'a mark in the brand colour',
-    example: 'https://example.com/logo.svg',
+  PRODUCT_NAME: setting('pages', 'the name in pages and e-mails', displayName, {
+    byDefault: 'Latchkey',
+    example: 'Example',
   }),
-  LOGO_DARK_URL: setting('the logo in dark mode, like LOGO_URL', imageLink, {
+  BRAND_COLOR: setting('pages', 'the colour of buttons and links', hexColor, {
+    byDefault: '#2554c7',
+    example: '#0b7a75',
+  }),
+  SUPPORT_EMAIL: setting('pages', 'the address that users write to for help', emailAddress, {
+    example: 'help@example.com',
+  }),
+  LOGO_URL: setting(
+    'pages',
+    'the logo: an http(s) address, a path on the same host or a data:image/… address',
+    imageLink,
+    { defaultInWords: 'a mark in the brand colour', example: 'https://example.com/logo.svg' },
+  ),
+  LOGO_DARK_URL: setting('pages', 'the logo in dark mode, like LOGO_URL', imageLink, {
     defaultInWords: 'LOGO_URL',
     example: 'https://example.com/logo-dark.svg',
   }),
-  FAVICON_URL: setting('the icon in the browser tab, like LOGO_URL', imageLink, {
+  FAVICON_URL: setting('pages', 'the icon in the browser tab, like LOGO_URL', imageLink, {
     defaultInWords: 'a mark in the brand colour',
     example: 'https://example.com/favicon.svg',
   }),
-  CUSTOM_CSS: setting('a file with your own styles for the pages, see docs/pages.md', file, {
+  CUSTOM_CSS: setting('pages', 'a file with your own styles for the pages, see docs/pages.md', file, {
     example: '/etc/latchkey/brand.css',
   }),
-  MAIL_LOGO: setting('the logo in e-mails: a PNG file of at most 64 KiB', file, {
+  MAIL_LOGO: setting('mail', 'the logo in e-mails: a PNG file of at most 64 KiB', file, {
     defaultInWords: 'the first letter of PRODUCT_NAME in the brand colour',
     example: '/etc/latchkey/logo.png',
   }),
-  MAIL_LOGO_DARK: setting('the logo in e-mails in dark mode, like MAIL_LOGO', file, {
+  MAIL_LOGO_DARK: setting('mail', 'the logo in e-mails in dark mode, like MAIL_LOGO', file, {
     defaultInWords: 'MAIL_LOGO',
     example: '/etc/latchkey/logo-dark.png',
   }),
-  INDUSTRIES: setting('the industries that the pages offer', choices(PROFILE_FIELDS.industry.maxCodePoints), {
-    byDefault: [],
-    example: 'Health, Finance, Arts and media, Other',
-  }),
-  PHONE_COUNTRIES: setting('the countries that the pages list first, by ISO code', listOf(country), {
+  INDUSTRIES: setting(
+    'accounts',
+    'the industries that the pages offer',
+    choices(PROFILE_FIELDS.industry.maxCodePoints),
+    { byDefault: [], example: 'Health, Finance, Arts and media, Other' },
+  ),
+  PHONE_COUNTRIES: setting('pages', 'the countries that the pages list first, by ISO code', listOf(country), {
     byDefault: [],
     example: 'DE, AT, CH',
   }),
-  TERMS_URL: setting('the terms of service', pageLink, { example: 'https://example.com/terms' }),
+  TERMS_URL: setting('pages', 'the terms of service', pageLink, { example: 'https://example.com/terms' }),
   TERMS_VERSION: setting(
+    'accounts',
     'the version of the terms; people accept it when they register, and again after it changes',
     displayName,
     { example: '2026-11' },
   ),
-  PRIVACY_URL: setting('the privacy policy', pageLink, { example: 'https://example.com/privacy' }),
+  PRIVACY_URL: setting('pages', 'the privacy policy', pageLink, { example: 'https://example.com/privacy' }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
