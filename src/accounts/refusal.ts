@@ -62,6 +62,9 @@ export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 /** Why a provider's confirmation was not accepted, as far as the client may know. */
 export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
 
+/** Why a provider is of no use: only the operator can correct it. */
+export const MISCONFIGURED = 'misconfigured';
+
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 
 /** Why a password is refused. */
@@ -82,6 +85,7 @@ export interface RefusalDetails {
   readonly reason?:
     | (typeof GUESS_LIMITS)[number]
     | (typeof IDENTITY_REASONS)[number]
+    | typeof MISCONFIGURED
     | FieldFault
     | (typeof PASSWORD_REASONS)[number];
   /** The invalid field, and the limit or rule that it violates. */
@@ -93,14 +97,22 @@ export interface RefusalDetails {
   readonly guessLimit?: { readonly failures: number; readonly windowSeconds: number };
 }
 
+/** How a refusal is logged, if it is. */
+export interface RefusalLog {
+  readonly level?: 'info' | 'warn';
+  readonly [member: string]: string | number | undefined;
+}
+
 /** Thrown to refuse a request. The message is for logs and the command line. */
 export class Refusal extends StacklessError {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
-  constructor(code: RefusalCode, details: RefusalDetails = {}, message: string = code) {
+  readonly log: RefusalLog;
+  constructor(code: RefusalCode, details: RefusalDetails = {}, message: string = code, log: RefusalLog = {}) {
     super(message);
     this.code = code;
     this.details = details;
+    this.log = log;
   }
 }
 

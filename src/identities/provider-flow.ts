@@ -4,13 +4,15 @@ import { Refusal } from '../accounts/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { Requester } from '../lib/requester.ts';
+import { createClientAuthentication, METHOD } from './client-secret.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { ANY_LOGIN, loadLibrary, type Provider } from './provider.ts';
-import { causesOf, claimsOf, createProviderMetadata, ProviderUnreachable } from './provider-metadata.ts';
+import { type Failure, failedLogin } from './provider-failure.ts';
+import { claimsOf, createProviderMetadata } from './provider-metadata.ts';
 import { type Bound, createTickets, type Flow, invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
 
 type Purpose = 'login' | Bound['purpose'];
-type Outcome = 'confirmed' | 'cancelled' | 'refused' | 'unavailable';
+type Outcome = 'confirmed' | Failure;
 
 /** For the metrics: outcomes of flows since the process started. */
 export interface IdentityCount {
@@ -61,6 +63,7 @@ export function createProviderFlow(parts: FlowParts) {
   const { providers, dataKeys, fetch, frontendUrl, clientAt, nowMs, log } = parts;
   const metadata = createProviderMetadata(fetch, nowMs);
   const tickets = createTickets(dataKeys, nowMs);
+  const asClient = createClientAuthentication();
   const counts = new Map<string, IdentityCount>();
   function count(provider: string, purpose: Purpose, outcome: Outcome, more = 1): void {
     const key = [provider, purpose, outcome].join();
@@ -69,7 +72,8 @@ export function createProviderFlow(parts: FlowParts) {
   }
   // Reported as 0 from the start, so that the first one is an increase.
   for (const { id } of providers)
-    for (const outcome of ['confirmed', 'refused', 'unavailable'] as const) count(id, 'login', outcome, 0);
+    for (const outcome of ['confirmed', 'refused', 'unavailable', 'misconfigured'] as const)
+      count(id, 'login', outcome, 0);
   const advised = new Set<string>();
   /** The clients whose logins wait, by provider. */
   const waiting = new Map<string, string[]>();
@@ -89,15 +93,13 @@ export function createProviderFlow(parts: FlowParts) {
   }
   const redirectUri = (id: string): string => `${frontendUrl().replace(/\/+$/, '')}${callbackPath(id)}`;
 
-  /** Tells a refusal from a provider that cannot answer. */
   async function ask<T>(provider: Provider, bound: Bound | undefined, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const outcome = outcomeOf(error);
-      count(provider.id, bound?.purpose ?? 'login', outcome);
-      if (outcome === 'unavailable') throw new Refusal('provider_unavailable', {}, causesOf(error));
-      throw error instanceof Refusal ? error : invalidIdentity(causesOf(error));
+      const { failure, refusal } = failedLogin(provider, error);
+      count(provider.id, bound?.purpose ?? 'login', failure);
+      throw refusal;
     }
   }
 
@@ -121,13 +123,15 @@ export function createProviderFlow(parts: FlowParts) {
     const library = await loadLibrary();
     const configuration = await metadata.configurationOf(provider);
     const hasIdToken = provider.metadata === undefined;
-    const tokens = await library
-      .authorizationCodeGrant(configuration, address, {
+    const grant = (method: string) => {
+      const checks = {
         pkceCodeVerifier: verifier,
         expectedState: state,
         ...(hasIdToken && { expectedNonce: nonce, idTokenExpected: true }),
-      })
-      .catch((error: unknown) => Promise.reject(cancelled(error)));
+      };
+      return library.authorizationCodeGrant(configuration, address, checks, { [METHOD]: method });
+    };
+    const tokens = await asClient(provider, configuration, grant);
     const { auth_time: time } = tokens.claims() ?? {};
     const isNew = isNewLogin(time, untilMs - TICKET_MS);
     if (bound?.purpose === 'confirm') {
@@ -206,20 +210,3 @@ const secrets = () => {
   const [state = '', nonce = '', verifier = ''] = [0, 1, 2].map(() => randomBytes(32).toString('base64url'));
   return { state, nonce, verifier };
 };
-
-const CANCELLED = ['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'];
-const ERRORS_OF_THEIRS = ['server_error', 'temporarily_unavailable'];
-/** Errors in the callback address: the user cancelled, or the provider has a fault. */
-function cancelled(error: unknown): unknown {
-  const { code, error: said } = error as { code?: string; error?: string };
-  if (code !== 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' || said === undefined) return error;
-  if (ERRORS_OF_THEIRS.includes(said)) return new ProviderUnreachable(said);
-  return CANCELLED.includes(said) ? invalidIdentity(said, 'cancelled') : invalidIdentity(`the provider says ${said}`);
-}
-
-/** The library wraps errors of the fetch. */
-function outcomeOf(error: unknown): Exclude<Outcome, 'confirmed'> {
-  for (let one = error; one instanceof Error; one = one.cause)
-    if (one instanceof ProviderUnreachable) return 'unavailable';
-  return error instanceof Refusal && error.details.reason === 'cancelled' ? 'cancelled' : 'refused';
-}

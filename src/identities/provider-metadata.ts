@@ -3,20 +3,18 @@ import type { Config } from '../config/config.ts';
 import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { isWithin } from '../lib/is-within.ts';
 import { reasonOf } from '../lib/reason-of.ts';
+import { authenticateClient } from './client-secret.ts';
 import { type Claims, type Library, loadLibrary, type Provider } from './provider.ts';
-
-/** A provider that cannot be reached, is too slow, or answers with a fault. */
-export class ProviderUnreachable extends Error {}
-
-/** The library wraps errors: all messages of the chain, but for "something went wrong" around our own. */
-export function causesOf(error: unknown): string {
-  if (!(error instanceof Error && error.cause instanceof Error)) return reasonOf(error);
-  const causes = causesOf(error.cause);
-  return error.cause instanceof ProviderUnreachable ? causes : `${reasonOf(error)}: ${causes}`;
-}
+import { causesOf, MetadataUnusable, ProviderUnreachable } from './provider-failure.ts';
 
 /** Lifetime of cached metadata. The library caches keys, and fetches again for an unknown one. */
 const KEPT_MS = 3_600_000;
+
+/** Permanent ones: others usually lead to a login page. */
+const REDIRECTS = [301, 308];
+const MAX_ISSUER_LENGTH = 200;
+/** Statuses below 500 that are about this moment: timeout, and too many requests. */
+const TRY_AGAIN = [408, 429];
 
 /** For requests to providers. */
 export const createProviderFetch = ({ deliveryNetworks, production }: Config): GuardedFetch =>
@@ -34,16 +32,27 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
   const reach: CustomFetch = async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body);
     const answer = await fetch(url, { method, headers, signal, ...(text !== undefined && { body: text }) }).catch(
-      (error: unknown) => Promise.reject(new ProviderUnreachable(`${new URL(url).host}: ${reasonOf(error)}`)),
+      (error: unknown) => Promise.reject(new ProviderUnreachable(`${url}: ${reasonOf(error)}`)),
     );
-    if (answer.status >= 500) throw new ProviderUnreachable(`${new URL(url).host} answered ${answer.status}`);
+    // For the log: a Response that was not made by `fetch` has none.
+    Object.defineProperty(answer, 'url', { value: url });
+    if (answer.status >= 500 || TRY_AGAIN.includes(answer.status))
+      throw new ProviderUnreachable(`${url} answered ${answer.status}`, { cause: answer });
     return answer;
   };
 
-  async function discover({ issuer, clientId, metadata, authenticate }: Provider): Promise<Configuration> {
+  /** Follows one redirect to the same origin: some providers want a slash at the end. */
+  const reachMetadata: CustomFetch = async (url, options) => {
+    const answer = await reach(url, options);
+    const location = REDIRECTS.includes(answer.status) ? URL.parse(answer.headers.get('location') ?? '', url) : null;
+    return location?.origin === new URL(url).origin ? reach(location.href, options) : answer;
+  };
+
+  async function discover(provider: Provider): Promise<Configuration> {
+    const { issuer, clientId, metadata } = provider;
     const library = await loadLibrary();
     const { discovery, Configuration, enableNonRepudiationChecks, allowInsecureRequests } = library;
-    const authentication = authenticate(library);
+    const authentication = authenticateClient(library, provider);
     // Only for issuers of the settings, which production refuses; the fetch refuses all others.
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
     if (metadata) {
@@ -53,26 +62,43 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
     }
     // Checks the signature of ID tokens, too.
     const execute = [enableNonRepudiationChecks, ...insecure];
-    const options = { algorithm: 'oidc', [library.customFetch]: reach, execute } as const;
-    const configuration = await discovery(new URL(issuer), clientId, undefined, authentication, options);
-    // Throws if it has no page to log in.
-    library.buildAuthorizationUrl(configuration, {});
-    return configuration;
+    let answer: Response | undefined;
+    const fetchMetadata: CustomFetch = async (url, request) => {
+      answer = await reachMetadata(url, request);
+      return answer;
+    };
+    const options = { algorithm: 'oidc', [library.customFetch]: fetchMetadata, execute } as const;
+    try {
+      const configuration = await discovery(new URL(issuer), clientId, undefined, authentication, options);
+      configuration[library.customFetch] = reach;
+      // Throws if it has no page to log in.
+      library.buildAuthorizationUrl(configuration, {});
+      return configuration;
+    } catch (error) {
+      throw answer ? unusable(answer, error) : error;
+    }
   }
 
   return {
-    /** Throws ProviderUnreachable if the metadata cannot be fetched or are invalid. */
+    /** Throws ProviderUnreachable, or MetadataUnusable. */
     configurationOf(provider: Provider): Promise<Configuration> {
       const kept = known.get(provider.id);
       if (kept && kept.untilMs > nowMs()) return kept.configuration;
-      const configuration = discover(provider).catch((error: unknown) => {
-        throw new ProviderUnreachable(`the metadata of ${provider.id}: ${causesOf(error)}`);
-      });
+      const configuration = discover(provider);
       known.set(provider.id, { configuration, untilMs: nowMs() + KEPT_MS });
       configuration.catch(() => known.delete(provider.id));
       return configuration;
     },
   };
+}
+
+/** Names what an operator compares with the settings: the status, or the issuer in the metadata. */
+function unusable(answer: Response, error: unknown): MetadataUnusable {
+  const { body } = ((error as Error).cause ?? {}) as { readonly body?: { readonly issuer?: unknown } };
+  const issuer = typeof body?.issuer === 'string' ? `, which is ${body.issuer.slice(0, MAX_ISSUER_LENGTH)}` : '';
+  return new MetadataUnusable(`${answer.url} answered ${answer.status}: ${causesOf(error)}${issuer}`, {
+    cause: answer,
+  });
 }
 
 /** From the ID token and the userinfo endpoint, or from the provider's own API where there are no ID tokens. */
@@ -86,7 +112,7 @@ export async function claimsOf(
   const own = await provider.ask?.(async (url) => {
     const headers = new Headers({ accept: 'application/json' });
     const answer = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET', null, headers);
-    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`, { cause: answer });
     return answer.json();
   });
   if (own) return own;

@@ -1,4 +1,4 @@
-import type { ClientAuth, ServerMetadata } from 'openid-client';
+import type { ServerMetadata } from 'openid-client';
 
 export type Library = typeof import('openid-client');
 
@@ -38,7 +38,7 @@ export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
   readonly scope: string;
-  readonly authenticate: (library: Library) => ClientAuth;
+  readonly clientSecret: () => string;
   /** Further parameters of the authorization request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Parameters that demand a new login and its `auth_time`. Undefined if the provider never states that time. */
@@ -56,15 +56,5 @@ export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;
 export const CHOOSE_ACCOUNT = { prompt: 'select_account' } as const;
 /** Whoever sends `max_age` is told `auth_time` (OpenID Connect Core, 3.1.2.1). Ten years demand no new login. */
 export const ANY_LOGIN = { max_age: '315360000' } as const;
-
-/** Basic is OpenID's default for providers that list no methods. */
-export const withSecret =
-  (secret: string): Provider['authenticate'] =>
-  ({ ClientSecretBasic, ClientSecretPost }) =>
-  (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const method = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
-    return method(secret)(server, ...rest);
-  };
 
 export const domainOf = (email: unknown): string => String(email).toLowerCase().replace(/^.*@/s, '');

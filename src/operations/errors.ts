@@ -1,6 +1,6 @@
 import { CANNOT_ACT_REASONS } from '../accounts/administration/act-as-user.ts';
 import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
-import { GUESS_LIMITS, IDENTITY_REASONS, PASSWORD_REASONS } from '../accounts/refusal.ts';
+import { GUESS_LIMITS, IDENTITY_REASONS, MISCONFIGURED, PASSWORD_REASONS } from '../accounts/refusal.ts';
 import { error } from '../http/api-error.ts';
 
 /** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */
@@ -234,6 +234,10 @@ export const PasskeyRefused = error(
 export const InvalidIdentity = error('invalid_identity', 401, 'The login could not be confirmed. Please start again.', {
   reasons: IDENTITY_REASONS,
 });
+const NOT_SET_UP = 'The provider is not set up correctly';
+/** Precedes InvalidIdentity and ProviderUnavailable: another try cannot help. */
+export const LoginMisconfigured = error('invalid_identity', 401, NOT_SET_UP, { reason: MISCONFIGURED });
+export const ProviderMisconfigured = error('provider_unavailable', 503, NOT_SET_UP, { reason: MISCONFIGURED });
 export const ProviderNotFound = error('provider_not_found', 404, 'Provider not found');
 export const ProviderUnavailable = error(
   'provider_unavailable',

@@ -64,7 +64,10 @@ function createAnswer(
       }
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
       const refused = LOGGED_REFUSALS[thrown.code ?? ''];
-      if (refused !== undefined) log.info({ route: path, reason: thrown.message }, `${refused} was refused`);
+      if (refused !== undefined) {
+        const { level = 'info', ...more } = thrown instanceof Refusal ? thrown.log : {};
+        log[level]({ route: path, ...more, reason: thrown.message }, `${refused} was refused`);
+      }
       const error = thrown instanceof Refusal ? answerToRefusal(operation, thrown) : thrown;
       if (error && (CONNECTION_ERRORS.has(error.declaration) || isDeclared(operation, error.code, error.message))) {
         throw error;

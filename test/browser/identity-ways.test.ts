@@ -3,6 +3,7 @@ import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';
 import { describeInBrowser, fillIn, it, journey, logInAs, OWN_PAGES, press, untilSeen } from '../support/browser.ts';
 import { person, register, ticketOf } from '../support/identities.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
+import { BEGIN_FAILS, FINISH_FAILS, READS } from '../support/provider-failures.ts';
 import { linksIn, loggedIn, startService, verified } from '../support/service.ts';
 
 const CONTINUE = 'Continue with Corp';
@@ -123,6 +124,27 @@ describeInBrowser('a login with a provider', (visit) => {
     await press(page, CONTINUE);
     await untilSeen(page, 'The other service isn’t answering. Please try again, or choose another way.');
     await page.locator('[data-provider]:enabled').waitFor();
+  });
+});
+
+describeInBrowser('a login with a provider that fails', (visit) => {
+  it('says what to do, and never to start again where that cannot help', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    provider.visitor = person();
+    for (const name of [
+      ...['discovery: 404', 'discovery: 500', 'callback: consent_required', 'token: wrong secret, 401 invalid_client'],
+      ...['token: 400 invalid_grant', 'token: 500'],
+    ]) {
+      const { lies, outcome } = { ...BEGIN_FAILS, ...FINISH_FAILS }[name] ?? assert.fail(name);
+      // The metadata are fetched again.
+      await service.clock.jump(61 * 60_000);
+      provider.lies = lies;
+      await page.goto('/login');
+      await press(page, CONTINUE);
+      await untilSeen(page, READS[outcome]);
+    }
   });
 });
 

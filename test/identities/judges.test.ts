@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import Provider from 'oidc-provider';
+import Provider, { type ClientAuthMethod } from 'oidc-provider';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { comeBack, person, register } from '../support/identities.ts';
@@ -11,7 +11,7 @@ import { FRONTEND_URL, type Service, startService } from '../support/service.ts'
 import { createServiceProcess } from '../support/service-process.ts';
 
 /** As it comes, with its own pages: the address and the name are at its userinfo endpoint alone. */
-async function startOidcProvider(t: TestContext, secret: string) {
+async function startOidcProvider(t: TestContext, secret: string, method: ClientAuthMethod) {
   // It warns of what is good enough for a test.
   for (const level of ['info', 'warn'] as const) t.mock.method(console, level, () => {});
   const server = createServer();
@@ -23,7 +23,12 @@ async function startOidcProvider(t: TestContext, secret: string) {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const redirectUri = `${FRONTEND_URL}/login/callback/corp`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'latchkey', client_secret: secret, redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        ...{ client_id: 'latchkey', client_secret: secret, redirect_uris: [redirectUri] },
+        token_endpoint_auth_method: method,
+      },
+    ],
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['a-key-of-cookies'] },
     pkce: { required: () => true },
@@ -57,28 +62,29 @@ async function throughOidcProvider(url: string, login: string): Promise<string> 
 }
 
 describe('login with providers that we have not written', () => {
-  it('works with oidc-provider, and a client secret that has to be encoded', async (t) => {
-    const secret = 'a+b/c%3D:=&';
-    const issuer = await startOidcProvider(t, secret);
-    const settings = { OPENID_PROVIDERS: `Corp ${issuer} latchkey ${secret} corp.example` };
-    const service = await startService(t, 'sqlite', settings);
-    const finish = async () => {
-      const { data } = await service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
-      const body = { flow: data.flow, address: await throughOidcProvider(data.url, 'grace') };
-      return service.request('POST', '/api/identity/finish', { body });
-    };
-    const first = await finish();
-    assert.equal(first.status, 200, first.text);
-    assert.deepEqual(
-      [first.data.next, first.data.email, first.data.full_name],
-      ['register', 'grace@corp.example', 'Grace Hopper'],
-    );
-    const made = await register(service, first.data.ticket, { email: 'grace@corp.example' });
-    assert.equal(made.data.account_status, 'ACTIVE');
-    const { ticket } = (await finish()).data;
-    const login = await service.request('POST', '/api/login/identity', { body: { ticket } });
-    assert.equal(login.data.user.id, made.data.id);
-  });
+  for (const method of ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'] as const)
+    it(`works with oidc-provider, ${method} alone, and a client secret that has to be encoded`, async (t) => {
+      const secret = 'a+b/c%3D:=&~a-secret-of-more-than-256-bits';
+      const issuer = await startOidcProvider(t, secret, method);
+      const settings = { OPENID_PROVIDERS: `Corp ${issuer} latchkey ${secret} corp.example` };
+      const service = await startService(t, 'sqlite', settings);
+      const finish = async () => {
+        const { data } = await service.request('POST', '/api/identity/begin', { body: { provider: 'corp' } });
+        const body = { flow: data.flow, address: await throughOidcProvider(data.url, 'grace') };
+        return service.request('POST', '/api/identity/finish', { body });
+      };
+      const first = await finish();
+      assert.equal(first.status, 200, first.text);
+      assert.deepEqual(
+        [first.data.next, first.data.email, first.data.full_name],
+        ['register', 'grace@corp.example', 'Grace Hopper'],
+      );
+      const made = await register(service, first.data.ticket, { email: 'grace@corp.example' });
+      assert.equal(made.data.account_status, 'ACTIVE');
+      const { ticket } = (await finish()).data;
+      const login = await service.request('POST', '/api/login/identity', { body: { ticket } });
+      assert.equal(login.data.user.id, made.data.id);
+    });
 });
 
 describe('two instances on one database', () => {

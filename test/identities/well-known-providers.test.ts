@@ -130,6 +130,24 @@ describe('providers whose addresses are fixed, by stand-ins written from their d
   });
 });
 
+describe('GitHub with another client secret', () => {
+  it('is logged with what to check, though it answers with 200', async (t) => {
+    const standIns = createStandIns();
+    const settings = { ...standIns.settings, GITHUB_CLIENT_SECRET: 'another' };
+    const service = await startService(t, 'sqlite', settings, undefined, { providerFetch: standIns.fetch });
+    const { data } = await service.request('POST', '/api/identity/begin', { body: { provider: 'github' } });
+    const { redirectUri, sent } = standIns.logIn(data.url);
+    const body = { flow: data.flow, address: `${redirectUri}?${sent}` };
+    const { headers } = await service.request('POST', '/api/identity/finish', { body });
+    assert.equal(headers.get('x-error-reason'), 'misconfigured');
+    const [line = '{}'] = service.logLines.filter((one) => one.includes('a login with a provider was refused'));
+    const { level, provider, url, check, reason } = JSON.parse(line);
+    assert.deepEqual([level, provider, url], [40, 'github', 'https://github.com/login/oauth/access_token']);
+    assert.equal(check, 'the client id or secret of GitHub in the settings GITHUB_…');
+    assert.match(reason, /incorrect_client_credentials$/);
+  });
+});
+
 describe('Microsoft with one tenant', () => {
   it('knows nobody of another', async (t) => {
     const standIns = createStandIns();

@@ -9,6 +9,24 @@ import { cleanUpAfter, type Lifetime } from './clean-up.ts';
 /** Who logs in at the provider: claims of the ID token. */
 export type Person = JWTPayload & { readonly sub: string };
 
+/** An answer as it is written here. `to`: where it redirects, below the issuer or elsewhere. */
+export interface Reply {
+  readonly status: number;
+  readonly json?: object;
+  readonly html?: string;
+  readonly challenge?: string;
+  readonly to?: string;
+}
+
+/** How the client is registered at a provider that checks its secret. */
+export interface Registration {
+  readonly method: 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt';
+  /** Takes the credentials of Basic as they come. */
+  readonly isLiteral?: boolean;
+  /** With which it refuses another secret or method. */
+  readonly refusal?: Reply;
+}
+
 /** How the provider lies; each member takes the place of something honest. */
 export interface Lies {
   readonly claims?: (honest: JWTPayload) => JWTPayload;
@@ -17,8 +35,10 @@ export interface Lies {
   /** In the address to which the browser is sent back. */
   readonly callback?: Record<string, string>;
   /** How this path answers. `twice`: honestly, and then for somebody else. */
-  readonly answers?: 'never' | 'endlessly' | 'drop by drop' | 'with 500' | 'elsewhere' | 'twice';
+  readonly answers?: 'never' | 'endlessly' | 'drop by drop' | 'with 500' | 'elsewhere' | 'twice' | Reply;
   readonly at?: string;
+  /** Undefined: it does not look at the client's secret. */
+  readonly registered?: Registration;
   /** Takes a code again. */
   readonly takesTwice?: boolean;
 }
@@ -38,7 +58,11 @@ export interface IdentityProvider {
 const CLIENT = { id: 'latchkey-client', secret: 'a-secret-of-the-client' };
 
 /** A provider that says what a test wants, honest or not. */
-export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise<IdentityProvider> {
+export async function startIdentityProvider(
+  t: Lifetime,
+  name = 'Corp',
+  secret = CLIENT.secret,
+): Promise<IdentityProvider> {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const otherKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const codes = new Map<string, { who: Person; nonce: string | null; challenge: string | null }>();
@@ -52,7 +76,7 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider: IdentityProvider = {
     issuer,
-    settings: { OPENID_PROVIDERS: `${name} ${issuer} ${CLIENT.id} ${CLIENT.secret} corp.example` },
+    settings: { OPENID_PROVIDERS: `${name} ${issuer} ${CLIENT.id} ${secret} corp.example` },
     lies: {},
     visitor: null,
     asked: [],
@@ -77,6 +101,7 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (lies.answers !== undefined && path === (lies.at ?? '/token')) {
       if (lies.answers === 'never') return;
+      if (typeof lies.answers === 'object') return reply(response, lies.answers);
       if (lies.answers === 'with 500') return void json({}, 500);
       if (lies.answers === 'elsewhere') return void response.writeHead(307, { location: '/elsewhere' }).end();
       if (lies.answers === 'twice') {
@@ -92,7 +117,7 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
         return void response.on('close', () => clearInterval(rest));
       }
     }
-    if (path === '/.well-known/openid-configuration') {
+    if (/^\/\.well-known\/openid-configuration\/?$/.test(path)) {
       const honest = {
         issuer,
         authorization_endpoint: `${issuer}/auth`,
@@ -112,11 +137,15 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
         : `${asked.searchParams.get('redirect_uri')}?${new URLSearchParams(cancelled)}`;
       return void response.writeHead(303, { location }).end();
     }
+    if (path === '/userinfo') return void json({ sub: 'nobody' });
     if (path === '/jwks') {
       return void json({ keys: [{ ...keys.publicKey.export({ format: 'jwk' }), alg: 'ES256', kid: 'one' }] });
     }
     if (path === '/token') {
       const sent = new URLSearchParams(await text(request));
+      const { registered } = lies;
+      if (registered && !isClient(registered, request, sent))
+        return reply(response, registered.refusal ?? { status: 401, json: { error: 'invalid_client' } });
       const code = sent.get('code') ?? '';
       const known = codes.get(code);
       const proof = createHash('sha256')
@@ -135,6 +164,28 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
     json({}, 404);
   }
 
+  /** Sends what a test wants, to the address where the redirect leads, too. */
+  function reply(response: ServerResponse, { status, json, html = '', challenge, to }: Reply): void {
+    const headers = {
+      'content-type': json ? 'application/json' : 'text/html; charset=utf-8',
+      ...(challenge !== undefined && { 'www-authenticate': challenge }),
+      ...(to !== undefined && { location: to }),
+    };
+    response.writeHead(status, headers).end(json ? JSON.stringify(json) : html);
+  }
+
+  function isClient({ method, isLiteral }: Registration, { headers }: IncomingMessage, sent: URLSearchParams): boolean {
+    const [, basic] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
+    const assertion = sent.get('client_assertion');
+    if (method === 'client_secret_jwt') return assertion !== null && isSigned(assertion, secret);
+    if (method === 'client_secret_post')
+      return basic === undefined && sent.get('client_id') === CLIENT.id && sent.get('client_secret') === secret;
+    if (basic === undefined || sent.has('client_secret')) return false;
+    const [id = '', password = ''] = Buffer.from(basic, 'base64').toString().split(/:(.*)/s);
+    const decoded = (part: string) => (isLiteral ? part : (new URLSearchParams(`part=${part}`).get('part') ?? ''));
+    return decoded(id) === CLIENT.id && decoded(password) === secret;
+  }
+
   async function sign(claims: JWTPayload, algorithm: Lies['algorithm']): Promise<string> {
     const encoded = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
     if (algorithm === 'none') return `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
@@ -148,6 +199,11 @@ export async function startIdentityProvider(t: Lifetime, name = 'Corp'): Promise
   }
 
   return provider;
+}
+
+function isSigned(token: string, secret: string): boolean {
+  const [, signed = '', signature] = /^(.+)\.([^.]+)$/.exec(token) ?? [];
+  return createHmac('sha256', secret).update(signed).digest('base64url') === signature;
 }
 
 /** One that is there for every test of this process. */

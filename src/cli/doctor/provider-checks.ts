@@ -1,9 +1,9 @@
 import { identityProvidersOf } from '../../config/identity-settings.ts';
 import type { Provider } from '../../identities/provider.ts';
+import { causesOf } from '../../identities/provider-failure.ts';
 import { callbackPath } from '../../identities/provider-flow.ts';
 import { createProviderFetch, createProviderMetadata } from '../../identities/provider-metadata.ts';
 import { providerOf } from '../../identities/providers.ts';
-import { reasonOf } from '../../lib/reason-of.ts';
 import { type DoctorContext, type Finding, fault, ok } from './finding.ts';
 
 /** Fetches each provider's metadata as the service does. Credentials can only be checked by a login. */
@@ -19,7 +19,7 @@ export async function checkProviders({ config, nowMs }: Pick<DoctorContext, 'con
       if (metadata === undefined) await findKeys(fetch, server.jwks_uri);
       return ok(`${id} at ${server.issuer} leads back to ${redirect}`);
     } catch (error) {
-      return fault(reasonOf(error), remedyFor(provider));
+      return fault(`the metadata of ${id}: ${causesOf(error)}`, remedyFor(provider));
     }
   });
   return providers.length > 0 ? Promise.all(found) : [ok('no login providers are configured')];

@@ -25,14 +25,9 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   // Apple requires it for the scope `name`; pages/posted-callback.ts receives the form.
   parameters: { response_mode: 'form_post' },
   confirm: NEW_LOGIN,
-  authenticate() {
-    const algorithm = 'ES256';
+  clientSecret() {
     const claims = { iss: teamId, aud: ISSUER, sub: clientId, expiresIn: SECRET_MS };
-    const sign = createSigner({ key: privateKey, algorithm, kid: keyId, ...claims });
-    return (_server, _client, body) => {
-      body.set('client_id', clientId);
-      body.set('client_secret', sign({}));
-    };
+    return createSigner({ key: privateKey, algorithm: 'ES256', kid: keyId, ...claims })({});
   },
   read: ({ sub, email, email_verified: isVerified }, sent) => ({
     subject: sub,

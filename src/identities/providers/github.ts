@@ -1,4 +1,4 @@
-import { CHOOSE_ACCOUNT, type Provider, withSecret } from '../provider.ts';
+import { CHOOSE_ACCOUNT, type Provider } from '../provider.ts';
 
 interface GitHubSettings {
   readonly clientId: string;
@@ -26,7 +26,7 @@ export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => 
   clientId,
   scope: 'user:email',
   parameters: CHOOSE_ACCOUNT,
-  authenticate: withSecret(clientSecret),
+  clientSecret: () => clientSecret,
   metadata: {
     // The `iss` of the callback address.
     issuer: OAUTH,

@@ -1,4 +1,4 @@
-import { CHOOSE_ACCOUNT, domainOf, type Provider, withSecret } from '../provider.ts';
+import { CHOOSE_ACCOUNT, domainOf, type Provider } from '../provider.ts';
 
 interface GoogleSettings {
   readonly clientId: string;
@@ -19,7 +19,7 @@ export const google = ({ clientId, clientSecret }: GoogleSettings): Provider => 
   // Google has no `prompt=login`, and sends auth_time only if "Session age claims" are on.
   parameters: CHOOSE_ACCOUNT,
   confirm: { max_age: '0', claims: '{"id_token":{"auth_time":{"essential":true}}}' },
-  authenticate: withSecret(clientSecret),
+  clientSecret: () => clientSecret,
   read: ({ sub, email, email_verified, hd, name }) => ({
     subject: sub,
     email,

@@ -1,4 +1,4 @@
-import { domainOf, NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
+import { domainOf, NEW_LOGIN, type Provider } from '../provider.ts';
 
 interface MicrosoftSettings {
   readonly clientId: string;
@@ -32,7 +32,7 @@ export function microsoft({ clientId, clientSecret, tenant }: MicrosoftSettings)
     clientId,
     scope: 'openid email profile',
     confirm: NEW_LOGIN,
-    authenticate: withSecret(clientSecret),
+    clientSecret: () => clientSecret,
     read: ({ tid, oid, email, xms_edov: isOwned, name }) => ({
       ...(typeof tid === 'string' && { issuer: `${HOST}/${tid}/v2.0` }),
       subject: typeof tid !== 'string' || (isPinned && tid !== tenant) ? undefined : oid,

@@ -1,5 +1,5 @@
 import { idOf, type OpenIdProviderSettings } from '../../config/provider-formats.ts';
-import { domainOf, NEW_LOGIN, type Provider, withSecret } from '../provider.ts';
+import { domainOf, NEW_LOGIN, type Provider } from '../provider.ts';
 
 /** Any issuer with discovery. It decides the addresses of the domains that the operator lists. */
 export const openId = (settings: OpenIdProviderSettings): Provider => ({
@@ -10,7 +10,7 @@ export const openId = (settings: OpenIdProviderSettings): Provider => ({
   clientId: settings.clientId,
   scope: 'openid email profile',
   confirm: NEW_LOGIN,
-  authenticate: withSecret(settings.clientSecret),
+  clientSecret: () => settings.clientSecret,
   read: ({ sub, email, email_verified, name }) => ({
     subject: sub,
     email,

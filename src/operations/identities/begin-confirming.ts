@@ -1,7 +1,7 @@
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { list } from '../../store/tables/identities.ts';
-import { ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { BegunIdentity } from './schemas.ts';
@@ -20,7 +20,7 @@ export const beginConfirming = protectedOperation(
     needsSession: true,
     body: object({ provider: text('The id of the provider.') }),
     answers: BegunIdentity,
-    errors: [ProviderNotFound, ProviderUnavailable],
+    errors: [ProviderNotFound, ProviderMisconfigured, ProviderUnavailable],
   },
   async (request, { db, identities }, { user, sessionId }) => {
     const provider = (await request.body()).text('provider');

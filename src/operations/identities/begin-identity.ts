@@ -1,5 +1,5 @@
 import { done } from '../../http/envelope.ts';
-import { ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { BegunIdentity } from './schemas.ts';
@@ -13,7 +13,7 @@ export const beginIdentity = operation(
     message: 'Go on at the provider',
     body: object({ provider: text('The id of the provider.') }),
     answers: BegunIdentity,
-    errors: [ProviderNotFound, ProviderUnavailable],
+    errors: [ProviderNotFound, ProviderMisconfigured, ProviderUnavailable],
   },
   async (request, { identities }) => {
     const body = await request.body();

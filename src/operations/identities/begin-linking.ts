@@ -1,5 +1,5 @@
 import { done } from '../../http/envelope.ts';
-import { ProviderNotFound, ProviderUnavailable } from '../errors.ts';
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { BegunIdentity } from './schemas.ts';
@@ -16,7 +16,7 @@ export const beginLinking = protectedOperation(
     needsRecentLogin: 'with second factor',
     body: object({ provider: text('The id of the provider.') }),
     answers: BegunIdentity,
-    errors: [ProviderNotFound, ProviderUnavailable],
+    errors: [ProviderNotFound, ProviderMisconfigured, ProviderUnavailable],
   },
   async (request, { identities }, { recentLogin: { sessionId = '' } }) => {
     const body = await request.body();

@@ -1,7 +1,14 @@
 import { done } from '../../http/envelope.ts';
 import { nextStep } from '../../identities/decide.ts';
 import { findAccount } from '../../identities/prove-identity.ts';
-import { InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed } from '../errors.ts';
+import {
+  InvalidIdentity,
+  LoginMisconfigured,
+  ProviderMisconfigured,
+  ProviderNotFound,
+  ProviderUnavailable,
+  RegistrationClosed,
+} from '../errors.ts';
 import { object, text } from '../json-schema.ts';
 import { operation } from '../operation.ts';
 import { ProvenIdentity } from './schemas.ts';
@@ -20,7 +27,10 @@ export const finishIdentity = operation(
       address: text('The full address to which the provider sent the browser.'),
     }),
     answers: ProvenIdentity,
-    errors: [InvalidIdentity, ProviderNotFound, ProviderUnavailable, RegistrationClosed],
+    errors: [
+      ...[LoginMisconfigured, InvalidIdentity, ProviderNotFound, ProviderMisconfigured, ProviderUnavailable],
+      RegistrationClosed,
+    ],
   },
   async (request, services) => {
     const body = await request.body();

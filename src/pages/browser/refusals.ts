@@ -58,6 +58,7 @@ export function explain(reply: Reply, isTooLong = false): string {
     case 'too_many_emails':
       return tooManyAttempts(reply.retryAfterSeconds);
     default:
+      if (reply.header('x-error-reason') === 'misconfigured') return messages.providerMisconfigured;
       return BY_CODE[reply.code] ?? (reply.status >= 500 ? messages.failed : messages.refused);
   }
 }

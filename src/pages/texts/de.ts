@@ -584,6 +584,9 @@ export const de: Texts = {
     invalidEmail: 'Bitte geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
     invalidIdentity: 'Diese Anmeldung ließ sich nicht bestätigen. Bitte beginnen Sie noch einmal.',
     providerUnavailable: 'Der andere Dienst antwortet nicht. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+    providerMisconfigured:
+      'Die Anmeldung mit diesem Dienst funktioniert zurzeit nicht. Das müssen wir beheben. Bitte wählen Sie einen ' +
+      'anderen Weg.',
     identityTaken: 'Diese Anmeldung gehört zu einem anderen Konto.',
     providerNotFound: 'Mit diesem Dienst können Sie sich hier nicht mehr anmelden. Bitte wählen Sie einen anderen Weg.',
     providerLinked: 'Eine andere Anmeldung mit diesem Dienst ist schon verknüpft. Bitte trennen Sie diese zuerst.',

@@ -563,6 +563,8 @@ export const en = {
     invalidEmail: 'Please enter a full email address, such as name@example.com.',
     invalidIdentity: 'This login couldn’t be confirmed. Please start again.',
     providerUnavailable: 'The other service isn’t answering. Please try again, or choose another way.',
+    providerMisconfigured:
+      'Logging in with this service doesn’t work right now. This site has to fix that. Please choose another way.',
     identityTaken: 'This login belongs to another account.',
     providerNotFound: 'This service no longer logs anyone in here. Please choose another way.',
     providerLinked: 'Another login with this service is linked already. Please unlink that one first.',

@@ -580,6 +580,9 @@ export const fr: Texts = withFrenchSpaces({
     invalidEmail: 'Saisissez une adresse e-mail complète, par exemple nom@example.com.',
     invalidIdentity: 'Cette connexion n’a pas pu être confirmée. Veuillez recommencer.',
     providerUnavailable: 'L’autre service ne répond pas. Réessayez ou choisissez un autre moyen.',
+    providerMisconfigured:
+      'La connexion avec ce service ne fonctionne pas pour le moment. C’est à nous de corriger cela. Choisissez un ' +
+      'autre moyen.',
     identityTaken: 'Cette connexion appartient à un autre compte.',
     providerNotFound: 'Ce service ne permet plus de se connecter ici. Choisissez un autre moyen.',
     providerLinked: 'Une autre connexion avec ce service est déjà associée. Dissociez-la d’abord.',
