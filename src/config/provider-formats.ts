@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { domainName, parseUrl } from './url-formats.ts';
+import { parseEmailDomain, parseUrl } from './url-formats.ts';
 import { format, holdingSecret, InvalidValue, secret } from './value-formats.ts';
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -45,7 +45,7 @@ export interface OpenIdProviderSettings {
 }
 
 /** Messages quote nothing that may be part of a secret, such as one with a comma. */
-function parseProvider(entry: string, at: number, cores: number): OpenIdProviderSettings {
+function parseProvider(entry: string, at: number): OpenIdProviderSettings {
   const [name = '', issuer = '', clientId = '', clientSecret = '', ...domains] = entry.trim().split(/\s+/);
   // The name is part of the callback address, which providers compare as text.
   if (/[^a-z\d-]/i.test(name) || name.length > 30)
@@ -56,16 +56,15 @@ function parseProvider(entry: string, at: number, cores: number): OpenIdProvider
     );
   if (!/^https?:$/.test(parseUrl(issuer)?.protocol ?? '') || /[?#@]/.test(issuer))
     throw new InvalidValue(`must have an https address as the issuer of ${name}`);
-  for (const domain of domains) domainName.parse(domain, cores);
-  return { name, issuer, clientId, clientSecret, domains };
+  return { name, issuer, clientId, clientSecret, domains: domains.map(parseEmailDomain) };
 }
 
 /** Separated by commas, because each entry has several words. */
 export const openIdProviders = holdingSecret(
   format<readonly OpenIdProviderSettings[]>(
-    (value, cores) => {
+    (value) => {
       if (value === 'none') return [];
-      const providers = value.split(/,/).map((entry, at) => parseProvider(entry, at, cores));
+      const providers = value.split(/,/).map((entry, at) => parseProvider(entry, at));
       if (new Set(providers.map(({ name }) => idOf(name))).size < providers.length)
         throw new InvalidValue('must have each name once');
       return providers;

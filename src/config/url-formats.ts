@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
+import isFQDN from 'validator/lib/isFQDN.js';
 import {
   addressesIn,
   canBeDecoded,
@@ -156,13 +157,15 @@ export const domainName = format((value) => {
   return value;
 });
 
-/** In ASCII, as addresses are stored. */
-export const emailDomains = listOf((entry) => {
+/** In ASCII, as addresses are stored. Refuses domains, such as those with underscores, whose addresses are refused. */
+export function parseEmailDomain(entry: string): string {
   const domain = domainToASCII(entry);
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(entry) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(entry) || !isFQDN.default(domain))
     throw new InvalidValue(`must list domains such as example.com, not "${entry}"`);
   return domain;
-});
+}
+
+export const emailDomains = listOf(parseEmailDomain);
 
 /** An address of this machine to listen on, or its name. Listening shows whether it is one. */
 export const listenAddress = format((value) => {

@@ -127,6 +127,15 @@ describe('the settings', () => {
       { OPENID_PROVIDERS: 'Société https://id.example.com x hush' },
       /^(?!.*Soc)OPENID_PROVIDERS must give names of up to 30 letters a to z, .+ unlike number 1\./,
     ],
+    ...['corp_mail.example.com', '-corp.example.com', 'localhost', 'corp.example.1', 'a@corp.example.com'].flatMap(
+      (domain): [Record<string, string>, RegExp][] => [
+        [
+          { OPENID_PROVIDERS: `Corp https://id.example.com x hush ${domain}` },
+          new RegExp(`^(?!.*hush)OPENID_PROVIDERS must list domains such as example.com, not "${domain}"`),
+        ],
+        [{ EMAIL_DOMAINS: domain }, new RegExp(`^EMAIL_DOMAINS must list domains .+, not "${domain}"`)],
+      ],
+    ),
     [{ OPENID_PROVIDERS: 'Corp http://id.example.com x hush' }, /^OPENID_PROVIDERS must have https issuers/],
     [
       { OPENID_PROVIDERS: 'Google https://id.example.com x y', GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
