@@ -199,6 +199,58 @@ describeInBrowser('login with a provider', (visit) => {
     await untilSeen(page, 'Nothing else would let you in');
   });
 
+  it('goes on with any of the last five that the tab has begun, also after one of them was cancelled', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    const begun: string[] = [];
+    await page.route(`${provider.issuer}/auth*`, (route) => {
+      begun.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Corp</title><p>Who are you?</p>' });
+    });
+    await page.goto('/login');
+    for (let times = 0; times < 6; times += 1) {
+      await press(page, 'Continue with Corp');
+      await untilSeen(page, 'Who are you?');
+      await page.goBack();
+      await page.locator('[data-provider]:enabled').waitFor();
+    }
+    const comeBack = (nth: number) => page.goto(provider.logIn(begun[nth] ?? assert.fail(), person()));
+    provider.lies = { callback: { error: 'access_denied' } };
+    await comeBack(1);
+    await untilSeen(page, 'You didn’t log in with Corp');
+    provider.lies = {};
+    for (const nth of [1, 5, 3]) {
+      await comeBack(nth);
+      await untilSeen(page, 'Log in with Corp');
+      assert.equal(await page.inputValue('#full_name'), 'Grace Hopper');
+    }
+    await comeBack(0);
+    await untilSeen(page, 'It was started in another tab or browser');
+  });
+
+  it('locks the login page until the provider’s answer is checked', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { page } = await visit(t, service, { alsoAt: [provider.issuer] });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/identity/finish', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/login');
+    await press(page, 'Continue with Corp');
+    const locked = page.locator('#login[inert][aria-busy="true"]');
+    await locked.waitFor();
+    await page.locator('#email').focus();
+    await page.keyboard.type('ada@example.com');
+    assert.equal(await page.inputValue('#email'), '');
+    release();
+    await untilSeen(page, 'You didn’t log in with Corp');
+    assert.equal(await locked.count(), 0);
+    await fillIn(page, { email: 'ada@example.com' });
+  });
+
   it('says so in a tab that has begun nothing', async (t) => {
     const provider = await startIdentityProvider(t);
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });

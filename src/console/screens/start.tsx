@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { setOwner } from '../../pages/browser/account/owner.ts';
 import type { Reply } from '../../pages/browser/api.ts';
 import { closeDialogs, Dialogs } from '../../pages/browser/components/dialog.tsx';
-import { hasBegun } from '../../pages/browser/identity-flow.ts';
+import { hasReturned } from '../../pages/browser/identity-flow.ts';
 import {
   addressOf,
   byId,
@@ -66,7 +66,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     setGate(undefined);
     noteSession('active');
     letIn();
-    if (hasBegun()) void import('../../pages/browser/recent-login.ts').then((loaded) => loaded.resumeConfirmation());
+    if (hasReturned()) void import('../../pages/browser/recent-login.ts').then((loaded) => loaded.resumeConfirmation());
   }
   useEffect(() => {
     if (gate) noteSession('active');

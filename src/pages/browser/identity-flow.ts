@@ -7,6 +7,8 @@ import { storageOf } from './storage.ts';
 
 /** A provider login begun by this tab. No other tab or browser can finish it. */
 export interface BegunIdentity {
+  /** In the addresses that lead to the provider and back. */
+  readonly state: string;
   readonly provider: string;
   /** The name that people see. */
   readonly name: string;
@@ -23,10 +25,13 @@ export interface BegunIdentity {
   readonly address?: string;
 }
 
-const KEY = 'latchkey.identity';
+const BEGUN = 'latchkey.begun-identities';
+const RETURNED = 'latchkey.returned-identity';
+/** After the Back button, people may go on with any of them at the provider. */
+const MAX_BEGUN = 5;
 const LAST_USED = 'latchkey.provider';
 
-type Wanted = Omit<BegunIdentity, 'flow' | 'from' | 'address'> & Partial<Pick<BegunIdentity, 'from'>>;
+type Wanted = Omit<BegunIdentity, 'state' | 'flow' | 'from' | 'address'> & Partial<Pick<BegunIdentity, 'from'>>;
 
 const beginLogin = (body: object): Promise<Reply> => call('POST', '/api/identity/begin', { body });
 
@@ -35,27 +40,33 @@ export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<
   const reply = await begin({ provider: begun.provider });
   if (!reply.ok) return reply;
   const { url, flow } = reply.data as { readonly url: string; readonly flow: string };
-  keepBegun({ from: location.pathname + location.search + location.hash, ...begun, flow });
+  const state = stateIn(new URL(url).search) ?? '';
+  keepBegun({ from: location.pathname + location.search + location.hash, ...begun, flow, state });
   // The page stays in the history, so the Back button returns from the provider.
   location.assign(url);
   return undefined;
 }
 
-function keepBegun(begun: BegunIdentity): undefined {
-  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify(begun));
-}
+const tab = () => storageOf('sessionStorage');
+const stateIn = (query: string): string | null => new URLSearchParams(query).get('state');
+/** The newest first. */
+const allBegun = (): readonly BegunIdentity[] => JSON.parse(tab()?.getItem(BEGUN) ?? '[]') as BegunIdentity[];
 
-/** Returns the begun login and forgets it. */
-export function takeBegun(): BegunIdentity | undefined {
-  const storage = storageOf('sessionStorage');
-  const stored = storage?.getItem(KEY);
-  storage?.removeItem(KEY);
-  return stored ? (JSON.parse(stored) as BegunIdentity) : undefined;
+const keepBegun = (begun: BegunIdentity): void =>
+  tab()?.setItem(BEGUN, JSON.stringify([begun, ...allBegun()].slice(0, MAX_BEGUN)));
+
+/** Call when a session has begun: what an earlier one has begun is over. */
+export const forgetBegun = (): void => tab()?.removeItem(BEGUN);
+
+/** The login to which this callback address belongs; a faulty provider may leave out the state. */
+export function begunFor(query: string): BegunIdentity | undefined {
+  const state = stateIn(query);
+  return allBegun().find((begun) => state === null || begun.state === state);
 }
 
 /** Returns to the page that began it. */
 export function returnTo(begun: BegunIdentity, address: string): void {
-  keepBegun({ ...begun, address });
+  tab()?.setItem(RETURNED, JSON.stringify({ ...begun, address }));
   leaveFor(begun.from);
 }
 
@@ -63,11 +74,13 @@ export function returnTo(begun: BegunIdentity, address: string): void {
 export async function finishBegun(
   purpose?: BegunIdentity['purpose'],
 ): Promise<{ readonly begun: BegunIdentity; readonly reply: Reply } | undefined> {
-  const begun = takeBegun();
-  if (begun?.address === undefined) return undefined;
-  const { flow, address } = begun;
+  const returned = tab()?.getItem(RETURNED);
+  if (!returned) return undefined;
+  const begun = JSON.parse(returned) as BegunIdentity;
   // Another page began it, and the login is on its way there.
-  if (begun.purpose !== purpose) return keepBegun(begun);
+  if (begun.purpose !== purpose) return undefined;
+  tab()?.removeItem(RETURNED);
+  const { flow, address } = begun;
   return { begun, reply: await call('POST', '/api/identity/finish', { body: { flow, address } }) };
 }
 
@@ -83,7 +96,8 @@ export function sayUnfinished({ name }: BegunIdentity, reply: Reply, words: Unfi
   return text === undefined ? sayRefusal(reply) : say(fill(text, { provider: name }), 'neutral');
 }
 
-export const hasBegun = (): boolean => (storageOf('sessionStorage')?.getItem(KEY) ?? null) !== null;
+/** Whether a provider's answer waits for its page. */
+export const hasReturned = (): boolean => (tab()?.getItem(RETURNED) ?? null) !== null;
 
 export const lastUsed = (): string | null => storageOf('localStorage')?.getItem(LAST_USED) ?? null;
 export const rememberUsed = (provider: string): void => storageOf('localStorage')?.setItem(LAST_USED, provider);

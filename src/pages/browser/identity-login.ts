@@ -28,6 +28,8 @@ interface Proven {
 }
 
 interface Login extends LoginPage {
+  /** The page is locked while a provider's answer is checked. */
+  readonly unlock: () => void;
   /** The account is unverified; `logIn` tries again until the signal. */
   readonly unverified: (email: string, logIn: () => Promise<Reply>, keep: boolean, signal: AbortSignal) => void;
 }
@@ -64,7 +66,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
     byId('password', HTMLInputElement).focus();
     login.tell(say(fill(words.linkFirst, { provider, email }), 'neutral'));
   };
-  const finished = await finishBegun();
+  const finished = await finishBegun().finally(login.unlock);
   const pending = pendingLink();
   if (!finished && pending) askToLink(pending);
   if (!finished) return false;

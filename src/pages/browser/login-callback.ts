@@ -1,7 +1,7 @@
-import { returnTo, takeBegun } from './identity-flow.ts';
+import { begunFor, returnTo } from './identity-flow.ts';
 import { pageIsReady, showPanel } from './page.ts';
 
-const begun = takeBegun();
+const begun = begunFor(location.search);
 if (begun) returnTo(begun, location.href);
 else showPanel('lost');
 pageIsReady();

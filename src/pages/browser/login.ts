@@ -8,6 +8,7 @@ import { say, sayRefusal, showNotice } from './components/notice.tsx';
 import type { LoginPage } from './email-login.ts';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
+import { forgetBegun, hasReturned } from './identity-flow.ts';
 import {
   addressOf,
   byId,
@@ -120,11 +121,20 @@ async function loadEmailLogin(): Promise<void> {
   handleEmailLogin(loginPage);
 }
 
+/** While a provider's answer is checked, which may take seconds, nobody logs in another way. */
+const lock = (isLocked: boolean): void => {
+  const panel = byId('login', HTMLElement);
+  panel.inert = isLocked;
+  panel.ariaBusy = String(isLocked);
+};
+
 async function loadIdentities(): Promise<void> {
   if (!hasProviders) return;
+  lock(hasReturned());
   const { handleIdentities } = await import('./identity-login.ts');
   isAsking = await handleIdentities({
     ...loginPage,
+    unlock: () => lock(false),
     unverified(address, logIn, isKept, signal) {
       email.value = address;
       keep.checked = isKept;
@@ -158,6 +168,7 @@ function loggedIn({ data, result }: Reply): void {
   const { refresh_token: refreshToken, user } = data as Tokens & { user: User };
   isAsking = false;
   known = user;
+  forgetBegun();
   begin(refreshToken, keep.checked);
   isSayingKept = result === 'deletion_cancelled';
   if (isSayingKept) showPanel('kept');
