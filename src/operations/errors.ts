@@ -234,7 +234,7 @@ export const PasskeyRefused = error(
 export const InvalidIdentity = error('invalid_identity', 401, 'The login could not be confirmed. Please start again.', {
   reasons: IDENTITY_REASONS,
 });
-const NOT_SET_UP = 'The provider is not set up correctly';
+const NOT_SET_UP = 'Provider misconfigured';
 /** Precedes InvalidIdentity and ProviderUnavailable: another try cannot help. */
 export const LoginMisconfigured = error('invalid_identity', 401, NOT_SET_UP, { reason: MISCONFIGURED });
 export const ProviderMisconfigured = error('provider_unavailable', 503, NOT_SET_UP, { reason: MISCONFIGURED });
