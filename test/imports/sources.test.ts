@@ -257,7 +257,7 @@ it('nobody whom the old system shut out gets in, however it says so', async () =
   const says: readonly [standing: string, ...records: object[]][] = [
     ['open', ...['active', 'ACTIVE', 'Enabled', 'approved', 'confirmed', ''].map((status) => ({ status }))],
     ['open', { is_active: true }, { enabled: 1 }, { blocked: false }, { locked_at: null }, { deleted: 0 }],
-    ['open', { deleted_at: '0000-00-00 00:00:00' }, { banned_until: inHours(-1) }, { state: 'CA' }],
+    ['open', { deleted_at: '0000-00-00 00:00:00' }, { banned_until: inHours(-1) }],
     ['open', { accountNonLocked: true }, { suspended_at: '' }, { archived: 'f' }, { lockoutEnabled: true }],
     [
       'suspended',
@@ -267,11 +267,11 @@ it('nobody whom the old system shut out gets in, however it says so', async () =
       ...['SUSPENDED', 'disabled', 'deactivated', 'locked', 'DEPROVISIONED', 'INACTIVE'].map((account_status) => ({
         account_status,
       })),
-      // Devise, Laravel, Discourse, mongoose, GitLab, Casdoor, Azure, Spring, Google, Zitadel.
+      // Devise, Laravel, Discourse, mongoose, Casdoor, Azure, Spring, Google.
       ...[{ locked_at: '2020-01-01 00:00:00' }, { banned_at: inHours(-1) }, { suspended_till: inHours(1) }],
-      ...[{ lockUntil: Date.now() + 60_000 }, { state: 'ldap_blocked' }, { isForbidden: true }],
+      ...[{ lockUntil: Date.now() + 60_000 }, { isForbidden: true }],
       ...[{ accountEnabled: false }, { accountNonLocked: false }, { account_locked: 1 }, { archived: true }],
-      ...[{ state: 'USER_STATE_INACTIVE' }, { 'Is Active': 'No' }, { DISABLED: 'Y' }, { isSuspended: true }],
+      ...[{ 'Is Active': 'No' }, { DISABLED: 'Y' }, { isSuspended: true }],
       ...[{ banned_until: inHours(1) }, { bannedUntil: 'infinity' }, { is_active: 0 }, { enabled: 'f' }],
       ...[{ account_expires: inHours(-1) }, { is_approved: false }, { status: 'active', blocked: true }],
       ...[{ lockedAt: { $date: '2020-01-01T00:00:00Z' } }, { deleted_at: inHours(24) }],
@@ -281,6 +281,7 @@ it('nobody whom the old system shut out gets in, however it says so', async () =
     ['deleted', { status: 'active', deleted: true }],
     ['refused', ...['pending', 'gold', '1', 'invited', 'x'.repeat(500)].map((status) => ({ status }))],
     ['refused', { deleted_at: 'last week' }, { banned: 'maybe' }, { banned: { by: 3 } }, { account_status: 'wait' }],
+    ['refused', { state: 'ldap_blocked' }, { state: 'USER_STATE_INACTIVE' }, { state: 'CA' }],
   ];
   for (const [standing, ...records] of says)
     for (const said of records) {
@@ -330,11 +331,12 @@ it('names are read in any case and spelling, and what is not read is known', asy
   assert.ok(user.hash());
   assert.deepEqual(record.unread(), ['pwhash', 'logins']);
   const renamed = new Members(
-    { mail: 'a@example.com', pwhash: BCRYPT, status: 1 },
+    { mail: 'a@example.com', pwhash: BCRYPT, status: 1, state: 'CA' },
     new Map([
       ['password_hash', 'PwHash'],
       ['is_active', 'status'],
       ['status', ''],
+      ['state', ''],
     ]),
   );
   const read = sourceOf(renamed).read(renamed, { hasPepper: false });

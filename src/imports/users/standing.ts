@@ -3,23 +3,11 @@ import { flagOf, fold, foldedName, isEmpty, type Members, timeOf } from './membe
 /** Whether the old system lets the user log in. `unknown`: a value that is not understood. */
 export type Standing = 'open' | 'suspended' | 'deleted' | { readonly unknown: string };
 
-const SUSPENDED_WORDS = [
-  ...['suspended', 'banned', 'blocked', 'disabled', 'locked', 'lockedout', 'deactivated', 'inactive', 'archived'],
-  ...['revoked', 'terminated', 'closed', 'frozen', 'expired', 'forbidden', 'blacklisted', 'spam', 'spammer'],
-];
-const DELETED_WORDS = ['deleted', 'removed', 'erased', 'trashed', 'softdeleted'];
-const ACTIVE_WORDS = ['active', 'enabled', 'approved', 'nonlocked', 'nonexpired'];
-
-/** One-word statuses, as in Okta, Cognito, GitLab and most tables. */
-const STATUSES: ReadonlyMap<string, Exclude<Standing, object>> = new Map([
-  ...['active', 'enabled', 'confirmed', 'verified', 'approved', 'unconfirmed', 'unverified'].map(
-    (word) => [word, 'open'] as const,
-  ),
-  ...[...SUSPENDED_WORDS, 'deprovisioned', 'compromised', 'ldapblocked', 'blockedpendingapproval'].map(
-    (word) => [word, 'suspended'] as const,
-  ),
-  ...DELETED_WORDS.map((word) => [word, 'deleted'] as const),
-]);
+const SUSPENDED =
+  'suspended|banned|blocked|disabled|locked|lockedout|deactivated|deprovisioned|inactive|archived|revoked|terminated|' +
+  'closed|frozen|expired|forbidden|blacklisted|spam|spammer';
+const DELETED = 'deleted|removed|erased|trashed|softdeleted';
+const ACTIVE = 'active|enabled|approved';
 
 type Rule = (text: string, nowMs: number) => Standing;
 
@@ -55,39 +43,30 @@ const suspendedUntil: Rule = (text, nowMs) => {
 const suspendedAfter: Rule = (text, nowMs) =>
   (timeOf(text) ?? Number.POSITIVE_INFINITY) <= nowMs ? 'suspended' : 'open';
 
-const byStatus: Rule = (text) => (text === '' ? 'open' : (STATUSES.get(foldedStatus(text)) ?? unclear(text)));
-/** May also be the state of a postal address: `CA`. */
-const byState: Rule = (text) => byStatus(text, 0);
+/** Any other word is unknown: `pending` may wait for an approval or a confirmation. */
+const STATUSES: readonly (readonly [words: RegExp, standing: Standing])[] = [
+  [new RegExp(`^(${ACTIVE}|(un)?(confirmed|verified))?$`), 'open'],
+  [new RegExp(`^(${SUSPENDED})$`), 'suspended'],
+  [new RegExp(`^(${DELETED})$`), 'deleted'],
+];
+const byStatus: Rule = (text) => {
+  const word = fold(text.slice(0, MAX_QUOTED));
+  return STATUSES.find(([words]) => words.test(word))?.[1] ?? unclear(text);
+};
 
-/** Zitadel has `USER_STATE_INACTIVE`. */
-const foldedStatus = (text: string): string => fold(text.slice(0, MAX_QUOTED)).replace(/^userstat(e|us)(?=.)/, '');
-
-const PREFIXES = ['', 'is', 'account', 'accountis', 'user', 'useris'];
-const SINCE = ['', 'at', 'on', 'since', 'date', 'time'];
-const UNTIL = ['until', 'till'];
+const named = (names: string): RegExp => new RegExp(`^(account|user)?(is)?(${names})$`);
+const SINCE = '(at|on|since|date|time)?';
 
 /** Rules by the folded name of the member. */
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
-  PREFIXES.flatMap((prefix): [string, Rule][] => [
-    ...SUSPENDED_WORDS.flatMap((word) => [
-      ...SINCE.map((end): [string, Rule] => [prefix + word + end, standingIf('suspended')]),
-      ...UNTIL.map((end): [string, Rule] => [prefix + word + end, suspendedUntil]),
-    ]),
-    ...DELETED_WORDS.flatMap((word) =>
-      SINCE.map((end): [string, Rule] => [prefix + word + end, standingIf('deleted')]),
-    ),
-    ...ACTIVE_WORDS.map((word): [string, Rule] => [prefix + word, suspendedUnless]),
-    ...['status', 'lifecyclestate'].map((word): [string, Rule] => [prefix + word, byStatus]),
-    ...['expires', 'expiresat', 'expireson'].map((word): [string, Rule] => [`account${word}`, suspendedAfter]),
-    ...['lockuntil', 'banuntil', 'lockoutend', 'lockoutenddateutc'].map((word): [string, Rule] => [
-      word,
-      suspendedUntil,
-    ]),
-    ['state', byState],
-    ['accountstate', byStatus],
-    ['userstate', byStatus],
-  ]),
-);
+const RULES: readonly (readonly [names: RegExp, rule: Rule])[] = [
+  [named(`(${SUSPENDED})${SINCE}`), standingIf('suspended')],
+  [named(`(${SUSPENDED})(until|till)`), suspendedUntil],
+  [/^(lockuntil|banuntil|lockoutend(dateutc)?)$/, suspendedUntil],
+  [named(`(${DELETED})${SINCE}`), standingIf('deleted')],
+  [named(`${ACTIVE}|nonlocked|nonexpired`), suspendedUnless],
+  [/^accountexpires(at|on)?$/, suspendedAfter],
+  [named('status|lifecyclestate|state'), byStatus],
+];
 
 interface Reading {
   /** Members with another meaning in this system. */
@@ -101,7 +80,7 @@ interface Reading {
 export function standingOf(record: Members, { except = [] }: Reading = {}): Standing {
   const nowMs = Date.now();
   const found = record.names().flatMap((name): Standing[] => {
-    const rule = RULES.get(name);
+    const [, rule] = RULES.find(([names]) => names.test(name)) ?? [];
     if (!rule || except.some((one) => foldedName(one) === name)) return [];
     if (name === 'accountstatus' && isOwnInactive(record)) return [];
     const standing = readBy(rule, record, name, nowMs);
@@ -123,8 +102,6 @@ const isOwnInactive = (record: Members): boolean =>
   record.text('account_status').toUpperCase() === 'INACTIVE' && record.flag('email_verified', 'verified') !== true;
 
 function readBy(rule: Rule, record: Members, name: string, nowMs: number): Standing {
-  // Left unread, so that it is reported as unread.
-  if (rule === byState && !STATUSES.has(foldedStatus(record.peek(name)))) return 'open';
   const value = record.value(name);
   return typeof value === 'object' && !isEmpty(value) ? unclear(JSON.stringify(value)) : rule(record.text(name), nowMs);
 }
