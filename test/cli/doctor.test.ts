@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { CHECKS } from '../../src/cli/doctor/doctor.ts';
+import { CHECKS } from '../../src/cli/doctor/checks.ts';
 import { examineInThread } from '../../src/cli/doctor/examine-in-thread.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';

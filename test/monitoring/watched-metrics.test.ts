@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { CHECKS } from '../../src/cli/doctor/doctor.ts';
+import { CHECKS } from '../../src/cli/doctor/checks.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { freePort } from '../support/free-port.ts';
 import { scrape } from '../support/metrics.ts';

@@ -8,60 +8,69 @@ import { newestMigration } from '../../store/engine/migration-files.ts';
 import { databaseClock, isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import { databaseName, openAsIs } from '../open-database.ts';
 import { counted } from '../print.ts';
-import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
+import {
+  type Finding,
+  type Findings,
+  fault,
+  type InDatabase,
+  type OpenedDatabase,
+  ok,
+  remedyFor,
+  skipped,
+  warning,
+} from './finding.ts';
 import { findIsolation, findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
-interface Opened {
-  readonly findings: readonly Finding[];
-  readonly db?: Database;
-}
+const NEEDS_DATABASE = { ofSchema: skipped('needs the database'), isCurrent: false };
 
-/** Opens an existing database and writes to it. `isFirst`: it may be missing. */
+/** Opens an existing database and writes to it. `isFirst`: it may be missing, or have no tables. */
 export async function openForDiagnosis(
   config: Config,
   { isFirst, findsDamage }: { readonly isFirst: boolean; readonly findsDamage: boolean },
-): Promise<Opened> {
+): Promise<OpenedDatabase> {
   const name = databaseName(config);
   const { databaseUrl } = config;
-  if (databaseUrl.kind === 'sqlite' && isMissing(databaseUrl.path)) {
+  const isSqlite = databaseUrl.kind === 'sqlite';
+  if (isSqlite && isMissing(databaseUrl.path)) {
     const says = `there is no database ${name} yet`;
-    const finding = isFirst
+    const missing = isFirst
       ? ok(`${says}: the service creates it at its first start`)
       : fault(says, 'start the service, which creates it, or name its settings: --env-file <file>');
-    return { findings: [finding] };
+    return { ofDatabase: [missing], ...NEEDS_DATABASE };
   }
   let db: Database | undefined;
   try {
     db = await openAsIs(config);
     await db.check();
-    return {
-      findings: db.kind === 'sqlite' ? [await lookIntoFile(db, name, findsDamage)] : await lookInto(db, config, name),
-      db,
-    };
+    const ofDatabase = isSqlite ? [await lookIntoFile(db, name, findsDamage)] : await lookInto(db, config, name);
+    return { ofDatabase, db, ...(await checkSchema(db, isFirst)) };
   } catch (error) {
     await db?.close();
-    const remedy =
-      databaseUrl.kind === 'sqlite'
-        ? 'check owner, mode and free space of its folder'
-        : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
-    return { findings: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedyFor(error, remedy))] };
+    const remedy = isSqlite
+      ? 'check owner, mode and free space of its folder'
+      : 'start PostgreSQL, or correct DATABASE_URL: host, port, name, password, sslmode';
+    return {
+      ofDatabase: [fault(`${name} cannot be used: ${reasonOf(error)}`, remedyFor(error, remedy))],
+      ...NEEDS_DATABASE,
+    };
   }
 }
 
 async function lookIntoFile(db: Database, name: string, findsDamage: boolean): Promise<Finding> {
-  if (!findsDamage) return ok(`${name} can be read and written`);
+  const says = `${name} can be read and written`;
+  if (!findsDamage) return ok(says);
   const damage = await db.findDamage?.();
   return damage === undefined
-    ? ok(`${name} can be read and written, and is not damaged`)
+    ? ok(`${says}, and is not damaged`)
     : fault(`${name} is damaged: ${damage}`, remedyFor('malformed'));
 }
 
-async function lookInto(db: Database, config: Config, name: string): Promise<Finding[]> {
+async function lookInto(db: Database, config: Config, name: string): Promise<Findings> {
   const pooler = await findPooler(config, name);
-  const grants = pooler.length > 0 ? [] : await findMissingGrants(db);
-  const isWell = [...pooler, ...grants].every(({ state }) => state !== 'fault');
+  const found = pooler ? [pooler] : await findMissingGrants(db);
+  const isWell = found.every(({ state }) => state !== 'fault');
   const says = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
-  return [...(isWell ? [ok(`${name} ${says}`)] : []), ...pooler, ...grants, ...(await findIsolation(db))];
+  return [isWell && ok(`${name} ${says}`), ...found, await findIsolation(db)];
 }
 
 /** False if this user may not look. */
@@ -73,32 +82,36 @@ function isMissing(path: string): boolean {
   }
 }
 
-/** `isFirst`: it may have no tables. */
-export async function checkSchema(db: Database, isFirst: boolean): Promise<Finding> {
+async function checkSchema(db: Database, isFirst: boolean): Promise<Pick<OpenedDatabase, 'ofSchema' | 'isCurrent'>> {
   const newest = newestMigration(db.kind);
   try {
     const [schema, refusal] = [await schemaOf(db), await findSchemaRefusal(db)];
-    if (refusal) return refusal;
-    if (schema === newest) return ok(`schema ${schema}, that of Latchkey ${VERSION}`);
-    if (schema > 0) {
-      const remedy = 'latchkey migrate, or restart the service: it does the same';
-      return fault(`schema ${schema} is older than this version, ${VERSION}, which has ${newest}`, remedy);
-    }
-    return isFirst
-      ? ok('no tables yet: the service creates them at its first start')
-      : fault('the database has no tables of Latchkey', 'start the service, which creates them, or name its settings');
+    if (!refusal && schema === newest)
+      return { ofSchema: ok(`schema ${schema}, that of Latchkey ${VERSION}`), isCurrent: true };
+    return { ofSchema: refusal ?? judgeOtherSchema(schema, newest, isFirst), isCurrent: false };
   } catch (error) {
-    if (!(error instanceof DatabaseUnusable)) return fault(reasonOf(error), remedyFor(error));
-    return fault(reasonOf(error), `upgrade this program: it is Latchkey ${VERSION}`);
+    const isNewer = error instanceof DatabaseUnusable;
+    const remedy = isNewer ? `upgrade this program: it is Latchkey ${VERSION}` : remedyFor(error);
+    return { ofSchema: fault(reasonOf(error), remedy), isCurrent: false };
   }
+}
+
+function judgeOtherSchema(schema: number, newest: number, isFirst: boolean): Finding {
+  if (schema > 0)
+    return fault(
+      `schema ${schema} is older than this version, ${VERSION}, which has ${newest}`,
+      'latchkey migrate, or restart the service: it does the same',
+    );
+  return isFirst
+    ? ok('no tables yet: the service creates them at its first start')
+    : fault('the database has no tables of Latchkey', 'start the service, which creates them, or name its settings');
 }
 
 const SECOND_MS = 1000;
 const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
 /** The instances that have recorded that they serve. */
-export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<Finding[]> {
-  if (!db || !isCurrent) return [skipped('needs the database')];
+export async function checkInstances({ db }: InDatabase): Promise<Findings> {
   const seen = await seenInstances(db);
   const running = seen.filter(isRunning);
   const stopped = seen.filter((one) => !isRunning(one));
@@ -109,14 +122,11 @@ export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<
     ...running.map(({ instance, version, startedAtMs }) =>
       ok(`${instance} serves with Latchkey ${version} since ${new Date(startedAtMs).toISOString()}`),
     ),
-    ...(versions.size > 1
-      ? [
-          warning(
-            `several versions are in use: ${[...versions].join(', ')}; this program is ${VERSION}`,
-            'finish the upgrade: restart every instance with the new version, and run its own latchkey',
-          ),
-        ]
-      : []),
+    versions.size > 1 &&
+      warning(
+        `several versions are in use: ${[...versions].join(', ')}; this program is ${VERSION}`,
+        'finish the upgrade: restart every instance with the new version, and run its own latchkey',
+      ),
     ...gone,
   ];
 }
@@ -125,26 +135,20 @@ export async function checkInstances({ db, isCurrent }: DoctorContext): Promise<
 const TOLERATED_MS = 5 * SECOND_MS;
 
 /** Compares the clocks of this machine and of the instances with the database's. */
-export async function checkClock({ db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
-  if (!db) return [skipped('needs the database')];
+export async function checkClock({ db, isCurrent, nowMs }: InDatabase): Promise<Finding[]> {
   const before = nowMs();
   const database = await databaseClock(db);
   // Allows for the travel time of the answer.
   const aheadMs = (before + nowMs()) / 2 - database;
   const instances = isCurrent ? (await seenInstances(db)).filter(isRunning) : [];
-  const clocks = [
-    { name: 'this machine', aheadMs },
-    ...instances.map((one) => ({ name: one.instance, aheadMs: one.aheadMs })),
-  ];
-  const wrong = clocks.filter((one) => Math.abs(one.aheadMs) > TOLERATED_MS);
+  const clocks = [{ instance: 'this machine', aheadMs }, ...instances];
+  const wrong = clocks.filter((clock) => Math.abs(clock.aheadMs) > TOLERATED_MS);
   if (wrong.length === 0) return [ok("within seconds of the database's")];
-  return wrong.map((one) =>
-    fault(
-      `the clock of ${one.name} is ${inSeconds(Math.abs(one.aheadMs))} ` +
-        `${one.aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
+  return wrong.map((clock) => {
+    const seconds = Math.round(Math.abs(clock.aheadMs) / SECOND_MS);
+    return fault(
+      `the clock of ${clock.instance} is ${seconds} s ${clock.aheadMs > 0 ? 'ahead of' : 'behind'} the database's`,
       'let NTP set both clocks (timedatectl set-ntp true): authenticator codes and tokens depend on them',
-    ),
-  );
+    );
+  });
 }
-
-const inSeconds = (ms: number): string => `${Math.round(ms / SECOND_MS)} s`;

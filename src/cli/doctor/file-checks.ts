@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { assertFreeSpace } from '../../store/engine/drivers/free-disk-space.ts';
-import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
+import { type DoctorContext, type Finding, type Findings, fault, ok, remedyFor, skipped, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
 const LITTLE_BYTES = 512 * MIB;
@@ -17,7 +17,7 @@ const foldersOf = ({ dataDir, databaseUrl }: DoctorContext['config']): string[] 
 ];
 
 /** Checks free space, and that a file can be written, which a quota may prevent. */
-export async function checkDisk({ config }: Pick<DoctorContext, 'config'>): Promise<Finding[]> {
+export async function checkDisk({ config }: DoctorContext): Promise<Findings> {
   const folders = foldersOf(config).filter((folder) => statOf(folder)?.isDirectory());
   if (folders.length === 0) return [skipped(`${config.dataDir} is not there yet`)];
   return Promise.all(folders.map(spaceIn));
@@ -38,7 +38,7 @@ async function spaceIn(folder: string): Promise<Finding> {
 const OTHERS = 0o007;
 
 /** Finds secrets and data that other users of the machine can read, or that the service cannot. */
-export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config' | 'settingsFile'>): Finding[] {
+export function checkFiles({ config, settingsFile }: DoctorContext): Findings {
   // Windows has no such modes.
   if (platform() === 'win32') return [skipped('not on Windows')];
   const folders = [...foldersOf(config), config.keysDir].filter((folder) => statOf(folder)?.isDirectory());
@@ -49,11 +49,11 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
   // In development too, because `mkdir` and `cp .env.example .env` leave them readable. The service's files are not.
   const made = config.production ? fault : warning;
   const findings = [
-    ...[...folders, ...secrets].flatMap((path) => findingsOfOpenFile(path, made)),
-    ...files.flatMap((path) => findingsOfOpenFile(path, fault)),
-    ...mounted.flatMap((path) => findingsOfOpenFile(path, warning)),
-    ...files.flatMap(ofAnotherOwner),
-  ];
+    ...[...folders, ...secrets].map((path) => ifOpen(path, made)),
+    ...files.map((path) => ifOpen(path, fault)),
+    ...mounted.map((path) => ifOpen(path, warning)),
+    ...files.map(ifOfAnotherOwner),
+  ].filter((finding) => finding !== undefined);
   const count = folders.length + files.length + secrets.length + mounted.length;
   return findings.length > 0 ? findings : [ok(`${count} files and folders are private`)];
 }
@@ -62,21 +62,19 @@ export function checkFiles({ config, settingsFile }: Pick<DoctorContext, 'config
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
 
-function findingsOfOpenFile(path: string, finding: typeof fault): Finding[] {
-  const stats = statOf(path);
-  if (!stats || (stats.mode & OTHERS) === 0) return [];
-  const mode = (stats.mode & 0o777).toString(8);
-  return [finding(`${path} is open to every user of this machine (mode ${mode})`, `chmod o= ${path}`)];
+function ifOpen(path: string, finding: typeof fault): Finding | undefined {
+  const mode = statOf(path)?.mode ?? 0;
+  if ((mode & OTHERS) === 0) return undefined;
+  const digits = (mode & 0o777).toString(8);
+  return finding(`${path} is open to every user of this machine (mode ${digits})`, `chmod o= ${path}`);
 }
 
-function ofAnotherOwner(path: string): Finding[] {
+function ifOfAnotherOwner(path: string): Finding | undefined {
   const folder = dirname(path);
   const [own, other] = [statOf(folder), statOf(path)];
-  if (!own || !other || own.uid === other.uid) return [];
-  return [
-    fault(
-      `${path} belongs to user ${other.uid}, and its folder to user ${own.uid}: the service may not read it`,
-      `chown --reference=${folder}/ ${path}`,
-    ),
-  ];
+  if (!own || !other || own.uid === other.uid) return undefined;
+  return fault(
+    `${path} belongs to user ${other.uid}, and its folder to user ${own.uid}: the service may not read it`,
+    `chown --reference=${folder}/ ${path}`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
+import type { Connection } from '../../lib/connection.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Database } from '../../store/engine/database.ts';
 
@@ -18,20 +19,48 @@ export const skipped = (says: string): Finding => ({ state: 'skipped', says });
 export const warning = (says: string, remedy: string): Finding => ({ state: 'warning', says, remedy });
 export const fault = (says: string, remedy: string): Finding => ({ state: 'fault', says, remedy });
 
-export interface DoctorContext {
-  readonly config: Config;
-  readonly settingsFile: EnvironmentFile;
-  readonly nowMs: () => number;
-  /** Undefined if it cannot be used; the database check says why. */
-  readonly db: Database | undefined;
+/** Falsy entries are left out of the report. */
+export type Findings = readonly (Finding | undefined | false)[];
+
+/** The database as it was found. */
+export interface OpenedDatabase {
+  readonly ofDatabase: Findings;
+  readonly ofSchema: Finding;
+  /** Undefined if it cannot be used; `ofDatabase` says why. */
+  readonly db?: Database;
   /** Its schema matches this version. */
   readonly isCurrent: boolean;
 }
 
+/** What a request to FRONTEND_URL met. `connection` is how it arrived, if it arrived at this Latchkey. */
+export type FrontendAnswer =
+  | { readonly unreachable: string }
+  | { readonly headers: Headers; readonly connection: Connection | undefined };
+
+export interface DoctorContext extends OpenedDatabase {
+  readonly config: Config;
+  readonly settingsFile: EnvironmentFile;
+  readonly nowMs: () => number;
+  /** Undefined without FRONTEND_URL. */
+  readonly frontend: FrontendAnswer | undefined;
+}
+
+export type InDatabase = DoctorContext & { readonly db: Database };
+
+/** Skips a check without a database or, unless it can do without Latchkey's tables, without the right schema. */
+export const inDatabase =
+  (examine: (context: InDatabase) => Promise<Findings>, { needsSchema = true } = {}) =>
+  async (context: DoctorContext): Promise<Findings> => {
+    const { db, isCurrent } = context;
+    return db && (isCurrent || !needsSchema) ? examine({ ...context, db }) : [skipped('needs the database')];
+  };
+
+export type Remedies = readonly (readonly [says: RegExp, remedy: string])[];
+
 const AS_ROOT = 'run the command as root, or as the user of the service';
 
 /** What to do about messages of Node, SQLite and PostgreSQL. */
-const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
+const REMEDIES: Remedies = [
   [/\b(EACCES|EPERM)\b/, AS_ROOT],
   [
     /permission denied for|must be owner of/,
@@ -54,5 +83,5 @@ const REMEDIES: readonly (readonly [says: RegExp, remedy: string])[] = [
   [/malformed|not a database/, 'stop the service, and restore a backup: latchkey restore <file> --yes'],
 ];
 
-export const remedyFor = (error: unknown, fallback: string = AS_ROOT): string =>
-  REMEDIES.find(([says]) => says.test(reasonOf(error)))?.[1] ?? fallback;
+export const remedyFor = (error: unknown, fallback: string = AS_ROOT, remedies = REMEDIES): string =>
+  remedies.find(([says]) => says.test(reasonOf(error)))?.[1] ?? fallback;

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts';
 import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { CONNECTION_PATH, type Connection } from '../../lib/connection.ts';
@@ -5,70 +6,89 @@ import { isWithin } from '../../lib/is-within.ts';
 import { isTrustedByBrowsers } from '../../lib/loopback.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { diagnosisToken } from '../../tokens/diagnosis-token.ts';
-import { type DoctorContext, type Finding, fault, ok, skipped, warning } from './finding.ts';
-
-type FrontendContext = Pick<DoctorContext, 'config' | 'nowMs'>;
+import {
+  type DoctorContext,
+  type Finding,
+  type Findings,
+  type FrontendAnswer,
+  fault,
+  ok,
+  skipped,
+  warning,
+} from './finding.ts';
 
 /** An address reserved for documentation, which nobody has (RFC 5737). */
 const INVENTED = '198.51.100.77';
 const TIMEOUT_MS = 10_000;
 
-/** Checks that FRONTEND_URL is reachable, is this Latchkey, and is https in production; and how requests arrive. */
-export async function checkFrontend(context: FrontendContext): Promise<{ frontend: Finding[]; proxy: Finding[] }> {
-  const { config } = context;
+/** Undefined without FRONTEND_URL. */
+export async function reachFrontend(config: Config, nowMs: number): Promise<FrontendAnswer | undefined> {
   const { frontendUrl } = config;
-  if (frontendUrl === undefined) {
-    const none = [skipped("FRONTEND_URL is not set: the service's own address")];
-    return { frontend: none, proxy: none };
-  }
-  const plain = plainHttp(config);
-  let answer: Response;
+  if (frontendUrl === undefined) return undefined;
   try {
-    answer = await ask(context, frontendUrl);
+    const headers = { ...credentials(config, nowMs), 'x-forwarded-for': INVENTED };
+    const answer = await get(frontendUrl, CONNECTION_PATH, headers);
+    const body = answer.status === 200 ? ((await jsonOf(answer)) as Connection | undefined) : undefined;
+    return { headers: answer.headers, connection: typeof body?.peer === 'string' ? body : undefined };
   } catch (error) {
-    const reason = error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error);
-    const remedy = 'correct FRONTEND_URL, or its DNS, certificate and proxy; a browser must be able to open it';
-    return {
-      frontend: [...plain, fault(`${frontendUrl} cannot be reached from here: ${reason}`, remedy)],
-      proxy: [skipped('needs the frontend address')],
-    };
+    return { unreachable: error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error) };
   }
-  const connection = await connectionIn(answer);
-  if (!connection) {
-    return { frontend: [...plain, await notOurs(config, frontendUrl)], proxy: [skipped('needs the frontend address')] };
-  }
-  return {
-    frontend: [...plain, ok(`${frontendUrl} leads to Latchkey ${connection.version}`), ...withoutHsts(config, answer)],
-    proxy: [judgeConnection(connection, config.trustProxy, frontendUrl)],
-  };
 }
 
-function plainHttp({ production, frontendUrl = '' }: DoctorContext['config']): Finding[] {
-  const { protocol, hostname } = new URL(frontendUrl);
-  if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];
+const get = (frontendUrl: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(`${frontendUrl.replace(/\/$/, '')}${path}`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers,
+  });
+
+const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
+
+const NO_ADDRESS = [skipped("FRONTEND_URL is not set: the service's own address")];
+
+/** Checks that FRONTEND_URL is reachable, is this Latchkey, and is https in production. */
+export async function checkFrontend({ config, frontend }: DoctorContext): Promise<Findings> {
+  const { frontendUrl } = config;
+  if (frontendUrl === undefined || !frontend) return NO_ADDRESS;
+  const plain = ifPlainHttp(config, frontendUrl);
+  if ('unreachable' in frontend) {
+    const remedy = 'correct FRONTEND_URL, or its DNS, certificate and proxy; a browser must be able to open it';
+    return [plain, fault(`${frontendUrl} cannot be reached from here: ${frontend.unreachable}`, remedy)];
+  }
+  const { connection, headers } = frontend;
+  if (!connection) return [plain, await judgeOther(config, frontendUrl)];
+  const lacksHsts = config.production && frontendUrl.startsWith('https:') && !headers.has('strict-transport-security');
   return [
-    fault(
-      `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network for all to read`,
-      'let a proxy terminate TLS (docs/deploy.md), and set FRONTEND_URL=https://…',
-    ),
+    plain,
+    ok(`${frontendUrl} leads to Latchkey ${connection.version}`),
+    lacksHsts &&
+      warning('browsers are not told to use https alone', 'set HSTS=365d, or let the proxy pass the header on'),
   ];
 }
 
-function withoutHsts({ production, frontendUrl = '' }: DoctorContext['config'], { headers }: Response): Finding[] {
-  if (!production || !frontendUrl.startsWith('https:') || headers.has('strict-transport-security')) return [];
-  return [warning('browsers are not told to use https alone', 'set HSTS=365d, or let the proxy pass the header on')];
+/** Checks how requests to FRONTEND_URL arrive. */
+export function checkProxy({ config, frontend }: DoctorContext): Findings {
+  if (!frontend) return NO_ADDRESS;
+  return 'connection' in frontend && frontend.connection
+    ? [judgeConnection(frontend.connection, config.trustProxy, config.frontendUrl ?? '')]
+    : [skipped('needs the frontend address')];
 }
 
-function ask({ config, nowMs }: FrontendContext, frontendUrl: string): Promise<Response> {
-  return fetch(`${frontendUrl.replace(/\/$/, '')}${CONNECTION_PATH}`, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { ...credentials(config, nowMs()), 'x-forwarded-for': INVENTED },
-  });
+function ifPlainHttp({ production }: Config, frontendUrl: string): Finding | false {
+  const { protocol, hostname } = new URL(frontendUrl);
+  return (
+    production &&
+    protocol !== 'https:' &&
+    !isTrustedByBrowsers(hostname) &&
+    fault(
+      `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network for all to read`,
+      'let a proxy terminate TLS (docs/deploy.md), and set FRONTEND_URL=https://…',
+    )
+  );
 }
 
 /** None without a signing key; another check reports that. */
-function credentials(config: DoctorContext['config'], nowMs: number): { authorization?: string } {
+function credentials(config: Config, nowMs: number): { authorization?: string } {
   try {
     const { keys } = readSigningKeys(existingSigningKeySettings(config));
     return { authorization: `Bearer ${diagnosisToken(keys, nowMs)}` };
@@ -77,21 +97,9 @@ function credentials(config: DoctorContext['config'], nowMs: number): { authoriz
   }
 }
 
-async function connectionIn(answer: Response): Promise<Connection | undefined> {
-  if (answer.status !== 200) return undefined;
-  const body = (await jsonOf(answer)) as Connection | undefined;
-  return typeof body?.peer === 'string' ? body : undefined;
-}
-
-const jsonOf = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
-
 /** The address may belong to another Latchkey, another program, or the operator's own pages. */
-async function notOurs({ pages }: DoctorContext['config'], frontendUrl: string): Promise<Finding> {
-  const url = `${frontendUrl.replace(/\/$/, '')}/healthz`;
-  const health = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
-    jsonOf,
-    () => undefined,
-  );
+async function judgeOther({ pages }: Config, frontendUrl: string): Promise<Finding> {
+  const health = await get(frontendUrl, '/healthz').then(jsonOf, () => undefined);
   if ((health as { message?: unknown } | undefined)?.message === 'Healthy') {
     return fault(
       `${frontendUrl} leads to a Latchkey that does not have the signing keys of these settings`,

@@ -9,12 +9,22 @@ import { isKeyPair, type SignedKey, all as seenKeys, signedWithin } from '../../
 import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { counted } from '../print.ts';
 import { hasJustChanged, keysHere, keysOfInstances } from '../settings-of-service.ts';
-import { type DoctorContext, type Finding, fault, ok, remedyFor, skipped, warning } from './finding.ts';
+import {
+  type DoctorContext,
+  type Finding,
+  type Findings,
+  fault,
+  type InDatabase,
+  ok,
+  remedyFor,
+  skipped,
+  warning,
+} from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;
 
-export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorContext): Promise<Finding[]> {
+export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorContext): Promise<Findings> {
   const found = readKeys(config);
   if (typeof found === 'string') return [unreadable(found)];
   const { keys, broken } = found;
@@ -25,13 +35,12 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
   const unusual = unusualForApps(config, keys);
   const seen = db && isCurrent ? signedWithin(await seenKeys(db), longestLifetimeMs(config.accessTokenTtlMs)) : [];
   const missing = findMissing(seen, keys, config.keysDir);
+  const signing = signer ? describe(signer, ageDays, others) : without(config);
   return [
     ...missing,
-    ...(signer ? [describe(signer, ageDays, others)] : [without(config)]).filter(
-      ({ state }) => state !== 'ok' || !missing.some((one) => one.state === 'fault'),
-    ),
-    ...(unverifiable === undefined ? [] : [fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES')]),
-    ...(unusual ? [warning(unusual.says, unusual.remedy)] : []),
+    (signing.state !== 'ok' || !missing.some(({ state }) => state === 'fault')) && signing,
+    unverifiable !== undefined && fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES'),
+    unusual && warning(unusual.says, unusual.remedy),
     ...broken.map(unreadable),
   ];
 }
@@ -84,7 +93,7 @@ function readKeys(config: DoctorContext['config']) {
 }
 
 /** Checks that sealed values open with the configured keys. */
-export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): Promise<Finding[]> {
+export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): Promise<Findings> {
   const dataKeys = existingDataKeys(config);
   const [first] = dataKeys.names;
   const remedy = 'put the missing key back into DATA_KEYS, see latchkey data-keys list';
@@ -92,10 +101,8 @@ export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): P
   const failures = uses.flatMap(({ failure }) => (failure === undefined ? [] : [fault(failure, remedy)]));
   if (failures.length > 0) return failures;
   const sealed = uses.reduce((sum, { values }) => sum + values, 0);
-  if (first !== undefined)
-    return [
-      ok(db && isCurrent ? `${first} seals; ${counted(sealed, 'sealed value')}, all with their key` : `${first} seals`),
-    ];
+  const all = isCurrent ? `; ${counted(sealed, 'sealed value')}, all with their key` : '';
+  if (first !== undefined) return [ok(`${first} seals${all}`)];
   return [
     config.production
       ? warning('DATA_KEYS is not set: no authenticator apps, no passkeys', 'see docs/second-factors.md')
@@ -104,8 +111,7 @@ export async function checkDataKeys({ config, db, isCurrent }: DoctorContext): P
 }
 
 /** Finds instances with different keys: they refuse each other's tokens. */
-export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorContext): Promise<Finding[]> {
-  if (!db || !isCurrent) return [skipped('needs the database')];
+export async function checkKeyFolders({ config, db, nowMs }: InDatabase): Promise<Findings> {
   const found = readKeys(config);
   if (typeof found === 'string') return [skipped(found)];
   const here = keysHere(config);
@@ -123,17 +129,14 @@ export async function checkKeyFolders({ config, db, isCurrent, nowMs }: DoctorCo
   return findings.length > 0 ? findings : [ok(`the same keys here and in ${counted(instances.size, 'instance')}`)];
 }
 
+const SAME_KEYS =
+  'give all instances the same key folder (KEYS_DIR), SIGNING_SECRET, SIGNING_SECRETS and DATA_KEYS, and restart them';
+
 function compare(instance: string, what: string, here: readonly string[], there: readonly string[]): Finding[] {
   const differing = [
     ...here.filter((key) => !there.includes(key)).map((key) => `lacks ${key}`),
     ...there.filter((key) => !here.includes(key)).map((key) => `also has ${key}`),
-  ];
-  if (differing.length === 0) return [];
-  return [
-    fault(
-      `${instance} has other ${what} than this machine: it ${differing.join(', ')}`,
-      'give all instances the same key folder (KEYS_DIR), SIGNING_SECRET, SIGNING_SECRETS and DATA_KEYS, and ' +
-        'restart them',
-    ),
-  ];
+  ].join(', ');
+  if (differing === '') return [];
+  return [fault(`${instance} has other ${what} than this machine: it ${differing}`, SAME_KEYS)];
 }

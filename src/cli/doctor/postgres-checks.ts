@@ -44,14 +44,13 @@ export async function findMissingGrants(db: Reads): Promise<Finding[]> {
   );
   if (findings.length > 0) return findings;
   const [other] = await db.all(OTHER_OWNERS, [tables.join(' ')]);
-  return other
-    ? [
-        warning(
-          `tables belong to ${other.owners}, not to ${other.role}: the next upgrade could not change them`,
-          `REASSIGN OWNED BY ${other.owners} TO ${other.role}, or GRANT ${other.owners} TO ${other.role}`,
-        ),
-      ]
-    : [];
+  if (!other) return [];
+  return [
+    warning(
+      `tables belong to ${other.owners}, not to ${other.role}: the next upgrade could not change them`,
+      `REASSIGN OWNED BY ${other.owners} TO ${other.role}, or GRANT ${other.owners} TO ${other.role}`,
+    ),
+  ];
 }
 
 /**
@@ -85,17 +84,15 @@ const DEFAULT_LEVEL = query<{ level: string }>`SELECT reset_val AS level FROM pg
   WHERE name = 'default_transaction_isolation'`;
 
 /** Names a default isolation level other than PostgreSQL's own: the operator may have set it for other programs. */
-export async function findIsolation(db: Reads): Promise<Finding[]> {
+export async function findIsolation(db: Reads): Promise<Finding | undefined> {
   const { level = 'read committed' } = (await db.one(DEFAULT_LEVEL)) ?? {};
-  if (level === 'read committed') return [];
-  return [
-    ok(`default_transaction_isolation is ${level} here; Latchkey's transactions are read committed all the same`),
-  ];
+  if (level === 'read committed') return undefined;
+  return ok(`default_transaction_isolation is ${level} here; Latchkey's transactions are read committed all the same`);
 }
 
 /** If two connections reach one server process, a pooler shares it between statements. */
-export async function findPooler(config: Config, name: string): Promise<Finding[]> {
-  if (!config.databasePrepare) return [];
+export async function findPooler(config: Config, name: string): Promise<Finding | undefined> {
+  if (!config.databasePrepare) return undefined;
   const both = [await openAsIs({ ...config, databasePool: 1 }), await openAsIs({ ...config, databasePool: 1 })];
   const processes = new Set<number | undefined>();
   try {
@@ -105,7 +102,7 @@ export async function findPooler(config: Config, name: string): Promise<Finding[
   } finally {
     for (const db of both) await db.close();
   }
-  if (processes.size === both.length) return [];
+  if (processes.size === both.length) return undefined;
   const says = `${name} leads through a pooler in transaction mode, where prepared statements get lost`;
-  return [fault(says, remedyFor(says))];
+  return fault(says, remedyFor(says));
 }

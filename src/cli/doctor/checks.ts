@@ -1,0 +1,35 @@
+import { checkClock, checkInstances } from './database-checks.ts';
+import { checkDisk, checkFiles } from './file-checks.ts';
+import { type DoctorContext, type Findings, inDatabase } from './finding.ts';
+import { checkFrontend, checkProxy } from './frontend-checks.ts';
+import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
+import { checkMail } from './mail-checks.ts';
+import { checkProviders } from './provider-checks.ts';
+import { checkFeatures, checkSettings } from './settings-checks.ts';
+
+type Examine = (context: DoctorContext) => Findings | Promise<Findings>;
+
+/** Every check, in the order of the report; docs/troubleshooting.md has a section for each. */
+export const EXAMINE = {
+  settings: checkSettings,
+  database: ({ ofDatabase }) => ofDatabase,
+  schema: ({ ofSchema }) => [ofSchema],
+  'signing-keys': checkSigningKeys,
+  'data-keys': checkDataKeys,
+  mail: checkMail,
+  providers: checkProviders,
+  disk: checkDisk,
+  files: checkFiles,
+  instances: inDatabase(checkInstances),
+  clock: inDatabase(checkClock, { needsSchema: false }),
+  'key-folders': inDatabase(checkKeyFolders),
+  frontend: checkFrontend,
+  proxy: checkProxy,
+  off: checkFeatures,
+} satisfies Record<string, Examine>;
+
+export type Check = keyof typeof EXAMINE;
+export const CHECKS = Object.keys(EXAMINE) as readonly Check[];
+
+/** Checks that need no running service, for `latchkey check`. */
+export const BEFORE_THE_START = CHECKS.slice(0, CHECKS.indexOf('instances'));
