@@ -5,11 +5,9 @@ import { explain } from '../../pages/browser/refusals.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { PALETTE_KEY } from '../screens/screen-keys.ts';
 import { common } from '../screens/texts.ts';
-import { ColumnsPopover, useColumns } from './column-choice.tsx';
 import { formatNumber } from './format.tsx';
 import { FailureNotice, failure, noMatch, State } from './loaded.tsx';
 import { focusRow, rowKeyOf, useRowKeys } from './row-keys.ts';
-import { SavedFilters } from './saved-filters.tsx';
 import { Table, type TableProps } from './table.tsx';
 import { keepPlace, type List, useScrollBack } from './use-list.ts';
 
@@ -26,12 +24,11 @@ interface ListProps<Item> extends Pick<TableProps<Item>, 'caption' | 'columns' |
 }
 
 /** A list with filters in the address bar: its table or the replacement for it. */
-export function ListView<Item>({ id, list, presets, filters, floating, empty, columns, ...table }: ListProps<Item>) {
+export function ListView<Item>({ id, list, presets, filters, floating, empty, ...table }: ListProps<Item>) {
   const { items, next, isBusy, refused, address, readMore, reload } = list;
   const body = useRef<HTMLTableSectionElement>(null);
   const focusNext = useRef<number>(undefined);
   const bodyProps = useRowKeys(body, () => void readMore());
-  const choice = useColumns(id, columns);
   useScrollBack(items !== undefined, body);
   useLayoutEffect(() => {
     if (focusNext.current !== undefined && items && items.length > focusNext.current) {
@@ -48,22 +45,16 @@ export function ListView<Item>({ id, list, presets, filters, floating, empty, co
   const nothing = address.isNarrowed ? noMatch(address.clear) : { title: common.emptyTitle, ...empty };
   return (
     <div class="list paged" id={`${id}-list`}>
-      <div class="filters">
-        {presets}
-        <div class="filter-line">
-          {filters}
-          <div class="list-tools">
-            {Object.keys(address.values).length > 0 && <SavedFilters id={id} address={address} />}
-            <ColumnsPopover columns={columns} choice={choice} />
-          </div>
+      {filters && (
+        <div class="filters">
+          {presets}
+          <div class="filter-line">{filters}</div>
         </div>
-      </div>
+      )}
       <div class="list-card" onClickCapture={({ target }) => items && keepPlace(items.length, rowKeyOf(target))}>
         {floating}
         {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={reload} />}
-        {hasRows && (
-          <Table {...table} columns={choice.shown} address={address} items={items} isBusy={isBusy} body={bodyProps} />
-        )}
+        {hasRows && <Table {...table} address={address} items={items} isBusy={isBusy} body={bodyProps} />}
         {refused && !items && <State {...failure(refused, reload)} />}
         {items?.length === 0 && <State {...nothing} />}
         {hasRows && (

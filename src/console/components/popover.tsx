@@ -1,25 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { useMenu } from './menu.tsx';
 
 interface PopoverProps {
   readonly label: string;
-  /** Replaces the label on narrow screens. */
-  readonly icon?: IconName;
   /** True if a filter inside is set. */
   readonly isSet?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A button with a panel that Escape or a click elsewhere closes. */
-export function Popover({ label, icon, isSet = false, children }: PopoverProps) {
+export function Popover({ label, isSet = false, children }: PopoverProps) {
   const { menu } = useMenu();
   const panel = useRef<HTMLDivElement>(null);
   return (
     <details ref={menu} class="popover" onToggle={() => keepInSight(panel.current)}>
-      <summary class={isSet ? 'chip is-set' : 'chip'} title={icon && label}>
-        {icon && <Icon name={icon} />}
+      <summary class={isSet ? 'chip is-set' : 'chip'}>
         <span>{label}</span>
         <Icon name="down" />
       </summary>

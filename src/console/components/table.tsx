@@ -10,12 +10,10 @@ export interface Column<Item> {
   /** Visually hidden for columns of checkboxes and buttons. */
   readonly label: string;
   /**
-   * `main`: the link or button that opens the row. `wide`: hidden if there is no room. `select` and `tools`: checkbox
-   * at the start and buttons at the end. `fact`: preceded by its label, as in a card (column-choice.tsx).
+   * `main`: the link or button that opens the row. `wide` and `number`: hidden if there is no room. `select` and
+   * `tools`: checkbox at the start and buttons at the end.
    */
-  readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools' | 'fact';
-  /** Shown in cards although it is `wide`. */
-  readonly isInCards?: boolean;
+  readonly kind?: 'main' | 'number' | 'wide' | 'select' | 'tools';
   /** The value of `sort` in the address for ascending order; with `-` for descending. */
   readonly sort?: string;
   /** Replaces the label in the heading. */

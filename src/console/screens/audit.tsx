@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
     name: 'by',
     label: texts.by,
     kind: 'wide',
-    isInCards: true,
     cell: ({ actor, actor_email }) => <EventActor actor={actor} email={actor_email} />,
   },
   { name: 'time', label: texts.time, cell: ({ time }) => <TimeAgo time={time} /> },

@@ -3,15 +3,6 @@ import type { ListTexts } from './en.ts';
 export const listsDe: ListTexts = {
   common: {
     lists: {
-      columns: 'Spalten',
-      facts: 'Angaben',
-      tooNarrow: 'Die übrigen brauchen ein breiteres Fenster.',
-      saved: 'Gespeicherte Filter',
-      noneSaved: 'Setzen Sie Filter und behalten Sie sie hier unter einem Namen. Dieser Browser merkt sie sich.',
-      filterName: 'Name dieser Filter',
-      filterSaved: 'Die Filter sind als „{name}“ gespeichert.',
-      removeSaved: '„{name}“ entfernen',
-      save: 'Speichern',
       select: 'Auswahl',
       selected: '{count} ausgewählt',
       selectShown: 'Alle auswählen',

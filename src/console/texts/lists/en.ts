@@ -2,15 +2,6 @@
 export const listsEn = {
   common: {
     lists: {
-      columns: 'Columns',
-      facts: 'Details',
-      tooNarrow: 'The others need a wider window.',
-      saved: 'Saved filters',
-      noneSaved: 'Set filters, then keep them here under a name. This browser remembers them.',
-      filterName: 'Name of these filters',
-      filterSaved: 'The filters are saved as “{name}”.',
-      removeSaved: 'Remove “{name}”',
-      save: 'Save',
       select: 'Selection',
       selected: '{count} selected',
       selectShown: 'Select all shown',

@@ -3,15 +3,6 @@ import type { ListTexts } from './en.ts';
 export const listsFr: ListTexts = {
   common: {
     lists: {
-      columns: 'Colonnes',
-      facts: 'Détails',
-      tooNarrow: 'Les autres demandent une fenêtre plus large.',
-      saved: 'Filtres enregistrés',
-      noneSaved: 'Choisissez des filtres, puis gardez-les ici sous un nom. Ce navigateur s’en souvient.',
-      filterName: 'Nom de ces filtres',
-      filterSaved: 'Les filtres sont enregistrés sous « {name} ».',
-      removeSaved: 'Supprimer « {name} »',
-      save: 'Enregistrer',
       select: 'Sélection',
       selected: 'Sélection : {count}',
       selectShown: 'Tout sélectionner',
