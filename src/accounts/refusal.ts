@@ -1,81 +1,15 @@
+import type { ErrorDeclaration } from '../lib/error-declaration.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
 import type { AccountStatus, User } from '../store/tables/user.ts';
+import type * as errors from './errors.ts';
 
-/** The error codes of `accounts/`. An operation declares the error for each code that it may meet. */
-export const REFUSALS = [
-  'account_not_active',
-  'account_required',
-  'admin_link_of_another',
-  'api_key_not_found',
-  'app_not_found',
-  'client_not_found',
-  'client_without_secret',
-  'conflict',
-  'email_already_changed',
-  'email_domain_refused',
-  'email_taken',
-  'identity_not_found',
-  'identity_taken',
-  'invalid_admin_link',
-  'invalid_code',
-  'invalid_email',
-  'invalid_field',
-  'invalid_identity',
-  'invalid_login_code',
-  'invalid_passkey',
-  'invalid_refresh_token',
-  'invalid_token',
-  'invitation_not_found',
-  'last_administrator',
-  'last_way_in',
-  'link_required',
-  'missing_field',
-  'no_second_factor',
-  'note_not_found',
-  'overloaded',
-  'passkey_not_found',
-  'passkey_refused',
-  'passkey_taken',
-  'phone_number_taken',
-  'provider_linked',
-  'provider_not_found',
-  'provider_unavailable',
-  'registration_closed',
-  'second_factor_required',
-  'session_not_found',
-  'terms_not_accepted',
-  'too_many_api_keys',
-  'too_many_attempts',
-  'too_many_clients',
-  'too_many_emails',
-  'too_many_notes',
-  'unknown_passkey',
-  'weak_password',
-] as const;
+type Errors = typeof errors;
 
-type RefusalCode = (typeof REFUSALS)[number];
-
-/** The kind of guesses that exceeded a limit. */
-export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
-
-/** Why a provider's confirmation was not accepted, as far as the client may know. */
-export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
-
-/** Why a provider is of no use: only the operator can correct it. */
-export const MISCONFIGURED = 'misconfigured';
+/** An operation declares the error for each code that it may meet. */
+type RefusalCode = Extract<Errors[keyof Errors], ErrorDeclaration>['code'];
 
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
-
-/** Why a password is refused. */
-export const PASSWORD_REASONS = [
-  'too_short',
-  'no_uppercase',
-  'no_digit',
-  'too_long',
-  'too_common',
-  'breached',
-] as const;
 
 /** The details that a client receives besides the code. */
 export interface RefusalDetails {
@@ -83,11 +17,11 @@ export interface RefusalDetails {
   /** The accepted second factors. */
   readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
   readonly reason?:
-    | (typeof GUESS_LIMITS)[number]
-    | (typeof IDENTITY_REASONS)[number]
-    | typeof MISCONFIGURED
+    | (typeof errors.GUESS_LIMITS)[number]
+    | (typeof errors.IDENTITY_REASONS)[number]
+    | typeof errors.MISCONFIGURED
     | FieldFault
-    | (typeof PASSWORD_REASONS)[number];
+    | (typeof errors.PASSWORD_REASONS)[number];
   /** The invalid field, and the limit or rule that it violates. */
   readonly field?: string;
   readonly limit?: number;

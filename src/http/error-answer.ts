@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import type { ErrorDeclaration } from '../lib/error-declaration.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
-import { ApiError, type ErrorDeclaration } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';
 import { errorEnvelope } from './envelope.ts';
 import { BadRequest, HeadersTooLarge, RequestTimeout, ServerError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { error } from './api-error.ts';
+import { error } from '../lib/error-declaration.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 

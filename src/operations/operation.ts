@@ -1,4 +1,4 @@
-import { type ErrorDeclaration, messagePattern } from '../http/api-error.ts';
+import { messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { StreamedBody } from '../http/endpoint.ts';
 import type { Answer } from '../http/envelope.ts';
@@ -10,6 +10,7 @@ import {
   ServerError,
   Unavailable,
 } from '../http/errors.ts';
+import type { ErrorDeclaration } from '../lib/error-declaration.ts';
 import type { Demands } from './authenticate.ts';
 import {
   AccountNotActive,
