@@ -361,7 +361,7 @@ export type AdminRotateClientSecretBody = {
 };
 
 export type AdminSetUserPictureBody = {
-  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
+  /** A JPEG file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
   readonly image: string;
 };
 
@@ -1124,7 +1124,7 @@ export type SessionPage = {
 };
 
 export type SetPictureBody = {
-  /** A PNG, JPEG or WebP file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
+  /** A JPEG file: a square of 16 to 512 pixels, at most 45 KiB. Other contents, such as camera data, are removed. */
   readonly image: string;
 };
 

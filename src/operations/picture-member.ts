@@ -1,9 +1,4 @@
-import {
-  MAX_PICTURE_BYTES,
-  MAX_PICTURE_SIDE,
-  MIN_PICTURE_SIDE,
-  type ParsedPicture,
-} from '../accounts/profile/pictures/picture.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, MIN_PICTURE_SIDE } from '../accounts/profile/pictures/picture.ts';
 import { readPicture } from '../accounts/profile/pictures/read-picture.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
@@ -13,7 +8,7 @@ import { narrowed } from './operation.ts';
 
 const RULES = {
   too_large: `at most ${MAX_PICTURE_BYTES / 1024} KiB`,
-  not_a_picture: 'a PNG, JPEG or WebP picture in base64, without animation',
+  not_a_picture: 'a JPEG picture in base64',
   wrong_dimensions: `a square of ${MIN_PICTURE_SIDE} to ${MAX_PICTURE_SIDE} pixels`,
 } as const;
 
@@ -21,7 +16,7 @@ export const pictureBody = object({
   image: string({
     contentEncoding: 'base64',
     description:
-      `A PNG, JPEG or WebP file: ${RULES.wrong_dimensions}, ${RULES.too_large}. Other contents, such ` +
+      `A JPEG file: ${RULES.wrong_dimensions}, ${RULES.too_large}. Other contents, such ` +
       'as camera data, are removed.',
   }),
 });
@@ -30,7 +25,7 @@ export const PICTURE_ERRORS = [narrowed(EmptyField, { field: 'image' }), Invalid
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export function readPictureMember(body: Body): ParsedPicture {
+export function readPictureMember(body: Body): Buffer {
   const text = body.text('image');
   if (text === '') throw new ApiError(EmptyField, { field: 'image' });
   const picture = BASE64.test(text) ? readPicture(Buffer.from(text, 'base64')) : 'not_a_picture';

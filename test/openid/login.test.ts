@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import * as client from 'openid-client';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
-import { imageOf, PICTURES } from '../support/pictures.ts';
+import { imageOf, PICTURE } from '../support/pictures.ts';
 import { claimsOf, FRONTEND_URL, loggedIn, startService, verified } from '../support/service.ts';
 
 describeOnBothDatabases('logging in to an app', (kind) => {
@@ -13,7 +13,7 @@ describeOnBothDatabases('logging in to an app', (kind) => {
     const session = await loggedIn(service);
     const uploaded = await service.request('PUT', '/api/me/picture', {
       token: session.accessToken,
-      body: imageOf(PICTURES.png),
+      body: imageOf(PICTURE),
     });
     const configuration = await discover(service, app);
     const tokens = await tokensFor(configuration, new Browser(service), session);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import * as openid from 'openid-client';
 import { createClient } from '../support/client.ts';
 import { addOpenIdApp, authorizationRequest } from '../support/openid.ts';
-import { imageOf, PICTURES } from '../support/pictures.ts';
+import { imageOf, PICTURE } from '../support/pictures.ts';
 import { EVERY_FEATURE, newestToken, registration } from '../support/service.ts';
 import { startBelowAuth } from '../support/sub-path-proxy.ts';
 
@@ -35,7 +35,7 @@ describe('an OpenID provider below a path', () => {
       await request('POST', '/api/verify', { token });
       const login = await request('POST', '/api/login', { body: { email: body.email, password: body.password } });
       const { access_token: accessToken } = login.data;
-      const picture = await request('PUT', '/api/me/picture', { token: accessToken, body: imageOf(PICTURES.png) });
+      const picture = await request('PUT', '/api/me/picture', { token: accessToken, body: imageOf(PICTURE) });
       assert.equal(picture.status, 200, picture.text);
 
       const { url, checks } = await authorizationRequest(configuration);

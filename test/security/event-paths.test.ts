@@ -15,7 +15,7 @@ import { register, sharedTicket } from '../support/identities.ts';
 import { askForCode, askForRequest, loginByCode } from '../support/login-code.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from '../support/openid.ts';
 import { loginOptions, postPasskey, withPasskey } from '../support/passkey.ts';
-import { pngOf } from '../support/png.ts';
+import { imageOf, PICTURE } from '../support/pictures.ts';
 import { ROUTES } from '../support/routes.ts';
 import { sharedService } from '../support/scenarios.ts';
 import {
@@ -47,7 +47,6 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-events-'));
 const post = <P extends string>({ request }: Service, path: P, token: string | undefined, body?: unknown) =>
   request('POST', path, { token, body });
 const byOperator: Who = [null, 'operator'];
-const PICTURE = { image: pngOf(32, 32, [200, 30, 30, 255]).toString('base64') };
 
 async function command(service: Service, args: readonly string[], settings = {}): Promise<void> {
   const { code, stderr } = await runCommand(args, {
@@ -436,7 +435,7 @@ const PATHS: Readonly<Record<AuditEvent, readonly Path[]>> = {
     ...[own('updateMe'), own('setPicture'), admin('adminUpdateUser'), admin('adminSetUserPicture')],
     async (service) => {
       const { id, accessToken: token } = await loggedIn(service);
-      await service.request('PUT', '/api/me/picture', { token, body: PICTURE });
+      await service.request('PUT', '/api/me/picture', { token, body: imageOf(PICTURE) });
       assert.equal((await service.request('DELETE', '/api/me/picture', { token })).status, 200);
       return [id, null, 2];
     },

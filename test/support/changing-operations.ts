@@ -10,7 +10,7 @@ import { linked, person, sharedTicket } from './identities.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addedClient, newClient } from './openid-clients.ts';
 import { Authenticator, addPasskey, creationOptions } from './passkey.ts';
-import { pngOf } from './png.ts';
+import { imageOf, PICTURE } from './pictures.ts';
 import {
   type Account,
   claimsOf,
@@ -61,7 +61,7 @@ const sessionOf = async (service: Service, account: Account) =>
 /** Of operations that take an access token. */
 export const OWN_CHANGES: Readonly<Record<string, Prepare>> = {
   updateMe: async () => ({ body: { industry: 'Poetry' } }),
-  setPicture: async () => ({ body: { image: pngOf(32, 32, [200, 30, 30, 255]).toString('base64') } }),
+  setPicture: async () => ({ body: imageOf(PICTURE) }),
   removePicture: async () => ({}),
   cancelEmailChange: async (service, sender) => {
     assert.equal((await askForAddress(service, sender, freeAddress())).status, 200);
@@ -174,7 +174,7 @@ export const ADMIN_CHANGES: Readonly<Record<string, Prepare>> = {
   adminSetUserRole: async (service, sender) => ({ ...(await targetUser(service, sender)), body: { role: 'ADMIN' } }),
   adminSetUserPicture: async (service, sender) => ({
     ...(await targetUser(service, sender)),
-    body: { image: pngOf(32, 32, [200, 30, 30, 255]).toString('base64') },
+    body: imageOf(PICTURE),
   }),
   adminRemoveUserPicture: targetUser,
   adminEndUserSessions: targetUser,

@@ -12,7 +12,7 @@ import { addApp, type ProtectedAccount } from './authenticator.ts';
 import { linked } from './identities.ts';
 import { addOpenIdApp, Browser, discover, tokensFor } from './openid.ts';
 import { addPasskey } from './passkey.ts';
-import { pngOf } from './png.ts';
+import { pictureOf } from './pictures.ts';
 import { registered, type Service, verificationToken } from './service.ts';
 import { until } from './until.ts';
 
@@ -22,7 +22,7 @@ export const TRACES = {
   email: 'wilhelmina.quintessenz@example.com',
   phone: '+49 5550 77310',
   industry: 'Glockengießerei',
-  picture: pngOf(24, 24, [77, 31, 0, 255]).toString('base64'),
+  picture: pictureOf(24, 24).toString('base64'),
   agent: 'Quintessenz-Browser/7.3',
   newEmail: 'w.quintessenz@example.org',
 } as const;

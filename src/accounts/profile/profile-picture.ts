@@ -4,17 +4,12 @@ import type { Statement } from '../../store/engine/database.ts';
 import type { Actor } from '../../store/tables/events.ts';
 import * as pictures from '../../store/tables/profile-pictures.ts';
 import type { User } from '../../store/tables/user.ts';
-import type { ParsedPicture } from './pictures/picture.ts';
+import { PICTURE_TYPE } from './pictures/picture.ts';
 
 /** Stores a picture and shows it in the profile instead of the previous one. */
-export function setPicture(
-  db: Store,
-  userId: number,
-  { contentType, bytes }: ParsedPicture,
-  actor: Actor,
-): Promise<User> {
+export function setPicture(db: Store, userId: number, bytes: Buffer, actor: Actor): Promise<User> {
   const name = pictures.newPictureName();
-  const added = pictures.add(userId, name, { contentType, image: bytes.toString('base64') });
+  const added = pictures.add(userId, name, { contentType: PICTURE_TYPE, image: bytes.toString('base64') });
   return showPicture(db, userId, `${pictures.PICTURES_PATH}${name}`, actor, added);
 }
 

@@ -11,8 +11,7 @@ import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
 import { runCommand } from '../../support/command.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
-import { imageOf } from '../../support/pictures.ts';
-import { pngOf } from '../../support/png.ts';
+import { imageOf, PICTURE } from '../../support/pictures.ts';
 import { loggedIn, newestToken, registration, startService } from '../../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-own-fields-'));
@@ -230,7 +229,7 @@ describeOnBothDatabases('own fields', (kind) => {
     assert.equal((await send('PUT', '/api/me', token, { fields: { customer_id: '1' } })).status, 400);
     assert.deepEqual((await send('PUT', '/api/me', token, { fields: { company: '' } })).field, 'fields.company');
     const shown = { ...all, seats: null, newsletter: false };
-    const body = imageOf(pngOf(16, 16, [0, 0, 0, 255]));
+    const body = imageOf(PICTURE);
     assert.deepEqual((await send('PUT', '/api/me/picture', token, body)).data.fields, shown);
     assert.deepEqual((await send('DELETE', '/api/me/picture', token)).data.fields, shown);
     const { email, password } = account;

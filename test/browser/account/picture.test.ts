@@ -13,7 +13,6 @@ import {
   untilSeen,
 } from '../../support/browser.ts';
 import { confirm, confirmToken } from '../../support/email-change.ts';
-import { PICTURES } from '../../support/pictures.ts';
 import { pngOf } from '../../support/png.ts';
 import { type Service, startService, verified } from '../../support/service.ts';
 
@@ -48,7 +47,7 @@ describeInBrowser('the profile on the account page', (visit) => {
       await page.locator(selector).waitFor({ state: 'visible' });
       assert.equal(await widthOf(page, selector), 256, selector);
     }
-    assert.match((await stored(service)).toString('latin1', 0, 12), /^RIFF....WEBP$/s);
+    assert.equal((await stored(service)).toString('hex', 0, 4), 'ffd8ffdb', 'a JPEG without other data');
     assert.ok((await overflow(page)) <= 0);
     await assertAccessible(page, 'a picture', '#picture-block');
 
@@ -63,14 +62,6 @@ describeInBrowser('the profile on the account page', (visit) => {
     assert.equal(await page.locator('#avatar').innerText(), 'AL');
     assert.equal(await page.getByRole('button', { name: 'Remove picture' }).count(), 0);
     assert.equal((await stored(service)).length, 0);
-
-    // What the service has written anew of each kind can be decoded.
-    const images = JSON.stringify(Object.values(PICTURES).map((bytes) => bytes.toString('base64')));
-    const widths = await page.evaluate<number[]>(`Promise.all(${images}.map(async (image) => {
-      const bytes = Uint8Array.from(atob(image), (one) => one.charCodeAt(0));
-      return (await createImageBitmap(new Blob([bytes]))).width;
-    }))`);
-    assert.deepEqual(widths, [16, 16, 16, 16, 16]);
 
     await openSection(page, 'Data');
     await press(page, 'Copy the account ID');

@@ -1,4 +1,9 @@
-import type { ParsedPicture } from './picture.ts';
+interface Jpeg {
+  readonly width: number;
+  readonly height: number;
+  /** Reassembled from the segments of a still picture. */
+  readonly bytes: Buffer;
+}
 
 const START = Buffer.from('ffd8', 'hex');
 const END = Buffer.from('ffd9', 'hex');
@@ -14,7 +19,7 @@ const isColorTransform = (segment: Buffer): boolean =>
   segment[1] === 0xee && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe';
 
 /** Markers, most with a length and data (ITU-T T.81, B.1.1). Drops extras; rejects unknown segments. */
-export function parseJpeg(bytes: Buffer): ParsedPicture | undefined {
+export function parseJpeg(bytes: Buffer): Jpeg | undefined {
   if (!bytes.subarray(0, 2).equals(START)) return undefined;
   const parts: Buffer[] = [START];
   let size: { width: number; height: number } | undefined;
@@ -23,7 +28,7 @@ export function parseJpeg(bytes: Buffer): ParsedPicture | undefined {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xd9) {
       const whole = Buffer.concat([...parts, END]);
-      return size && hasScan ? { contentType: 'image/jpeg', ...size, bytes: whole } : undefined;
+      return size && hasScan ? { ...size, bytes: whole } : undefined;
     }
     if (at + 4 > bytes.length) return undefined;
     let end = at + 2 + bytes.readUInt16BE(at + 2);

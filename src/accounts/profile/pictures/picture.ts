@@ -3,10 +3,5 @@ export const MAX_PICTURE_BYTES = 45 * 1024;
 export const MIN_PICTURE_SIDE = 16;
 export const MAX_PICTURE_SIDE = 512;
 
-export interface ParsedPicture {
-  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp';
-  readonly width: number;
-  readonly height: number;
-  /** Reassembled from the parts that make up a still picture. */
-  readonly bytes: Buffer;
-}
+/** The one format that every browser's canvas can write in few bytes: PNG is too large, and Safari writes no WebP. */
+export const PICTURE_TYPE = 'image/jpeg';

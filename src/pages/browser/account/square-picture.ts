@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES } from '../../../accounts/profile/pictures/picture.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TYPE } from '../../../accounts/profile/pictures/picture.ts';
 
 /** Twice the size that pages show, for sharp displays. */
 const SIDE = 256;
@@ -18,7 +18,7 @@ export async function squarePicture(file: File): Promise<string | undefined> {
   const canvas = drawSquare(picture);
   picture.close();
   for (const quality of QUALITIES) {
-    const blob = (await encode(canvas, 'image/webp', quality)) ?? (await encode(canvas, 'image/jpeg', quality));
+    const blob = await encode(canvas, quality);
     if (blob && blob.size <= MAX_PICTURE_BYTES) return toBase64(new Uint8Array(await blob.arrayBuffer()));
   }
   return undefined;
@@ -40,9 +40,8 @@ function drawSquare(picture: ImageBitmap): HTMLCanvasElement {
   return canvas;
 }
 
-/** Null if the browser cannot write this type: Safari returns PNG instead of WebP. */
-const encode = (canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob | null> =>
-  new Promise((resolve) => canvas.toBlob((blob) => resolve(blob?.type === type ? blob : null), type, quality));
+const encode = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, PICTURE_TYPE, quality));
 
 const toBase64 = (bytes: Uint8Array): string =>
   btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''));
