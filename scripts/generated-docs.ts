@@ -7,7 +7,7 @@ import { DECISIONS, MATCHES } from '../src/identities/decide.ts';
 import type { ErrorDeclaration } from '../src/lib/error-declaration.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
-import { AUDIT_EVENTS, BOUNDS } from '../src/store/tables/audit-events.ts';
+import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit/event-types.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';

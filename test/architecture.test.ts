@@ -205,7 +205,7 @@ describe('the architecture', () => {
 
   it('records events in one place', () => {
     const recording = files.filter((file) => /INTO\s+audit_events/i.test(readFileSync(join(SRC, file), 'utf8')));
-    assert.deepEqual(recording, ['store/tables/events.ts']);
+    assert.deepEqual(recording, ['store/audit/record.ts']);
   });
 
   it('gives a reason for each change without an event', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { unlocated } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { unlocated } from '../store/tables/events.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
 
 const HANDLE_BYTES = 32;

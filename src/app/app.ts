@@ -12,12 +12,12 @@ import { readinessChecks } from '../monitoring/readiness-checks.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadPageScripts } from '../pages/scripts.ts';
+import type { RecordedEvent } from '../store/audit/record.ts';
 import { createStore } from '../store/commit.ts';
 import type { WritableDatabase } from '../store/engine/database.ts';
 import { logOutages } from '../store/engine/outage-log.ts';
 import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
-import type { RecordedEvent } from '../store/tables/events.ts';
 import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { type ContextParts, createContext } from './app-context.ts';
 import {

@@ -1,6 +1,6 @@
+import { AUDIT_EVENTS } from '../store/audit/event-types.ts';
+import * as audit from '../store/audit/read.ts';
 import type { Reads } from '../store/engine/database.ts';
-import * as audit from '../store/tables/audit.ts';
-import { AUDIT_EVENTS } from '../store/tables/audit-events.ts';
 import { accountOf } from './account-argument.ts';
 import { UsageError } from './command-error.ts';
 import type { OptionValues } from './command-options.ts';

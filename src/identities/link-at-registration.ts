@@ -1,5 +1,5 @@
+import { ofEmail } from '../store/audit/record.ts';
 import { happening } from '../store/change.ts';
-import { ofEmail } from '../store/tables/events.ts';
 import { insert } from '../store/tables/identities.ts';
 import type { Ticket } from './tickets.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RecordedEvent } from '../store/tables/events.ts';
+import type { RecordedEvent } from '../store/audit/record.ts';
 
 /**
  * AUDIT_LOG: a log line for each audit event of this process, regardless of LOG_LEVEL. It contains nothing that clients

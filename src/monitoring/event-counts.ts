@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../store/tables/audit-events.ts';
-import type { RecordedEvent } from '../store/tables/events.ts';
+import type { AuditEvent } from '../store/audit/event-types.ts';
+import type { RecordedEvent } from '../store/audit/record.ts';
 
 /** The events that this process has recorded since it started. */
 export interface EventCounts {

@@ -1,8 +1,8 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { allowApp } from '../accounts/apps/app-access.ts';
+import type { Actor } from '../store/audit/record.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../store/commit.ts';
 import { must, type RequiredStatement } from '../store/engine/database.ts';
-import type { Actor } from '../store/tables/events.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
 import * as sessions from '../store/tables/sessions.ts';

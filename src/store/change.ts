@@ -1,6 +1,6 @@
+import type { AuditEvent } from './audit/event-types.ts';
+import { type EventSubject, ofAccount } from './audit/record.ts';
 import type { ListStatement, RequiredStatement, Statement } from './engine/database.ts';
-import type { AuditEvent } from './tables/audit-events.ts';
-import { type EventSubject, ofAccount } from './tables/events.ts';
 
 /**
  * Statements by name. A name may hold several statements whose rows nobody reads, or false if the step is not needed.

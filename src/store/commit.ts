@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
+import { type Actor, type RecordedEvent, record, unlocated } from './audit/record.ts';
 import { type Change, type Happening, type Results, type Steps, unrecorded } from './change.ts';
 import {
   Conflict,
@@ -10,7 +11,6 @@ import {
   type Statement,
   type WritableDatabase,
 } from './engine/database.ts';
-import { type Actor, type RecordedEvent, record, unlocated } from './tables/events.ts';
 
 const CONFLICT = new Conflict('a change conflicted with another one');
 

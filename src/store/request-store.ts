@@ -1,8 +1,8 @@
+import type { Actor } from './audit/record.ts';
 import type { Change, Results, Steps } from './change.ts';
 import type { SharedStore, Store } from './commit.ts';
 import type { Query, Value } from './engine/database.ts';
 import { type Sender, senderConditions } from './request-sender.ts';
-import type { Actor } from './tables/events.ts';
 
 /**
  * The store of one request with a token. Minutes may pass before its body ends, so each change first checks that the

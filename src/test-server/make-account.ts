@@ -20,7 +20,7 @@ import { UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
-import { owner, unlocated } from '../store/tables/events.ts';
+import { owner, unlocated } from '../store/audit/record.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { unlocated } from '../../src/store/audit/record.ts';
 import { unrecorded } from '../../src/store/change.ts';
 import { Conflict, type Statement } from '../../src/store/engine/database.ts';
-import { unlocated } from '../../src/store/tables/events.ts';
 import type { Role } from '../../src/store/tables/user.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { PROFILE_FIELDS, type ProfileField } from '../../src/config/profile-fields.ts';
-import { AUDIT_EVENTS } from '../../src/store/tables/audit-events.ts';
+import { AUDIT_EVENTS } from '../../src/store/audit/event-types.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import type { RequestOptions } from '../support/client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

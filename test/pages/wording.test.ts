@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { CONSOLE_TEXTS } from '../../src/console/texts/languages.ts';
 import { EMAIL_TEXTS } from '../../src/mail/texts/languages.ts';
 import { PAGE_TEXTS } from '../../src/pages/texts/languages.ts';
-import { AUDIT_EVENTS } from '../../src/store/tables/audit-events.ts';
+import { AUDIT_EVENTS } from '../../src/store/audit/event-types.ts';
 
 type Tree = { readonly [key: string]: string | Tree };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/tables/audit-events.ts';
+import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit/event-types.ts';
+import { KEPT } from '../../src/store/audit/record.ts';
 import { EMAIL_BOUNDS, SENT_EACH_HOUR } from '../../src/store/tables/email-bounds.ts';
-import { KEPT } from '../../src/store/tables/events.ts';
 import { EMAIL_KINDS } from '../../src/store/tables/outbox.ts';
 import { addApp, codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';

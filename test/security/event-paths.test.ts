@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/tables/audit-events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/audit/event-types.ts';
 import { actingAs } from '../support/acting.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, protectedBy } from '../support/authenticator.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { type Actor, KEPT, owner, type RecordedEvent, unlocated } from '../../src/store/audit/record.ts';
 import { change, type Happening, happening, unrecorded } from '../../src/store/change.ts';
 import { decideAgain } from '../../src/store/commit.ts';
 import { Conflict, list, must, required, statement } from '../../src/store/engine/database.ts';
-import { type Actor, KEPT, owner, type RecordedEvent, unlocated } from '../../src/store/tables/events.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { insertUser } from '../support/insert-user.ts';
 import { createStore } from '../support/raw-database.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { owner } from '../../src/store/audit/record.ts';
 import { change, happening } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import { RequestStore } from '../../src/store/request-store.ts';
-import { owner } from '../../src/store/tables/events.ts';
 import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from '../support/acting.ts';

@@ -1,7 +1,7 @@
 import { auditCommand } from '../../src/cli/audit.ts';
 import type { OptionValues } from '../../src/cli/command-options.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import type { AuditRow } from '../../src/store/tables/audit.ts';
+import type { AuditRow } from '../../src/store/audit/read.ts';
 import type { RawDatabase } from './raw-database.ts';
 import type { Service } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
+import { type Actor, withReason } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as acting from '../../store/tables/acting.ts';
-import { type Actor, withReason } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as adminLinks from '../../store/tables/admin-links.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';

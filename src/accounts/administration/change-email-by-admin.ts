@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type Actor, withReason } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { type Actor, withReason } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

@@ -1,11 +1,11 @@
 import type { Client } from '../../lib/requester.ts';
+import { latestRequesters } from '../../store/audit/read.ts';
+import { ofEmail, unlocated } from '../../store/audit/record.ts';
 import { type Happening, happening, type Steps, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
-import { latestRequesters } from '../../store/tables/audit.ts';
 import { isEmailProven, removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { ofEmail, unlocated } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as administrators from '../../store/tables/promote-to-admin.ts';
 import type { User } from '../../store/tables/user.ts';

@@ -1,7 +1,7 @@
+import type { AuditEvent } from '../../store/audit/event-types.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import type { AuditEvent } from '../../store/tables/audit-events.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { forget } from '../../store/tables/instance-keys.ts';
 import { ofStep } from '../../store/tables/setup-steps.ts';
 

@@ -1,7 +1,7 @@
+import { wasInvited } from '../../store/audit/account-history.ts';
+import type { AuditEvent } from '../../store/audit/event-types.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
-import { wasInvited } from '../../store/tables/account-history.ts';
-import type { AuditEvent } from '../../store/tables/audit-events.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { type EmailServices, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';

@@ -1,8 +1,8 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { removeFactors } from '../../store/tables/credentials.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as totp from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';

@@ -1,8 +1,8 @@
 import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
+import { type Actor, unlocated } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import { type Actor, unlocated } from '../../store/tables/events.ts';
 import * as sealedColumns from '../../store/tables/sealed-columns.ts';
 
 const STEP = 200;

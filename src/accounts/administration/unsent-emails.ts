@@ -1,7 +1,7 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox-admin.ts';
 
 /** The actions on e-mails that are waiting or were given up. */

@@ -1,7 +1,7 @@
 import type { AccountFields } from '../../config/account-fields.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
+import * as history from '../../store/audit/account-history.ts';
 import type { Store } from '../../store/commit.ts';
-import * as history from '../../store/tables/account-history.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';

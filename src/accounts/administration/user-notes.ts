@@ -1,7 +1,7 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must, type Reads } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as userNotes from '../../store/tables/user-notes.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
+import { type Actor, unlocated } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
-import { type Actor, unlocated } from '../../store/tables/events.ts';
 import { ofApp } from '../../store/tables/openid-clients.ts';
 import * as grants from '../../store/tables/openid-grants.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { lock } from '../../store/tables/locks.ts';
 import * as clients from '../../store/tables/openid-clients.ts';
 import { findOpenIdClient, MAX_CLIENTS, type OpenIdClient } from '../../store/tables/openid-clients.ts';

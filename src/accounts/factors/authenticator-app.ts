@@ -1,8 +1,8 @@
 import type { DataKeys } from '../../keys/data-keys.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import * as users from '../../store/tables/users.ts';

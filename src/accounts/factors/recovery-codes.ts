@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import { typedCode } from '../../lib/typed-code.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as users from '../../store/tables/users.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,5 @@
 import type { AskingClient } from '../../lib/requester.ts';
+import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
@@ -10,7 +11,6 @@ import {
   scheduleDeletion,
 } from '../../store/tables/account-removal.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { type Actor, owner, unlocated } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import { forgetUnlockedKeys } from '../../store/tables/throttles.ts';

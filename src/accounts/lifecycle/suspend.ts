@@ -1,8 +1,8 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as acting from '../../store/tables/acting.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

@@ -1,9 +1,9 @@
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { AskingClient, Client } from '../../lib/requester.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict } from '../../store/engine/database.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

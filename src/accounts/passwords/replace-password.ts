@@ -1,10 +1,10 @@
 import type { AskingClient, Client } from '../../lib/requester.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must, type RequiredStatement } from '../../store/engine/database.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

@@ -1,6 +1,6 @@
 import type { AskingClient } from '../../lib/requester.ts';
+import { ofEmail, owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
-import { ofEmail, owner } from '../../store/tables/events.ts';
 import { notice } from '../sign-in/describe-requester.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
 

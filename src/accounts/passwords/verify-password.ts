@@ -1,8 +1,8 @@
 import type { Client } from '../../lib/requester.ts';
+import type { AuditEvent } from '../../store/audit/event-types.ts';
+import { owner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import type { AuditEvent } from '../../store/tables/audit-events.ts';
-import { owner } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { isRefusal } from '../refusal.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
+import { type Actor, owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { type Actor, owner } from '../../store/tables/events.ts';
 import { setSessionsUnproven } from '../../store/tables/identities.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';

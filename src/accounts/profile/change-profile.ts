@@ -1,7 +1,7 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import {
   type ExportedRow,
   type PersonalRows,

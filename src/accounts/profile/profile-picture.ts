@@ -1,7 +1,7 @@
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import * as pictures from '../../store/tables/profile-pictures.ts';
 import type { User } from '../../store/tables/user.ts';
 import { PICTURE_TYPE } from './pictures/picture.ts';

@@ -1,10 +1,10 @@
 import type { Client, Requester } from '../../lib/requester.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, UniqueViolation } from '../../store/engine/database.ts';
 import { waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';

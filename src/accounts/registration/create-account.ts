@@ -1,9 +1,9 @@
 import type { Client } from '../../lib/requester.ts';
+import type { AuditEvent } from '../../store/audit/event-types.ts';
+import { type Actor, ofEmail } from '../../store/audit/record.ts';
 import { type Change, change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import type { AuditEvent } from '../../store/tables/audit-events.ts';
-import { type Actor, ofEmail } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { Role, User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

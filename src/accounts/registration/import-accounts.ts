@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import type { AccountFields } from '../../config/account-fields.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { bulk, type Happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { insert } from '../../store/tables/identities.ts';
 import { alreadyThere, fillIn, loginKey } from '../../store/tables/imported-accounts.ts';
 import type { NewUser } from '../../store/tables/users.ts';

@@ -1,12 +1,12 @@
 import type { Presence, Presences } from '../../config/account-fields.ts';
 import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import type { Client } from '../../lib/requester.ts';
+import { type Actor, ofEmail, owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
 import { must, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
-import { type Actor, ofEmail, owner } from '../../store/tables/events.ts';
 import * as invitations from '../../store/tables/invitations.ts';
 import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';

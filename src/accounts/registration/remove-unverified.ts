@@ -1,4 +1,5 @@
 import type { Requester } from '../../lib/requester.ts';
+import { owner, unlocated } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
@@ -8,7 +9,6 @@ import {
   removeWithdrawn,
   unverifiedFor,
 } from '../../store/tables/account-removal.ts';
-import { owner, unlocated } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 

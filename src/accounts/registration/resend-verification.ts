@@ -1,6 +1,6 @@
 import type { AskingClient } from '../../lib/requester.ts';
+import { owner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
 

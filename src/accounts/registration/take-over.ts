@@ -1,10 +1,10 @@
 import type { Requester } from '../../lib/requester.ts';
+import { wasInvited } from '../../store/audit/account-history.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
-import { wasInvited } from '../../store/tables/account-history.ts';
 import { removeAll } from '../../store/tables/credentials.ts';
-import { owner } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { promotionOnVerification } from '../administration/first-admin.ts';

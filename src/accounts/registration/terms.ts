@@ -1,7 +1,7 @@
 import type { Requester } from '../../lib/requester.ts';
+import { ofEmail } from '../../store/audit/record.ts';
 import { type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import { ofEmail } from '../../store/tables/events.ts';
 import * as acceptances from '../../store/tables/terms-acceptances.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';

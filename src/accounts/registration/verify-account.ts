@@ -1,7 +1,7 @@
 import type { Client } from '../../lib/requester.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { type Promotion, promotionOfRegistered } from '../administration/first-admin.ts';

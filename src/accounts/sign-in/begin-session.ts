@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import { roughNetwork } from '../../lib/rough-network.ts';
+import * as audit from '../../store/audit/read.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
-import * as audit from '../../store/tables/audit.ts';
-import { owner } from '../../store/tables/events.ts';
 import { insertSession, ONLY_SLOT, removeSurplus } from '../../store/tables/new-session.ts';
 import type { User } from '../../store/tables/user.ts';
 import { hashRefreshToken, newSecret } from '../../tokens/refresh-token.ts';

@@ -1,11 +1,11 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
+import { ofEmail, owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
-import { ofEmail, owner } from '../../store/tables/events.ts';
 import * as loginRequests from '../../store/tables/login-requests.ts';
 import * as outbox from '../../store/tables/outbox.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';

@@ -1,9 +1,9 @@
 import type { Requester } from '../../lib/requester.ts';
+import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
 import { bulk, change, happening } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import { type Actor, owner, unlocated } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import * as users from '../../store/tables/users.ts';

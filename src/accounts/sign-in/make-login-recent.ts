@@ -1,7 +1,7 @@
+import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';

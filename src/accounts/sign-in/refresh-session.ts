@@ -1,7 +1,7 @@
 import type { AskingClient } from '../../lib/requester.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { owner } from '../../store/tables/events.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SessionOwner } from '../../store/tables/user.ts';
 import {

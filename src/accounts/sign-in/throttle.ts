@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
+import type { AuditEvent } from '../../store/audit/event-types.ts';
+import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { may, must, type Statement } from '../../store/engine/database.ts';
-import type { AuditEvent } from '../../store/tables/audit-events.ts';
-import { owner } from '../../store/tables/events.ts';
 import { EMAIL_KINDS, type LimitedKind } from '../../store/tables/outbox.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';

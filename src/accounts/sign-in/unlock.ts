@@ -1,7 +1,7 @@
+import { guessingAddresses } from '../../store/audit/read.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { guessingAddresses } from '../../store/tables/audit.ts';
-import type { Actor } from '../../store/tables/events.ts';
 import { forgetKeys } from '../../store/tables/throttles.ts';
 import * as totp from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
+import { AUDIT_EVENTS } from '../../store/audit/event-types.ts';
 import type { Command } from '../command.ts';
 import { onDatabase } from './on-database.ts';
 

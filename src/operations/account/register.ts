@@ -4,7 +4,7 @@ import { permitRegistration } from '../../accounts/registration/registration-pol
 import { readRegistration, refuseEmptyTexts, trimInput } from '../../accounts/registration/validate-registration.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/tables/events.ts';
+import { owner } from '../../store/audit/record.ts';
 import { newPasswordMember } from '../body-members.ts';
 import { operation } from '../operation.ts';
 import {

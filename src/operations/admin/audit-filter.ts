@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { canonicalEmail } from '../../accounts/email-address.ts';
 import { clientNetwork } from '../../http/client-address.ts';
+import { AUDIT_EVENTS } from '../../store/audit/event-types.ts';
+import type { AuditFilter } from '../../store/audit/find.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
-import type { AuditFilter } from '../../store/tables/find-audit-events.ts';
 import * as users from '../../store/tables/users.ts';
 import { string, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';

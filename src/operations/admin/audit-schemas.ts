@@ -1,6 +1,6 @@
 import { readDevice } from '../../accounts/sign-in/device-name.ts';
-import type { AuditRow } from '../../store/tables/audit.ts';
-import { AUDIT_EVENTS } from '../../store/tables/audit-events.ts';
+import { AUDIT_EVENTS } from '../../store/audit/event-types.ts';
+import type { AuditRow } from '../../store/audit/read.ts';
 import { integer, named, nullable, nullableString, object, oneOf, string } from '../json-schema.ts';
 
 /** The subject of an event that is not an account. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { type AuditRow, countedRow } from '../../store/tables/audit.ts';
-import type { AuditFilter } from '../../store/tables/find-audit-events.ts';
-import { type AuditPosition, auditPage } from '../../store/tables/merge-audit-page.ts';
+import type { AuditFilter } from '../../store/audit/find.ts';
+import { type AuditPosition, auditPage } from '../../store/audit/page.ts';
+import { type AuditRow, countedRow } from '../../store/audit/read.ts';
 import { Overloaded } from '../errors.ts';
 import { adminOperation } from './admin-operation.ts';
 import { AUDIT_PARAMETERS, readFilter, WHO_AND_WHAT } from './audit-filter.ts';

@@ -8,7 +8,7 @@ import {
 import { apiKeyLogin, type RecentLogin } from '../../accounts/sign-in/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
-import type { Actor } from '../../store/tables/events.ts';
+import type { Actor } from '../../store/audit/record.ts';
 import type { User } from '../../store/tables/user.ts';
 import { authenticate } from '../authenticate.ts';
 import { ApiKeyNotAllowed, InsufficientScope, InvalidApiKey } from '../errors.ts';

@@ -1,7 +1,7 @@
 import type { Timers } from '../../lib/timers.ts';
+import type { AuditRow } from '../../store/audit/read.ts';
+import { createAuditPoll, MAX_PER_POLL } from '../../store/audit/tail.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import type { AuditRow } from '../../store/tables/audit.ts';
-import { createAuditPoll, MAX_PER_POLL } from '../../store/tables/poll-audit-events.ts';
 import { auditItem } from './audit-schemas.ts';
 
 /** A client that follows the audit trail. */

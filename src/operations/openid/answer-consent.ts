@@ -3,7 +3,7 @@ import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
 import { answerConsent as answer } from '../../openid/answer-interaction.ts';
 import { findInteraction } from '../../openid/interactions.ts';
-import { owner } from '../../store/tables/events.ts';
+import { owner } from '../../store/audit/record.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
 import { object, oneOf } from '../json-schema.ts';
 import { operation } from '../operation.ts';

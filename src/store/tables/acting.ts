@@ -1,5 +1,5 @@
+import type { EventSubject } from '../audit/record.ts';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 
 const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)

@@ -1,3 +1,4 @@
+import type { EventSubject } from '../audit/record.ts';
 import { type Happening, happening } from '../change.ts';
 import {
   query,
@@ -8,7 +9,6 @@ import {
   statement,
   type Value,
 } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 import { unprovenIn } from './sessions.ts';
 
 /** An API key without its secret, which is stored nowhere. */

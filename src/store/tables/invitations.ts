@@ -1,5 +1,5 @@
+import { actorId } from '../audit/record.ts';
 import { query, type Reads, type RequiredStatement, required } from '../engine/database.ts';
-import { actorId } from './events.ts';
 import type { Role } from './user.ts';
 
 /** An account whose owner was invited and has not accepted. */

@@ -1,5 +1,5 @@
+import type { EventSubject } from '../audit/record.ts';
 import { query, type Reads, type RequiredStatement, required, type Statement, type Value } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 
 /** Whether each login needs a code challenge. */
 export type Pkce = 'required' | 'optional';

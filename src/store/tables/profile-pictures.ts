@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { EventSubject } from '../audit/record.ts';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
 

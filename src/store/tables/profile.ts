@@ -1,5 +1,5 @@
+import type { EventSubject } from '../audit/record.ts';
 import { type RequiredStatement, required } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
 import { INDUSTRY, PHONE_NUMBER, USER_COLUMNS } from './users.ts';

@@ -1,3 +1,4 @@
+import type { EventSubject } from '../audit/record.ts';
 import {
   type ListStatement,
   list,
@@ -7,7 +8,6 @@ import {
   type Statement,
   statement,
 } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
 

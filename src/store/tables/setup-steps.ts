@@ -1,5 +1,5 @@
+import { type EventSubject, ofAccount } from '../audit/record.ts';
 import { query, type Reads } from '../engine/database.ts';
-import { type EventSubject, ofAccount } from './events.ts';
 
 const ADMINS_WITHOUT_FACTOR = query<{ found: number }>`SELECT COUNT(*) AS found FROM users
   WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND second_factors = 0

@@ -1,5 +1,5 @@
+import type { EventSubject } from '../audit/record.ts';
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
-import type { EventSubject } from './events.ts';
 
 export interface GuessLimit {
   readonly key: string;

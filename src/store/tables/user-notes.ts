@@ -1,5 +1,5 @@
+import { actorId } from '../audit/record.ts';
 import { query, type Reads, type RequiredStatement, required, type Statement } from '../engine/database.ts';
-import { actorId } from './events.ts';
 
 /** An administrator's note about an account. */
 export interface UserNote {

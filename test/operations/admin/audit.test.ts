@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { housekeepingStep } from '../../../src/app/housekeeping.ts';
-import { MAX_EXAMINED } from '../../../src/store/tables/find-audit-events.ts';
+import { MAX_EXAMINED } from '../../../src/store/audit/find.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import type { Answers } from '../../support/answers.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

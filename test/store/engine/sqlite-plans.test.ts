@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { latestRequesters } from '../../../src/store/audit/read.ts';
+import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
 import type { Value } from '../../../src/store/engine/database.ts';
-import { latestRequesters } from '../../../src/store/tables/audit.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
-import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import * as outbox from '../../../src/store/tables/outbox.ts';
 import { dropDead } from '../../../src/store/tables/outbox-admin.ts';
 import { list as listNotes } from '../../../src/store/tables/user-notes.ts';

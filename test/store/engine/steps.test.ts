@@ -9,7 +9,7 @@ import { listEmails } from '../../../src/cli/mail.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
-import { countAnonymousEvents } from '../../../src/store/tables/audit-counts.ts';
+import { countAnonymousEvents } from '../../../src/store/audit/hourly-counts.ts';
 import { backfillSearchKeys } from '../../../src/store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import { deleteExpiredRows, STEP } from '../../../src/store/tables/delete-expired-rows.ts';
-import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import { depth, enqueue } from '../../../src/store/tables/outbox.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';

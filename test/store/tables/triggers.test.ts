@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
 import type { Value } from '../../../src/store/engine/database.ts';
-import { ofAccount, owner, record } from '../../../src/store/tables/events.ts';
 import * as profile from '../../../src/store/tables/profile.ts';
 import { add, PICTURES_PATH, show } from '../../../src/store/tables/profile-pictures.ts';
 import type { User } from '../../../src/store/tables/user.ts';

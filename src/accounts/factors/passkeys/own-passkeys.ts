@@ -1,9 +1,9 @@
 import type { Features } from '../../../config/features.ts';
 import type { Requester } from '../../../lib/requester.ts';
+import { owner } from '../../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { must, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
-import { owner } from '../../../store/tables/events.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';

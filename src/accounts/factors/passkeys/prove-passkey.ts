@@ -1,8 +1,8 @@
 import type { Requester } from '../../../lib/requester.ts';
+import { owner } from '../../../store/audit/record.ts';
 import { change, happening } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { must } from '../../../store/engine/database.ts';
-import { owner } from '../../../store/tables/events.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import type { User } from '../../../store/tables/user.ts';
 import { isRefusal, Refusal } from '../../refusal.ts';

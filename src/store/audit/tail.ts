@@ -1,6 +1,6 @@
 import { query, type Reads } from '../engine/database.ts';
-import type { AuditRow } from './audit.ts';
-import { withEmails } from './find-audit-events.ts';
+import { withEmails } from './find.ts';
+import type { AuditRow } from './read.ts';
 
 /** Reads new events of the audit trail from all instances. */
 interface AuditPoll {

@@ -1,6 +1,6 @@
 import type { Requester } from '../../lib/requester.ts';
 import { type ListStatement, list, type Value } from '../engine/database.ts';
-import { AUDIT_EVENTS, type AuditEvent } from './audit-events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from './event-types.ts';
 
 export interface Actor {
   /** Null: the account's owner. */

@@ -1,7 +1,7 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
-import type { AuditRow } from './audit.ts';
-import { actorId } from './events.ts';
-import { idRangeOf } from './id-range.ts';
+import { idRangeOf } from '../tables/id-range.ts';
+import type { AuditRow } from './read.ts';
+import { actorId } from './record.ts';
 
 /** Filters audit events. Null and an empty list match everything. */
 export interface AuditFilter {

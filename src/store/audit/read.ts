@@ -1,7 +1,7 @@
 import type { Requester } from '../../lib/requester.ts';
 import { query, type Reads } from '../engine/database.ts';
-import { type AuditCount, HOUR_MS, latestCounts } from './audit-counts.ts';
-import type { AuditEvent } from './audit-events.ts';
+import type { AuditEvent } from './event-types.ts';
+import { type AuditCount, HOUR_MS, latestCounts } from './hourly-counts.ts';
 
 const LATEST_REQUESTERS = query<Requester>`SELECT address, user_agent AS "userAgent" FROM audit_events
   WHERE user_id = $1 AND event = $2 AND repeat_of IS NULL ORDER BY id DESC LIMIT $3`;

@@ -1,7 +1,7 @@
 import type { Reads } from '../engine/database.ts';
-import { type AuditRow, countedRow } from './audit.ts';
-import { type CountPosition, countsBefore, HOUR_MS } from './audit-counts.ts';
-import { type AuditFilter, findAuditEvents, type Scan } from './find-audit-events.ts';
+import { type AuditFilter, findAuditEvents, type Scan } from './find.ts';
+import { type CountPosition, countsBefore, HOUR_MS } from './hourly-counts.ts';
+import { type AuditRow, countedRow } from './read.ts';
 
 /** The position in a list of single events and counts. */
 export interface AuditPosition {

@@ -1,6 +1,6 @@
 import { query, type Reads } from '../engine/database.ts';
-import type { AuditRow } from './audit.ts';
-import { actorId } from './events.ts';
+import type { AuditRow } from './read.ts';
+import { actorId } from './record.ts';
 
 interface SentEmail {
   readonly id: number;
