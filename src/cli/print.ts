@@ -17,7 +17,7 @@ export const IS_JSON = Symbol('is JSON');
 
 /** Prints one or more lines. With --json, prints `record` as one line of JSON instead, or nothing if there is none. */
 export interface Print {
-  (says: string, record?: object | typeof IS_JSON): void;
+  (message: string, record?: object | typeof IS_JSON): void;
   /** People read it at a terminal: lists are aligned. */
   readonly isTerminal?: boolean | undefined;
   /** Missing if nothing is buffered. */
@@ -26,8 +26,8 @@ export interface Print {
 
 export function printTo(stdout: OutputStream, { json, isTerminal }: { json: boolean; isTerminal: boolean }): Print {
   const write = (line: string): void => void stdout.write(`${line}\n`);
-  const printJson: Print = (says, record) => {
-    if (record !== undefined) write(record === IS_JSON ? says : JSON.stringify(record));
+  const printJson: Print = (message, record) => {
+    if (record !== undefined) write(record === IS_JSON ? message : JSON.stringify(record));
   };
   return Object.assign(json ? printJson : write, {
     isTerminal: isTerminal && !json,

@@ -119,7 +119,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
   const unusual = unusualForApps({ openid: isForApps }, [key]);
-  if (unusual) note(`${unusual.says}; ${unusual.remedy}`);
+  if (unusual) note(`${unusual.message}; ${unusual.remedy}`);
 }
 
 const NOT_KNOWN_YET =

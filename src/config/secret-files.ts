@@ -14,7 +14,7 @@ export const secretFileExample = (name: string): string => `${name}_FILE=/run/se
 
 /** The ways to provide one secret: the variable or credential, as messages name it, and the file. */
 interface Source {
-  readonly says: string;
+  readonly name: string;
   readonly path: string | undefined;
 }
 
@@ -34,15 +34,15 @@ export function readSecretFiles(environment: Environment): {
   for (const name of SECRET_NAMES) {
     const variable = `${name}_FILE`;
     const sources: readonly Source[] = [
-      ...(isSet(name) ? [{ says: name, path: undefined }] : []),
-      ...(isSet(variable) ? [{ says: variable, path: resolve(environment[variable]?.trim() ?? '') }] : []),
-      ...(folder && credentials.includes(name) ? [{ says: `the credential ${name}`, path: join(folder, name) }] : []),
+      ...(isSet(name) ? [{ name, path: undefined }] : []),
+      ...(isSet(variable) ? [{ name: variable, path: resolve(environment[variable]?.trim() ?? '') }] : []),
+      ...(folder && credentials.includes(name) ? [{ name: `the credential ${name}`, path: join(folder, name) }] : []),
     ];
     const [source, other] = sources;
-    if (source && other) throw new ConfigError(`${source.says} and ${other.says} are both set. Remove one of them.`);
+    if (source && other) throw new ConfigError(`${source.name} and ${other.name} are both set. Remove one of them.`);
     if (source?.path !== undefined) {
       secretFiles.set(name, source.path);
-      secrets[name] = readSecret(source.says, source.path);
+      secrets[name] = readSecret(source.name, source.path);
     }
   }
   const rest = Object.entries(environment).filter(([name]) => name !== CREDENTIALS && !isFileVariable(name));
@@ -63,15 +63,15 @@ function listCredentials(folder: string): string[] {
   return names;
 }
 
-function readSecret(says: string, path: string): string {
+function readSecret(source: string, path: string): string {
   const readBounded = () => {
     const stats = statSync(path);
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (!stats.isFile()) throw new Error('it is not a regular file');
     return { size: stats.size, bytes: stats.size > MAX_BYTES ? Buffer.alloc(0) : readFileSync(path) };
   };
-  const { size, bytes } = reading(`${says} names ${path}, which`, readBounded, '.');
-  const wrong = (what: string) => new ConfigError(`${says} names ${path}, which ${what}.`);
+  const { size, bytes } = reading(`${source} names ${path}, which`, readBounded, '.');
+  const wrong = (what: string) => new ConfigError(`${source} names ${path}, which ${what}.`);
   if (size > MAX_BYTES) throw wrong(`is larger than ${MAX_BYTES / 1024} KiB: no secret is`);
   if (!isUtf8(bytes) || bytes.includes(0)) throw wrong('is not text in UTF-8');
   const text = new TextDecoder().decode(bytes).trim();

@@ -23,11 +23,11 @@ export const usualAlgorithm = (signer: SigningKey | undefined, isForApps: boolea
 export function unusualForApps(
   { openid }: Pick<Config, 'openid'>,
   keys: readonly SigningKey[],
-): { readonly says: string; readonly remedy: string } | undefined {
+): { readonly message: string; readonly remedy: string } | undefined {
   const newest = keys.find(({ publicJwk }) => publicJwk !== undefined);
   if (!openid || newest?.algorithm !== 'EdDSA') return undefined;
   return {
-    says: `apps get ID tokens signed with EdDSA (${newest.kid}), which many OpenID libraries refuse by default`,
+    message: `apps get ID tokens signed with EdDSA (${newest.kid}), which many OpenID libraries refuse by default`,
     remedy: `latchkey keys rotate creates a key for ${OPENID_ALGORITHM}, which all accept`,
   };
 }

@@ -72,7 +72,7 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
 
 function keyWarnings(config: Config): string[] {
   const unusual = unusualForApps(config, readSigningKeyFolder(config.keysDir).keys);
-  return unusual ? [`${unusual.says}: ${unusual.remedy}`] : [];
+  return unusual ? [`${unusual.message}: ${unusual.remedy}`] : [];
 }
 
 async function freeSocket(path: string): Promise<void> {

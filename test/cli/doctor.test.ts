@@ -21,7 +21,7 @@ import { SIGNING_SECRET, startService } from '../support/service.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
 import { startTransactionPooler } from '../support/transaction-pooler.ts';
 
-type Line = Finding & { readonly check: string };
+type Line = Omit<Finding, 'message'> & { readonly check: string; readonly says: string };
 type Settings = Readonly<Record<string, string>>;
 
 /** What Node, PostgreSQL and mail servers say. */

@@ -36,7 +36,7 @@ export async function stepsForAdministrators(
       await setRole(db, user.id, 'ADMIN', OPERATOR, { allowLastAdmin: true });
       return null;
     };
-    steps.push({ says: `~ account ${email}: role "USER" -> "ADMIN"`, take });
+    steps.push({ message: `~ account ${email}: role "USER" -> "ADMIN"`, take });
   }
   return steps;
 }

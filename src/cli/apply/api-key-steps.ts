@@ -81,7 +81,7 @@ export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey
       throw new CommandError(`api_keys: several keys are called ${one.name}; revoke all but one, see api-keys list`);
     if (now) return changes(db, now, one);
     refuseFileInUse(one, valid);
-    return [{ says: `+ API key ${one.name}`, take: () => create(db, one) }];
+    return [{ message: `+ API key ${one.name}`, take: () => create(db, one) }];
   });
 }
 
@@ -100,7 +100,7 @@ function changes(db: Store, now: ApiKey, { scopes, networks: from }: DesiredApiK
     ([, before, after]) => !isDeepStrictEqual([...before], [...after]),
   );
   return differences.map(([member, before, after], at) => ({
-    says: `~ API key ${now.name}: ${member} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+    message: `~ API key ${now.name}: ${member} ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     // One statement changes both.
     take: async () => {
       if (at === 0) await changeApiKey(db, now.id, { scopes, networks: from }, operatorLogin(), OPERATOR);

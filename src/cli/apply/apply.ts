@@ -28,9 +28,9 @@ export const apply = (context: CommandContext): Promise<void> => {
     steps.push(...(await stepsForApiKeys(db, desired.apiKeys, nowMs())));
     steps.push(...(await stepsForAdministrators(db, desired.administrators, note)));
     const brand = brandToSet(desired.brand, config, settingsFile);
-    for (const { says, take } of steps) {
+    for (const { message, take } of steps) {
       const secret = options['dry-run'] ? null : await take();
-      print(inWords(says, secret), { change: says, ...asMember(secret) });
+      print(inWords(message, secret), { change: message, ...asMember(secret) });
     }
     if (steps.length === 0 && brand === undefined) print('nothing to change');
     const isSame = options['dry-run'] || steps.length === 0;
@@ -67,5 +67,5 @@ function readFile(file: string) {
 
 const asMember = (secret: NewSecret | null) => (secret === null ? {} : { [secret.name]: secret.value });
 
-const inWords = (says: string, secret: NewSecret | null): string =>
-  secret === null ? says : `${says}\n${secret.name}=${secret.value}`;
+const inWords = (message: string, secret: NewSecret | null): string =>
+  secret === null ? message : `${message}\n${secret.name}=${secret.value}`;

@@ -34,7 +34,7 @@ export async function stepsForClient(
   const now = await findOpenIdClient(db, id);
   if (!now) {
     const add = () => addOpenIdClient(db, settings, policy, operatorLogin(), OPERATOR, { id, secret });
-    return [{ says: `+ client ${id}`, take: async () => newSecret((await explained(id, add)).secret) }];
+    return [{ message: `+ client ${id}`, take: async () => newSecret((await explained(id, add)).secret) }];
   }
   for (const [setting, member] of [
     ['confidential', 'type'],
@@ -47,8 +47,8 @@ export async function stepsForClient(
   const isOther = secret !== undefined && !hasSecret(now, secret);
   const rotation = { id, overlapSeconds: DEFAULT_OVERLAP_SECONDS, secret };
   return [
-    ...differences.map((says, at) => ({
-      says: `~ client ${id}: ${says}`,
+    ...differences.map((message, at) => ({
+      message: `~ client ${id}: ${message}`,
       // One statement changes all members.
       take: async () => {
         if (at === 0) await changeOpenIdClient(db, id, change, operatorLogin(), OPERATOR);
@@ -58,7 +58,7 @@ export async function stepsForClient(
     ...(isOther
       ? [
           {
-            says: `~ client ${id}: another secret; the one before works for another day`,
+            message: `~ client ${id}: another secret; the one before works for another day`,
             take: async () => {
               await rotateClientSecret(db, rotation, operatorLogin(), OPERATOR);
               return null;

@@ -1,6 +1,6 @@
 /** One change that brings the database closer to the file. */
 export interface Step {
-  readonly says: string;
+  readonly message: string;
   /** Returns a generated secret, to be shown once. */
   readonly take: () => Promise<NewSecret | null>;
 }

@@ -32,16 +32,18 @@ export async function backup(context: CommandContext): Promise<void> {
     const target = onlyArgument(args, 'backup: into which file? Example: latchkey backup /var/backups/monday.db');
     if (options.keep !== undefined) throw new UsageError('backup: --keep needs --into <folder>');
     const made = await makeBackup(context, () => resolve(target));
-    return context.print(made.says.join('\n'), made.record);
+    return context.print(made.messages.join('\n'), made.record);
   }
   if (args.length > 0) throw new UsageError('backup: either a file, or --into <folder>');
   if (options.into === '') throw new UsageError('backup: --into names no folder');
   const folder = resolve(options.into);
   const keep = readCount(options.keep);
   makeFolder(folder);
-  const { says, record } = await makeBackup(context, (extension) => join(folder, nameAt(context.nowMs(), extension)));
+  const { messages, record } = await makeBackup(context, (extension) =>
+    join(folder, nameAt(context.nowMs(), extension)),
+  );
   const removed = tooOld(folder, keep, context.nowMs());
-  const lines = [...says];
+  const lines = [...messages];
   for (const file of removed) {
     const why = existsSync(file) ? `the newest ${keep} are kept` : 'a run that was killed has left it';
     removeBackup(file);
@@ -72,7 +74,10 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
     }
     await record(db, file);
     return {
-      says: [`${file} holds the whole database ${database}; it is as secret as the database itself`, ...secrets.says],
+      messages: [
+        `${file} holds the whole database ${database}; it is as secret as the database itself`,
+        ...secrets.messages,
+      ],
       record: { file, database, ...secrets.record },
     };
   });

@@ -51,7 +51,7 @@ export function keepSecrets(config: Config, file: string) {
   ].filter(({ is }) => is);
   const settings = secretsNotCopied(config);
   return {
-    says: [
+    messages: [
       ...kept.map(({ path, what }) => `${path} holds ${what}`),
       ...settings.map((name) => `${name} is a setting, and not in the backup: keep it too, apart from the data`),
     ],

@@ -32,10 +32,10 @@ export async function openForDiagnosis(
   const { databaseUrl } = config;
   const isSqlite = databaseUrl.kind === 'sqlite';
   if (isSqlite && isMissing(databaseUrl.path)) {
-    const says = `there is no database ${name} yet`;
+    const message = `there is no database ${name} yet`;
     const missing = isFirst
-      ? ok(`${says}: the service creates it at its first start`)
-      : fault(says, 'start the service, which creates it, or name its settings: --env-file <file>');
+      ? ok(`${message}: the service creates it at its first start`)
+      : fault(message, 'start the service, which creates it, or name its settings: --env-file <file>');
     return { ofDatabase: [missing], ...NEEDS_DATABASE };
   }
   let db: Database | undefined;
@@ -57,11 +57,11 @@ export async function openForDiagnosis(
 }
 
 async function lookIntoFile(db: Database, name: string, findsDamage: boolean): Promise<Finding> {
-  const says = `${name} can be read and written`;
-  if (!findsDamage) return ok(says);
+  const message = `${name} can be read and written`;
+  if (!findsDamage) return ok(message);
   const damage = await db.findDamage?.();
   return damage === undefined
-    ? ok(`${says}, and is not damaged`)
+    ? ok(`${message}, and is not damaged`)
     : fault(`${name} is damaged: ${damage}`, remedyFor('malformed'));
 }
 
@@ -69,8 +69,8 @@ async function lookInto(db: Database, config: Config, name: string): Promise<Fin
   const pooler = await findPooler(config, name);
   const found = pooler ? [pooler] : await findMissingGrants(db);
   const isWell = found.every(({ state }) => state !== 'fault');
-  const says = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
-  return [isWell && ok(`${name} ${says}`), ...found, await findIsolation(db)];
+  const message = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
+  return [isWell && ok(`${name} ${message}`), ...found, await findIsolation(db)];
 }
 
 /** False if this user may not look. */

@@ -32,21 +32,23 @@ export const diagnose =
   async (context: CommandContext): Promise<void> => {
     const isFirst = command === 'check';
     const lines = await examine(context, isFirst ? BEFORE_THE_START : CHECKS, { isFirst, findsDamage: true });
-    for (const line of lines.map(printable)) context.print(inWords(line), line);
+    for (const line of lines.map(printable)) context.print(inWords(line), asMembers(line));
     if (lines.some(({ state }) => state === 'fault')) throw new ChecksFailed();
   };
 
 /** Findings quote other servers, such as the one at FRONTEND_URL. */
-const printable = ({ check, state, says, remedy }: Line): Line => ({
+const printable = ({ check, state, message, remedy }: Line): Line => ({
   check,
   state,
-  says: escapeControlCharacters(says),
+  message: escapeControlCharacters(message),
   ...(remedy !== undefined && { remedy: escapeControlCharacters(remedy) }),
 });
 
-const inWords = ({ check, state, says, remedy }: Line): string =>
-  `${state.padEnd(7)}  ${check.padEnd(12)}  ${says}${remedy === undefined ? '' : `\n${MARGIN}to do: ${remedy}`}`;
+const inWords = ({ check, state, message, remedy }: Line): string =>
+  `${state.padEnd(7)}  ${check.padEnd(12)}  ${message}${remedy === undefined ? '' : `\n${MARGIN}to do: ${remedy}`}`;
 const MARGIN = ' '.repeat(23);
+
+const asMembers = ({ check, state, message, ...rest }: Line): object => ({ check, state, says: message, ...rest });
 
 /** `isFirst`: before the first start, when the database may be missing. */
 async function examine(

@@ -25,14 +25,14 @@ export async function checkDisk({ config }: DoctorContext): Promise<Findings> {
 
 async function spaceIn(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = statfsSync(folder);
-  const says = `${Math.floor((bavail * bsize) / MIB)} MiB free in ${folder}`;
+  const message = `${Math.floor((bavail * bsize) / MIB)} MiB free in ${folder}`;
   const remedy = 'free some space, or move DATA_DIR to a larger disk: without space, nothing can be written';
   try {
     await assertFreeSpace(join(folder, 'doctor'));
   } catch (error) {
-    return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${says}`, remedyFor(error, remedy));
+    return fault(`nothing can be written in ${folder}: ${reasonOf(error)}; ${message}`, remedyFor(error, remedy));
   }
-  return bavail * bsize < LITTLE_BYTES && bavail < blocks * LITTLE_SHARE ? warning(says, remedy) : ok(says);
+  return bavail * bsize < LITTLE_BYTES && bavail < blocks * LITTLE_SHARE ? warning(message, remedy) : ok(message);
 }
 
 const OTHERS = 0o007;

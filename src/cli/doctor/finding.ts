@@ -9,15 +9,15 @@ export type State = 'ok' | 'warning' | 'fault' | 'skipped';
 
 export interface Finding {
   readonly state: State;
-  readonly says: string;
+  readonly message: string;
   /** What to do about it. */
   readonly remedy?: string;
 }
 
-export const ok = (says: string): Finding => ({ state: 'ok', says });
-export const skipped = (says: string): Finding => ({ state: 'skipped', says });
-export const warning = (says: string, remedy: string): Finding => ({ state: 'warning', says, remedy });
-export const fault = (says: string, remedy: string): Finding => ({ state: 'fault', says, remedy });
+export const ok = (message: string): Finding => ({ state: 'ok', message });
+export const skipped = (message: string): Finding => ({ state: 'skipped', message });
+export const warning = (message: string, remedy: string): Finding => ({ state: 'warning', message, remedy });
+export const fault = (message: string, remedy: string): Finding => ({ state: 'fault', message, remedy });
 
 /** Falsy entries are left out of the report. */
 export type Findings = readonly (Finding | undefined | false)[];
@@ -55,7 +55,7 @@ export const inDatabase =
     return db && (isCurrent || !needsSchema) ? examine({ ...context, db }) : [skipped('needs the database')];
   };
 
-export type Remedies = readonly (readonly [says: RegExp, remedy: string])[];
+export type Remedies = readonly (readonly [message: RegExp, remedy: string])[];
 
 const AS_ROOT = 'run the command as root, or as the user of the service';
 
@@ -84,4 +84,4 @@ const REMEDIES: Remedies = [
 ];
 
 export const remedyFor = (error: unknown, fallback: string = AS_ROOT, remedies = REMEDIES): string =>
-  remedies.find(([says]) => says.test(reasonOf(error)))?.[1] ?? fallback;
+  remedies.find(([message]) => message.test(reasonOf(error)))?.[1] ?? fallback;

@@ -40,7 +40,7 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
     ...missing,
     (signing.state !== 'ok' || !missing.some(({ state }) => state === 'fault')) && signing,
     unverifiable !== undefined && fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES'),
-    unusual && warning(unusual.says, unusual.remedy),
+    unusual && warning(unusual.message, unusual.remedy),
     ...broken.map(unreadable),
   ];
 }
@@ -79,8 +79,8 @@ const without = ({ needsGeneratedSecret, keysDir }: DoctorContext['config']): Fi
 
 function describe({ kid, algorithm }: SigningKey, ageDays: number | undefined, others: string): Finding {
   const since = ageDays === undefined ? '' : ` for ${counted(ageDays, 'day')}`;
-  const says = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${since}${others}`;
-  return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(says, 'latchkey keys rotate creates a new one') : ok(says);
+  const message = `${kid ?? 'SIGNING_SECRET'} (${algorithm}) signs${since}${others}`;
+  return (ageDays ?? 0) > OLD_AFTER_DAYS ? warning(message, 'latchkey keys rotate creates a new one') : ok(message);
 }
 
 /** The keys, or the reason why the folder cannot be read. */

@@ -103,6 +103,6 @@ export async function findPooler(config: Config, name: string): Promise<Finding 
     for (const db of both) await db.close();
   }
   if (processes.size === both.length) return undefined;
-  const says = `${name} leads through a pooler in transaction mode, where prepared statements get lost`;
-  return fault(says, remedyFor(says));
+  const message = `${name} leads through a pooler in transaction mode, where prepared statements get lost`;
+  return fault(message, remedyFor(message));
 }
