@@ -64,9 +64,7 @@ export function canonicalTag(tag: string): Language | undefined {
 }
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.test(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';
-
-const RIGHT_TO_LEFT = /^(Arab|Hebr|Syrc|Thaa|Nkoo|Adlm|Rohg)$/;
+  new Intl.Locale(language).getTextInfo().direction ?? 'ltr';
 
 /** The name of a language in that language: "Deutsch", "Français". */
 export function nativeName(language: Language): string {
