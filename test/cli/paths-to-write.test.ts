@@ -140,7 +140,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 /** Commands that name a file or folder, and only read it. */
-const ONLY_READS = ['texts check'];
+const ONLY_READS = ['test-server', 'texts check'];
 
 /** What is at a path, and behind it if it is a link or a folder. */
 function stateOf(path: string): unknown {
