@@ -56,7 +56,7 @@ export interface FormProps {
     readonly id: string;
     readonly kind: 'verification' | 'password_reset' | 'login_code';
     /** The message after the e-mail was requested. */
-    readonly said?: string;
+    readonly sentText?: string;
     readonly label: string;
     readonly variant?: 'plain';
     readonly lead?: string;

@@ -1,5 +1,5 @@
 import { openDialog } from '../../pages/browser/components/dialog.tsx';
-import { say } from '../../pages/browser/components/notice.tsx';
+import { notice } from '../../pages/browser/components/notice.tsx';
 import { addressOf, carried } from '../../pages/browser/page.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { LocalTime } from '../components/format.tsx';
@@ -22,7 +22,7 @@ export async function actAsUser({ user, path }: ShownUser): Promise<void> {
     action: texts.action,
     fields: <PlainField name="reason" label={texts.reason} hint={texts.reasonHint} max={MAX_REASON_LENGTH} required />,
     send: ({ reason = '' }) => post(`${path}/act-as`, { reason: reason.trim() }),
-    refused: ({ code }) => (code === 'cannot_act_as' ? say(texts.refused, 'danger') : undefined),
+    refused: ({ code }) => (code === 'cannot_act_as' ? notice(texts.refused, 'danger') : undefined),
   });
   if (!acting) return;
   const about = { id: 'acting', title: fill(texts.readyTitle, { name }) };

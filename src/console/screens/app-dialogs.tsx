@@ -1,7 +1,7 @@
 import type { Reply } from '../../pages/browser/api.ts';
 import { SelectField } from '../../pages/browser/components/fields.tsx';
 import type { Values } from '../../pages/browser/components/form.tsx';
-import { say } from '../../pages/browser/components/notice.tsx';
+import { notice } from '../../pages/browser/components/notice.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
 import { serverNowMs } from '../../pages/browser/page.ts';
 import { fill } from '../../pages/texts/fill.ts';
@@ -82,8 +82,8 @@ async function showSecretOf({ client: { id }, client_secret: secret }: ClientWit
 
 /** Replaces the service's English message about a field. */
 function problemWith({ code, field, message }: Reply, { kind }: Values) {
-  if (code === 'client_not_found') return say(texts.gone, 'danger');
-  if (code === 'too_many_clients') return say(texts.tooMany, 'danger');
+  if (code === 'client_not_found') return notice(texts.gone, 'danger');
+  if (code === 'too_many_clients') return notice(texts.tooMany, 'danger');
   const rules: Readonly<Record<string, string>> = texts.wrong;
   const rule = rules[field === 'redirect_uris' && kind === 'native' ? 'redirect_uris_native' : field];
   if (code !== 'invalid_field' || rule === undefined) return undefined;

@@ -6,7 +6,7 @@ import { pageData, texts } from './account/page-data.ts';
 import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
 import { Button } from './components/button.tsx';
-import { type Said, say } from './components/notice.tsx';
+import { type NoticeText, notice } from './components/notice.tsx';
 import { Panel } from './components/panel.tsx';
 import { longDate } from './day-in-words.ts';
 import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
@@ -47,7 +47,7 @@ interface PageState {
   readonly user?: User | undefined;
   /** SECOND_FACTOR: the account must add a second factor first. */
   readonly mustSetUp: boolean;
-  readonly setupDone?: Said | undefined;
+  readonly setupDone?: NoticeText | undefined;
   /** The reason why the account cannot be shown. */
   readonly reason: string;
   /** Set after a deletion was requested on this page. Null: the account is gone. */
@@ -80,7 +80,7 @@ function update(change: Partial<PageState>): void {
           setupDone={setupDone}
           showUser={showUser}
           finishSetup={finishSetup}
-          deleted={sayGoodbye}
+          deleted={showGoodbye}
         />
       )}
     </>,
@@ -116,11 +116,11 @@ function showUser(user: User): void {
 async function finishSetup(): Promise<void> {
   if (isAwaited()) return goOn();
   await open();
-  update({ setupDone: say(texts.factorSetup.done, 'success', true) });
+  update({ setupDone: notice(texts.factorSetup.done, 'success', true) });
 }
 
 /** Shows what happens next in the tab that deleted the account; other tabs go to the login page as after any end. */
-function sayGoodbye(deletesAt: string | null): void {
+function showGoodbye(deletesAt: string | null): void {
   update({ shows: 'farewell', user: undefined, deletesAt });
   end(deletesAt === null ? 'deleted' : 'deletionScheduled');
 }

@@ -1,6 +1,6 @@
 import { setOwner } from './account/owner.ts';
 import { call, type Reply } from './api.ts';
-import { sayRefusal, showNotice } from './components/notice.tsx';
+import { refusalNotice, showNotice } from './components/notice.tsx';
 import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
@@ -42,7 +42,7 @@ function followReply(reply: Reply): boolean {
 /** Not found: the login expired, began elsewhere, or its address was cut off. */
 function showProblem(reply: Reply): void {
   if (reply.status === 404) showPanel('expired');
-  else showNotice('problem', sayRefusal(reply));
+  else showNotice('problem', refusalNotice(reply));
 }
 
 function askForConsent(waiting: Waiting): void {

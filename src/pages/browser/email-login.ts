@@ -2,7 +2,7 @@ import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import type { EmailLoginPage } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { type BegunEmailLogin, begunEmailLogin, forgetEmailLogin, storeEmailLogin } from './begun-email-login.ts';
-import { type Said, say, sayRefusal } from './components/notice.tsx';
+import { type NoticeText, notice, refusalNotice } from './components/notice.tsx';
 import { noteSent, secondsToWait } from './email-allowance.ts';
 import { problemOf } from './form-fields.ts';
 import { EmailForm } from './forms/email-form.tsx';
@@ -18,14 +18,14 @@ export interface LoginPage {
   readonly email: HTMLInputElement;
   readonly loggedIn: (reply: Reply, keep: boolean) => void;
   /** Shows a message on the login form. */
-  readonly tell: (said: Said) => void;
+  readonly showNotice: (noticeText: NoticeText) => void;
   readonly keeps: () => boolean;
   /** The address of the page. */
   readonly from: string;
 }
 
 /** The button of the login page, and the steps after a code was sent. */
-export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: LoginPage): void {
+export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: LoginPage): void {
   const root = byId('email-code-form', HTMLElement);
   const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;
   const begin = byId('email-login', HTMLButtonElement);
@@ -59,7 +59,7 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: LoginPa
       kind: 'login_code' as const,
       label: words.again,
       variant: 'plain' as const,
-      said: words.sentAgain,
+      sentText: words.sentAgain,
       emailOf: () => login.email,
       succeeded: (reply) => {
         request = begun(login.email, login.keep, reply).request;
@@ -75,15 +75,15 @@ export function handleEmailLogin({ email, loggedIn, tell, keeps, from }: LoginPa
     const address = email.value.trim();
     const wrong = problemOf(email);
     if (wrong !== '') {
-      tell(say(words.addressFirst, 'neutral'));
+      showNotice(notice(words.addressFirst, 'neutral'));
       return email.focus();
     }
     const wait = secondsToWait('login_code', address);
-    if (wait > 0) return tell(say(tooManyAttempts(wait), 'danger'));
+    if (wait > 0) return showNotice(notice(tooManyAttempts(wait), 'danger'));
     begin.disabled = true;
     const reply = await call('POST', '/api/login/email', { body: { email: address } });
     begin.disabled = false;
-    if (!reply.ok) return tell(sayRefusal(reply));
+    if (!reply.ok) return showNotice(refusalNotice(reply));
     noteSent('login_code', address);
     show(begun(address, keeps(), reply));
   });

@@ -1,7 +1,7 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import type { Values } from './components/form.tsx';
-import { type Said, say, sayRefusal } from './components/notice.tsx';
+import { type NoticeText, notice, refusalNotice } from './components/notice.tsx';
 import { leaveFor } from './page.ts';
 import { storageOf } from './storage.ts';
 
@@ -91,9 +91,9 @@ interface Unfinished {
 }
 
 /** The message for a user whom the provider has not confirmed. */
-export function sayUnfinished({ name }: BegunIdentity, reply: Reply, words: Unfinished): Said {
+export function unfinishedNotice({ name }: BegunIdentity, reply: Reply, words: Unfinished): NoticeText {
   const text = words[reply.header('x-error-reason') as keyof Unfinished];
-  return text === undefined ? sayRefusal(reply) : say(fill(text, { provider: name }), 'neutral');
+  return text === undefined ? refusalNotice(reply) : notice(fill(text, { provider: name }), 'neutral');
 }
 
 /** Whether a provider's answer waits for its page. */

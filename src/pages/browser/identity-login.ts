@@ -1,7 +1,7 @@
 import type { IdentityPage } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { say, sayRefusal } from './components/notice.tsx';
+import { notice, refusalNotice } from './components/notice.tsx';
 import { nested, sentValues } from './components/own-fields.tsx';
 import type { LoginPage } from './email-login.ts';
 import { IdentityRegisterForm } from './forms/identity-register-form.tsx';
@@ -13,7 +13,7 @@ import {
   finishBegun,
   lastUsed,
   rememberUsed,
-  sayUnfinished,
+  unfinishedNotice,
 } from './identity-flow.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { byId, nameInTitle, readPageData, reload, showPanel, withQuery } from './page.ts';
@@ -52,7 +52,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
     button.addEventListener('click', async () => {
       button.disabled = true;
       const refused = await beginIdentity({ provider, name, keep: login.keeps(), from: login.from });
-      if (refused) login.tell(sayRefusal(refused));
+      if (refused) login.showNotice(refusalNotice(refused));
       button.disabled = false;
     });
   }
@@ -64,7 +64,7 @@ export async function handleIdentities(login: Login): Promise<boolean> {
   const askToLink = ({ email, provider }: Omit<PendingLink, 'untilMs'>) => {
     login.email.value = email;
     byId('password', HTMLInputElement).focus();
-    login.tell(say(fill(words.linkFirst, { provider, email }), 'neutral'));
+    login.showNotice(notice(fill(words.linkFirst, { provider, email }), 'neutral'));
   };
   const finished = await finishBegun().finally(login.unlock);
   const pending = pendingLink();
@@ -73,8 +73,8 @@ export async function handleIdentities(login: Login): Promise<boolean> {
   const { begun, reply } = finished;
   if (!reply.ok) {
     const isClosed = reply.code === 'registration_closed';
-    const closed = () => say(fill(words.closed, { provider: begun.name }), 'neutral');
-    login.tell(isClosed ? closed() : sayUnfinished(begun, reply, words));
+    const closed = () => notice(fill(words.closed, { provider: begun.name }), 'neutral');
+    login.showNotice(isClosed ? closed() : unfinishedNotice(begun, reply, words));
     return false;
   }
   const { next, ticket, email } = reply.data as Proven;
@@ -160,7 +160,7 @@ function register(login: Login, begun: BegunIdentity, proven: Proven): void {
     async beginAgain(typed) {
       const { provider, name, keep = false } = begun;
       const refused = await beginIdentity({ provider, name, keep, from: login.from, typed });
-      return refused && sayRefusal(refused);
+      return refused && refusalNotice(refused);
     },
   });
   typeIn({ full_name: full_name ?? '', ...begun.typed });

@@ -4,7 +4,7 @@ import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
-import { say, sayRefusal, showNotice } from './components/notice.tsx';
+import { notice, refusalNotice, showNotice } from './components/notice.tsx';
 import type { LoginPage } from './email-login.ts';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
@@ -36,8 +36,8 @@ const keep = byId('keep', HTMLInputElement);
 
 /** Messages of the previous page; other content of the fragment is ignored. */
 const note = carryAddress(email);
-const notice = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice') ?? '');
-if (notice) showNotice('arrival', say(notice.text, notice.mood));
+const arrival = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice') ?? '');
+if (arrival) showNotice('arrival', notice(arrival.text, arrival.mood));
 /** Returns visitors from the account page to its section, unless an application waits. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
@@ -109,7 +109,7 @@ const loginPage: LoginPage = {
     keep.checked = isKept;
     loggedIn(reply);
   },
-  tell: (says) => update({ says }),
+  showNotice: (noticeText) => update({ notice: noticeText }),
   keeps: () => keep.checked,
   from,
 };
@@ -153,8 +153,8 @@ async function loadPasskeys(): Promise<void> {
   const { handlePasskeyLogin } = await import('./passkey-login.ts');
   passkey = handlePasskeyLogin((reply) => {
     if (reply.ok) return loggedIn(reply);
-    if (reply.code === TERMS) update({ says: termsAsked(), asksForTerms: true });
-    else update({ says: sayRefusal(reply) });
+    if (reply.code === TERMS) update({ notice: termsAsked(), asksForTerms: true });
+    else update({ notice: refusalNotice(reply) });
   });
 }
 
@@ -178,9 +178,9 @@ function loggedIn({ data, result }: Reply): void {
 
 /** The next attempt accepts the terms, as the text above the button says. */
 const TERMS = 'terms_not_accepted';
-const termsAsked = () => say(messages.termsNotAccepted, 'neutral');
+const termsAsked = () => notice(messages.termsNotAccepted, 'neutral');
 
-const storageBlocked = () => say(messages.storageBlocked, 'danger');
+const storageBlocked = () => notice(messages.storageBlocked, 'danger');
 
 const update = hydrateForm('login-form', LoginForm, {
   // A login that cannot be stored would only end the existing session elsewhere.

@@ -3,9 +3,9 @@ import type { Texts } from '../texts/en.ts';
 import type { LoginMethod, Security } from './account/answers.ts';
 import { currentOwner, requestAsOwner } from './account/owner.ts';
 import { type Method, type Reply, refusal } from './api.ts';
-import { type Said, sayRefusal } from './components/notice.tsx';
+import { type NoticeText, refusalNotice } from './components/notice.tsx';
 import { RecentLoginForm, type Returned } from './forms/recent-login-form.tsx';
-import { beginIdentity, finishBegun, sayUnfinished } from './identity-flow.ts';
+import { beginIdentity, finishBegun, unfinishedNotice } from './identity-flow.ts';
 import { byId } from './page.ts';
 import { passkeysWork } from './passkey-support.ts';
 
@@ -36,7 +36,7 @@ export async function resumeConfirmation(): Promise<void> {
   if (!finished) return;
   const { begun, reply } = finished;
   if (reply.ok) await openConfirmation({ ticket: (reply.data as { readonly ticket: string }).ticket });
-  else await openConfirmation({ said: sayUnfinished(begun, reply, wordsOf(dialogOfPage())) });
+  else await openConfirmation({ notice: unfinishedNotice(begun, reply, wordsOf(dialogOfPage())) });
 }
 
 const dialogOfPage = (): HTMLDialogElement => byId('recent-login', HTMLDialogElement);
@@ -67,10 +67,10 @@ async function openConfirmation(returned: Returned): Promise<boolean> {
   return dialog.returnValue === CONFIRMED;
 }
 
-async function leaveFor({ provider, name }: LoginMethod): Promise<Said | undefined> {
+async function leaveFor({ provider, name }: LoginMethod): Promise<NoticeText | undefined> {
   const begin = (body: object) => requestAsOwner('POST', '/api/reauthenticate/identity', body);
   const refused = await beginIdentity({ provider, name, purpose: 'confirm' }, begin);
-  return refused && sayRefusal(refused);
+  return refused && refusalNotice(refused);
 }
 
 /** Asks for the password if the account's login methods cannot be loaded. */

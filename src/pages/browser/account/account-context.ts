@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
-import { type Said, sayRefusal } from '../components/notice.tsx';
+import { type NoticeText, refusalNotice } from '../components/notice.tsx';
 import type { User } from '../session.ts';
 import type { Security } from './answers.ts';
 import { requestAsOwner } from './owner.ts';
@@ -16,7 +16,7 @@ export interface Account {
   /** Undefined until loaded. */
   readonly security: Security | undefined;
   /** The reason why it could not be loaded. */
-  readonly securityProblem: Said | undefined;
+  readonly securityProblem: NoticeText | undefined;
   readonly readSecurity: () => Promise<Reply>;
   /** Shows the user's current data. */
   readonly showUser: (user: User) => void;
@@ -37,16 +37,16 @@ export function useAccount(): Account {
 /** The answer of an operation. Keeps the last answer if a reload fails. */
 export function useAnswer<Data>(path: string, loaded?: (data: Data) => void) {
   const [data, setData] = useState<Data>();
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   const load = async () => {
     const reply = await requestAsOwner('GET', path);
-    setSaid(reply.ok ? undefined : sayRefusal(reply));
+    setNoticeText(reply.ok ? undefined : refusalNotice(reply));
     if (!reply.ok) return reply;
     setData(reply.data as Data);
     loaded?.(reply.data as Data);
     return reply;
   };
-  return { data, said, setSaid, load };
+  return { data, noticeText, setNoticeText, load };
 }
 
 /** Loads a list when the security section opens, and again when the account is shown again. */
@@ -55,7 +55,7 @@ export function useSecurityList<Data>(path: string, loaded?: (data: Data) => voi
   const answer = useAnswer<Data>(path, loaded);
   useEffect(() => {
     if (section !== 'security' || mustSetUp) return;
-    answer.setSaid(undefined);
+    answer.setNoticeText(undefined);
     void answer.load();
   }, [section, user, mustSetUp]);
   return answer;

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
 import { Dialogs } from '../components/dialog.tsx';
-import { Notice, type Said } from '../components/notice.tsx';
+import { Notice, type NoticeText } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { dayInWords } from '../day-in-words.ts';
 import { logOut, type User } from '../session.ts';
@@ -30,7 +30,7 @@ interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' |
   readonly user: User;
   /** A hidden page keeps what was typed. */
   readonly isShown: boolean;
-  readonly setupDone: Said | undefined;
+  readonly setupDone: NoticeText | undefined;
 }
 
 /** The account of the logged-in user. To add a card, add a component and a line in a section. */
@@ -38,7 +38,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
   const { own } = usePage();
   const section = sectionOf(useFragment());
-  const { data: security, said: securityProblem, load: readSecurity } = useAnswer<Security>('/api/me/security');
+  const { data: security, noticeText: securityProblem, load: readSecurity } = useAnswer<Security>('/api/me/security');
   const account: Account = { ...props, security, securityProblem, readSecurity, section };
   const setup = setupStep(account);
   useSectionTitle(section, isShown);
@@ -59,7 +59,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
           <Address />
         </Section>
         <Section name="security">
-          {setupDone && <Notice said={setupDone} />}
+          {setupDone && <Notice notice={setupDone} />}
           {setup && <FactorSetup step={setup} />}
           {!setup && <Password />}
           {setup !== 'log-in' && pageData.features.passkeys && <Passkeys />}

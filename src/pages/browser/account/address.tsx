@@ -3,7 +3,7 @@ import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
-import { say, sayRefusal } from '../components/notice.tsx';
+import { notice, refusalNotice } from '../components/notice.tsx';
 import { useEmailWait, WaitLine } from '../forms/email-form.tsx';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import { lookAgain } from '../session.ts';
@@ -45,7 +45,7 @@ export function Address() {
   useEffect(() => {
     if (user.email === shownEmail.current) return;
     shownEmail.current = user.email;
-    row.tell(say(words.changed, 'success'));
+    row.showNotice(notice(words.changed, 'success'));
   }, [user.email]);
 
   const ask = async (email: string) => {
@@ -57,16 +57,17 @@ export function Address() {
   };
   const sendAgain = async ({ email }: PendingAddress) => {
     const reply = await ask(email);
-    if (reply.code !== 'cancelled') row.tell(reply.ok ? say(words.sentAgain, 'success') : sayRefusal(reply));
+    if (reply.code !== 'cancelled')
+      row.showNotice(reply.ok ? notice(words.sentAgain, 'success') : refusalNotice(reply));
   };
   const cancel = async () => {
     const reply = await requestAsOwner('DELETE', PATH);
-    if (!reply.ok) return row.tell(sayRefusal(reply));
+    if (!reply.ok) return row.showNotice(refusalNotice(reply));
     await load();
     const { email } = reply.data as AddressState;
     // The change has just been confirmed, and the card says so.
     if (email !== user.email) return showUser({ ...user, email });
-    row.tell(say(words.cancelled, 'success', true));
+    row.showNotice(notice(words.cancelled, 'success', true));
   };
   return (
     <Card id="address" title={fields.email} lead={account.addressLead}>

@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { say } from '../components/notice.tsx';
+import { notice } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { resourceInWords } from '../resource-in-words.ts';
 import { useSecurityList } from './account-context.ts';
@@ -16,7 +16,7 @@ const PATH = '/api/me/apps';
 
 /** The apps that the account has been used with. */
 export function Apps() {
-  const { data, said, setSaid, load } = useSecurityList<{ readonly apps: readonly UsedApp[] }>(PATH);
+  const { data, noticeText, setNoticeText, load } = useSecurityList<{ readonly apps: readonly UsedApp[] }>(PATH);
   const remove = async ({ id, name }: UsedApp) => {
     const reply = await ask({
       id: 'remove-app',
@@ -30,14 +30,14 @@ export function Apps() {
     });
     if (!reply) return;
     await load();
-    setSaid(say(words.removed, 'success', true));
+    setNoticeText(notice(words.removed, 'success', true));
   };
   return (
     <Card id="apps" title={words.title} lead={words.lead}>
       <ItemList id="apps" class="apps" entries={data?.apps} none={words.none}>
         {(app) => <AppItem key={app.id} app={app} remove={() => remove(app)} />}
       </ItemList>
-      {said && <Actions said={said} />}
+      {noticeText && <Actions notice={noticeText} />}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { CodeField } from '../components/code-step.tsx';
 import { Copyable } from '../components/copy-button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
 import { Form, Submit } from '../components/form.tsx';
-import type { Said } from '../components/notice.tsx';
+import type { NoticeText } from '../components/notice.tsx';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import type { NewApp } from './answers.ts';
 import { Actions } from './card.tsx';
@@ -70,7 +70,7 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
 );
 
 interface ActiveAppProps {
-  readonly said: Said | undefined;
+  readonly notice: NoticeText | undefined;
   readonly codesLeft: number;
   readonly takesFocus: boolean;
   readonly renewed: (reply: Reply) => void;
@@ -79,7 +79,7 @@ interface ActiveAppProps {
   readonly failed: (reply: Reply) => void;
 }
 
-export function ActiveApp({ said, codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
+export function ActiveApp({ notice, codesLeft, takesFocus, renewed, replaced, remove, failed }: ActiveAppProps) {
   const ask = (send: () => Promise<Reply>, succeeded: (reply: Reply) => void) => async () => {
     const reply = await send();
     if (reply.ok) succeeded(reply);
@@ -91,7 +91,7 @@ export function ActiveApp({ said, codesLeft, takesFocus, renewed, replaced, remo
         <span class="badge on">{words.active}</span>{' '}
         <span class="soft">{fill(words.codesLeft, { count: String(codesLeft) })}</span>
       </p>
-      <Actions said={said}>
+      <Actions notice={notice}>
         <Button mood="danger" label={words.remove} run={remove} />
         <Button label={words.replace} run={ask(beginApp, replaced)} />
         <Button label={words.renew} run={ask(renewCodes, renewed)} takesFocus={takesFocus} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
-import { Notice, type Said, say, sayRefusal } from '../components/notice.tsx';
+import { Notice, type NoticeText, notice, refusalNotice } from '../components/notice.tsx';
 import { forgetRecentLogin } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import type { NewApp, NewCodes } from './answers.ts';
@@ -17,15 +17,15 @@ type Step = { readonly app: NewApp } | { readonly codes: readonly string[] } | '
 export function Authenticator() {
   const { section, user, security, securityProblem, mustSetUp, readSecurity, finishSetup } = useAccount();
   const [step, setStep] = useState<Step>();
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   /** After a step whose button is gone, the first button gets the focus. */
   const [hasReturned, setReturned] = useState(false);
   /** The account had to add a factor first. */
   const wasRequired = useRef(false);
-  useEffect(() => setSaid(undefined), [section, user]);
+  useEffect(() => setNoticeText(undefined), [section, user]);
 
   const begin = (next: Step) => {
-    setSaid(undefined);
+    setNoticeText(undefined);
     setStep(next);
   };
   const showApp = ({ data }: Reply) => {
@@ -37,9 +37,9 @@ export function Authenticator() {
     forgetRecentLogin();
     begin({ codes: (data as NewCodes).recovery_codes });
   };
-  const goBack = async (outcome?: Said) => {
+  const goBack = async (outcome?: NoticeText) => {
     const reply = await readSecurity();
-    setSaid(reply.ok ? outcome : sayRefusal(reply));
+    setNoticeText(reply.ok ? outcome : refusalNotice(reply));
     setReturned(reply.ok && !outcome);
     if (reply.ok) setStep(undefined);
   };
@@ -50,7 +50,7 @@ export function Authenticator() {
   };
   const shownStep = () => {
     if (step === 'removing') {
-      return <RemoveApp cancel={goBack} removed={() => void goBack(say(words.removed, 'success', true))} />;
+      return <RemoveApp cancel={goBack} removed={() => void goBack(notice(words.removed, 'success', true))} />;
     }
     if (step) {
       return 'app' in step ? (
@@ -63,19 +63,19 @@ export function Authenticator() {
     if (!security.totp) return <AddApp added={showApp} takesFocus={hasReturned} isRequired={mustSetUp} />;
     return (
       <ActiveApp
-        said={said ?? securityProblem}
+        notice={noticeText ?? securityProblem}
         codesLeft={security.recovery_codes_left}
         takesFocus={hasReturned}
         renewed={showCodes}
         replaced={showApp}
         remove={() => begin('removing')}
-        failed={(reply) => setSaid(sayRefusal(reply))}
+        failed={(reply) => setNoticeText(refusalNotice(reply))}
       />
     );
   };
   return (
     <Card id="authenticator" title={words.title} lead={words.lead}>
-      {!(security?.totp && step === undefined) && <Notice said={said ?? securityProblem} />}
+      {!(security?.totp && step === undefined) && <Notice notice={noticeText ?? securityProblem} />}
       {shownStep()}
     </Card>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Notice, type Said } from '../components/notice.tsx';
+import { Notice, type NoticeText } from '../components/notice.tsx';
 
 interface CardProps {
   readonly id: string;
@@ -18,7 +18,7 @@ export const Card = ({ id, title, lead, children }: CardProps) => (
 
 interface ActionsProps {
   /** The result of the last action. */
-  readonly said?: Said | undefined;
+  readonly notice?: NoticeText | undefined;
   readonly children?: ComponentChildren;
 }
 
@@ -26,9 +26,9 @@ interface ActionsProps {
  * The footer of a card with its actions: outlined buttons open something, filled ones send a form. A dangerous action
  * comes first, farthest from the end of the line.
  */
-export const Actions = ({ said, children }: ActionsProps) => (
+export const Actions = ({ notice, children }: ActionsProps) => (
   <div class="submit">
-    <Notice said={said} />
+    <Notice notice={notice} />
     {children}
   </div>
 );

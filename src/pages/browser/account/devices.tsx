@@ -1,7 +1,7 @@
 import { fill } from '../../texts/fill.ts';
 import { successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { say, sayRefusal } from '../components/notice.tsx';
+import { notice, refusalNotice } from '../components/notice.tsx';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import { useSecurityList } from './account-context.ts';
 import type { Device } from './answers.ts';
@@ -20,12 +20,12 @@ const timeInWords = (time: string | null): string =>
     : new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function Devices() {
-  const { data: devices = [], said, setSaid, load } = useSecurityList<readonly Device[]>(PATH);
+  const { data: devices = [], noticeText, setNoticeText, load } = useSecurityList<readonly Device[]>(PATH);
   const endBy = async (method: 'DELETE' | 'POST', path: string, done: string) => {
     const reply = await successIfGone(requestWithRecentLogin(method, path), 'session_not_found');
     if (reply.code === 'cancelled') return;
     if (reply.ok) await load();
-    setSaid(reply.ok ? say(done, 'success', true) : sayRefusal(reply, true));
+    setNoticeText(reply.ok ? notice(done, 'success', true) : refusalNotice(reply, true));
   };
   const hasOthers = devices.some(({ current }) => !current);
   return (
@@ -53,8 +53,8 @@ export function Devices() {
           </Item>
         )}
       </ItemList>
-      {(hasOthers || said) && (
-        <Actions said={said}>
+      {(hasOthers || noticeText) && (
+        <Actions notice={noticeText}>
           {hasOthers && (
             <Button label={words.endOthers} run={() => endBy('POST', `${PATH}/end-others`, words.othersEnded)} />
           )}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { Button } from '../components/button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
-import { type Said, sayRefusal } from '../components/notice.tsx';
+import { type NoticeText, refusalNotice } from '../components/notice.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
 import { passkeysWork } from '../passkey-support.ts';
 import { replaceSession } from '../session.ts';
@@ -32,22 +32,22 @@ export function FactorSetup({ step }: { readonly step: 'add' | 'log-in' }) {
 
 function PasskeyLogin() {
   const { finishSetup } = useAccount();
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   const logIn = async () => {
-    setSaid(undefined);
+    setNoticeText(undefined);
     const reply = await usePasskey((credential) => call('POST', '/api/login/passkey', { body: { credential } }));
     if (reply.ok) {
       replaceSession(reply);
       return finishSetup();
     }
-    if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
+    if (reply.code !== 'cancelled') setNoticeText(refusalNotice(reply));
   };
   return (
     <>
       <p tabIndex={-1} ref={focusOnArrival}>
         {words.passkeyAdded}
       </p>
-      <Actions said={said}>
+      <Actions notice={noticeText}>
         <Button mood="main" label={words.logIn} run={logIn} />
       </Actions>
     </>

@@ -1,33 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useForm } from '../components/form.tsx';
-import type { Said } from '../components/notice.tsx';
+import type { NoticeText } from '../components/notice.tsx';
 import { Actions } from './card.tsx';
 import { texts } from './page-data.ts';
 
 interface FormRowState {
   readonly isOpen: boolean;
-  readonly said: Said | undefined;
+  readonly notice: NoticeText | undefined;
   readonly open: () => void;
   /** Called with the result of the form. */
-  readonly close: (said?: Said) => void;
-  readonly tell: (said?: Said) => void;
+  readonly close: (noticeText?: NoticeText) => void;
+  readonly showNotice: (noticeText?: NoticeText) => void;
 }
 
 export function useFormRow(): FormRowState {
   const [isOpen, setOpen] = useState(false);
-  const [said, tell] = useState<Said>();
+  const [noticeText, showNotice] = useState<NoticeText>();
   return {
     isOpen,
-    said,
-    tell,
+    notice: noticeText,
+    showNotice,
     open() {
-      tell(undefined);
+      showNotice(undefined);
       setOpen(true);
     },
     close(outcome) {
       setOpen(false);
-      tell(outcome);
+      showNotice(outcome);
     },
   };
 }
@@ -67,7 +67,7 @@ export function FormRow({ id, row, value, openLabel, before, actions, children }
   return (
     <>
       {value}
-      <Actions said={row.said}>
+      <Actions notice={row.notice}>
         {before}
         {openLabel !== undefined && (
           <button class="button plain" type="button" id={`${id}-open`} ref={opener} onClick={row.open}>

@@ -3,9 +3,9 @@ import { fill } from '../../texts/fill.ts';
 import type { Reply } from '../api.ts';
 import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
-import { type Said, say, sayRefusal } from '../components/notice.tsx';
+import { type NoticeText, notice, refusalNotice } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
-import { beginIdentity, finishBegun, sayUnfinished } from '../identity-flow.ts';
+import { beginIdentity, finishBegun, unfinishedNotice } from '../identity-flow.ts';
 import { forgetPendingLink, pendingLink } from '../pending-link.ts';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import type { User } from '../session.ts';
@@ -17,45 +17,45 @@ import { pageData, texts } from './page-data.ts';
 const { loginMethods: words } = texts;
 const PATH = '/api/me/identities';
 
-export const sayLastWayIn = ({ code }: Reply): Said | undefined =>
-  code === 'last_way_in' ? say(words.lastWayIn, 'danger') : undefined;
+export const lastWayInNotice = ({ code }: Reply): NoticeText | undefined =>
+  code === 'last_way_in' ? notice(words.lastWayIn, 'danger') : undefined;
 
 /** The login to link: from a provider's callback, or left by the login page. */
 async function whatToLink(
   user: User,
-): Promise<{ readonly ticket: string; readonly provider: string } | Said | undefined> {
+): Promise<{ readonly ticket: string; readonly provider: string } | NoticeText | undefined> {
   const finished = await finishBegun('link');
   if (!finished) {
     const pending = pendingLink();
     forgetPendingLink();
     return pending && pending.email !== user.email
-      ? say(
+      ? notice(
           fill(texts.otherAccount, { provider: pending.provider, stated: pending.email, email: user.email }),
           'neutral',
         )
       : pending;
   }
   const { begun, reply } = finished;
-  if (!reply.ok) return sayUnfinished(begun, reply, texts);
+  if (!reply.ok) return unfinishedNotice(begun, reply, texts);
   const { ticket } = reply.data as { readonly ticket: string };
   return { ticket, provider: begun.name };
 }
 
-async function finishLinking(user: User, load: () => Promise<Reply>): Promise<Said | undefined> {
+async function finishLinking(user: User, load: () => Promise<Reply>): Promise<NoticeText | undefined> {
   const found = await whatToLink(user);
   if (!found || 'text' in found) return found;
   const linked = await requestWithRecentLogin('POST', PATH, { ticket: found.ticket });
   if (linked.code === 'cancelled') return undefined;
-  if (!linked.ok) return sayRefusal(linked, true);
+  if (!linked.ok) return refusalNotice(linked, true);
   await load();
-  return say(fill(words.linked, { service: found.provider }), 'success', true);
+  return notice(fill(words.linked, { service: found.provider }), 'success', true);
 }
 
 /** The accounts at other services that log in to this one. */
 export function LoginMethods() {
   const { user } = useAccount();
-  const { data, said, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
-  const [outcome, setOutcome] = useState<Said>();
+  const { data, noticeText, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
+  const [outcome, setOutcome] = useState<NoticeText>();
   const free = data
     ? pageData.identityProviders.filter(({ id }) => data.identities.every((one) => one.provider !== id))
     : [];
@@ -65,7 +65,7 @@ export function LoginMethods() {
     const refused = await beginIdentity({ provider: id, name, purpose: 'link' }, (body) =>
       requestWithRecentLogin('POST', `${PATH}/begin`, body),
     );
-    if (refused && refused.code !== 'cancelled') setOutcome(sayRefusal(refused, true));
+    if (refused && refused.code !== 'cancelled') setOutcome(refusalNotice(refused, true));
   };
   const unlink = async ({ id, name }: LoginMethod) => {
     const reply = await ask({
@@ -77,11 +77,11 @@ export function LoginMethods() {
       isDangerous: true,
       cancel: words.cancel,
       send: () => successIfGone(requestWithRecentLogin('DELETE', `${PATH}/${id}`), 'identity_not_found'),
-      refused: sayLastWayIn,
+      refused: lastWayInNotice,
     });
     if (!reply) return;
     await load();
-    setOutcome(say(words.unlinked, 'success', true));
+    setOutcome(notice(words.unlinked, 'success', true));
   };
   return (
     <Card id="login-methods" title={words.title} lead={words.lead}>
@@ -105,8 +105,8 @@ export function LoginMethods() {
           </Item>
         )}
       </ItemList>
-      {(free.length > 0 || outcome || said) && (
-        <Actions said={outcome ?? said}>
+      {(free.length > 0 || outcome || noticeText) && (
+        <Actions notice={outcome ?? noticeText}>
           {free.map((one) => (
             <Button key={one.id} label={fill(words.link, { service: one.name })} run={() => link(one)} />
           ))}

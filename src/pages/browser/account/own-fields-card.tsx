@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { OwnValues } from '../../../config/own-fields.ts';
 import type { OwnInput } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
-import { say } from '../components/notice.tsx';
+import { notice } from '../components/notice.tsx';
 import { nested, OwnFields, sentValues } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
@@ -30,14 +30,14 @@ export function OwnFieldsCard() {
 function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
   const [missing] = useState(() =>
     own.some(({ name, type, required }) => required && type !== 'boolean' && values[name] === null)
-      ? say(texts.account.ownFieldMissing, 'neutral')
+      ? notice(texts.account.ownFieldMissing, 'neutral')
       : undefined,
   );
   return (
     <Form
       id="own-fields-form"
       class="stack"
-      says={missing}
+      notice={missing}
       send={(typed) => requestAsOwner('PUT', '/api/me', nested(sentValues(typed, own)))}
       done={messages.saved}
     >

@@ -3,7 +3,7 @@ import { fill } from '../../texts/fill.ts';
 import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
-import { say, sayRefusal } from '../components/notice.tsx';
+import { notice, refusalNotice } from '../components/notice.tsx';
 import { dayInWords } from '../day-in-words.ts';
 import { makePasskey } from '../passkey-ceremony.ts';
 import { signalPasskeys } from '../passkey-signals.ts';
@@ -12,7 +12,7 @@ import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount, useSecurityList } from './account-context.ts';
 import type { Passkey, Passkeys as PasskeysAnswer } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
-import { sayLastWayIn } from './login-methods.tsx';
+import { lastWayInNotice } from './login-methods.tsx';
 import { requestAsOwner } from './owner.ts';
 import { texts } from './page-data.ts';
 import { offerQuietPasskey } from './quiet-passkey.ts';
@@ -27,7 +27,7 @@ const pathOf = ({ id }: Passkey): string => `${PATH}/${encodeURIComponent(id)}`;
 
 export function Passkeys() {
   const { user, section, mustSetUp, readSecurity } = useAccount();
-  const { data, said, setSaid, load } = useSecurityList<PasskeysAnswer>(
+  const { data, noticeText, setNoticeText, load } = useSecurityList<PasskeysAnswer>(
     PATH,
     // Also informs password managers.
     (answer) => void signalPasskeys(answer, user),
@@ -40,15 +40,15 @@ export function Passkeys() {
 
   const finish = async (outcome: string) => {
     await load();
-    setSaid(say(outcome, 'success', true));
+    setNoticeText(notice(outcome, 'success', true));
   };
   const add = async () => {
-    setSaid(undefined);
+    setNoticeText(undefined);
     const asked = await requestWithRecentLogin('POST', `${PATH}/options`);
     // Without a name, the service proposes that of browser and system.
     const reply = await makePasskey(asked, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
-    if (!reply.ok) return setSaid(sayRefusal(reply, true));
+    if (!reply.ok) return setNoticeText(refusalNotice(reply, true));
     // The page then asks for a login with the passkey.
     if (mustSetUp) return void readSecurity();
     await finish(fill(words.added, { name: (reply.data as Passkey).name }));
@@ -84,7 +84,7 @@ export function Passkeys() {
       isDangerous: true,
       cancel: words.cancel,
       send: () => successIfGone(requestWithRecentLogin('DELETE', pathOf(passkey)), GONE),
-      refused: sayLastWayIn,
+      refused: lastWayInNotice,
     });
     if (reply) await finish(words.removed);
   };
@@ -101,8 +101,8 @@ export function Passkeys() {
         )}
       </ItemList>
       {!passkeysWork && <p class="soft">{words.unsupported}</p>}
-      {(passkeysWork || said) && (
-        <Actions said={said}>
+      {(passkeysWork || noticeText) && (
+        <Actions notice={noticeText}>
           {passkeysWork && <Button mood={mustSetUp ? 'main' : 'plain'} label={words.add} run={add} />}
         </Actions>
       )}

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { useCodeStep } from '../components/code-step.tsx';
 import { Form, Submit, type Values } from '../components/form.tsx';
-import { type Said, say } from '../components/notice.tsx';
+import { type NoticeText, notice } from '../components/notice.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { EmailForm } from '../forms/email-form.tsx';
 import { messages } from '../page.ts';
@@ -22,8 +22,8 @@ export function Password() {
   useLayoutEffect(() => {
     if (fragment === CHANGE_PASSWORD) row.open();
   }, [fragment]);
-  const close = (said?: Said) => {
-    row.close(said);
+  const close = (noticeText?: NoticeText) => {
+    row.close(noticeText);
     // A reload would open the form again.
     if (location.hash === CHANGE_PASSWORD) history.replaceState(null, '', '#security');
   };
@@ -35,7 +35,7 @@ export function Password() {
           kind="password_reset"
           label={words.choosePassword}
           variant="plain"
-          said={words.choosePasswordSent}
+          sentText={words.choosePasswordSent}
           emailOf={() => user.email}
         />
       </Card>
@@ -51,7 +51,7 @@ export function Password() {
   );
 }
 
-function PasswordForm({ close }: { readonly close: (said?: Said) => void }) {
+function PasswordForm({ close }: { readonly close: (noticeText?: NoticeText) => void }) {
   const { email } = useAccount().user;
   // Asks for a code once the passwords are right, if the account has an authenticator app.
   const step = useCodeStep('password-code');
@@ -61,7 +61,7 @@ function PasswordForm({ close }: { readonly close: (said?: Said) => void }) {
     if (!reply.ok) return reply;
     // A change ends every session, so the page logs in again with the new password.
     const login = await logInQuietly(email, new_password);
-    if (login.ok) close(say(messages.passwordChangedHere, 'success'));
+    if (login.ok) close(notice(messages.passwordChangedHere, 'success'));
     else end('passwordChanged');
     return reply;
   };

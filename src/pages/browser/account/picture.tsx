@@ -3,7 +3,7 @@ import type { Reply } from '../api.ts';
 import { isUploaded } from '../base-path.ts';
 import { Button } from '../components/button.tsx';
 import { Form, Submit } from '../components/form.tsx';
-import { say, sayRefusal } from '../components/notice.tsx';
+import { notice, refusalNotice } from '../components/notice.tsx';
 import { messages } from '../page.ts';
 import { useAccount } from './account-context.ts';
 import type { SavedProfile } from './answers.ts';
@@ -25,16 +25,16 @@ export function Picture() {
   const { profile_image_url: address, full_name: fullName } = user;
 
   const show = ({ data }: Reply) => showUser({ ...(currentOwner() ?? user), ...(data as SavedProfile) });
-  const tell = (reply: Reply, done: string) => {
+  const showResult = (reply: Reply, done: string) => {
     if (reply.ok) show(reply);
-    row.tell(reply.ok ? say(done, 'success') : sayRefusal(reply));
+    row.showNotice(reply.ok ? notice(done, 'success') : refusalNotice(reply));
   };
   const upload = async (file: File) => {
-    row.tell(say(words.uploading, 'neutral'));
+    row.showNotice(notice(words.uploading, 'neutral'));
     const { squarePicture } = await import('./square-picture.ts');
     const image = await squarePicture(file);
-    if (image === undefined) return row.tell(say(words.unreadable, 'danger'));
-    tell(await requestAsOwner('PUT', PATH, { image }), words.saved);
+    if (image === undefined) return row.showNotice(notice(words.unreadable, 'danger'));
+    showResult(await requestAsOwner('PUT', PATH, { image }), words.saved);
   };
   const link = (url: string) => requestAsOwner('PUT', '/api/me', { profile_image_url: url });
   return (
@@ -64,7 +64,10 @@ export function Picture() {
         }
         before={
           address !== null && (
-            <Button label={words.remove} run={async () => tell(await requestAsOwner('DELETE', PATH), words.removed)} />
+            <Button
+              label={words.remove}
+              run={async () => showResult(await requestAsOwner('DELETE', PATH), words.removed)}
+            />
           )
         }
         actions={<Button label={words.upload} run={() => chosen.current?.click()} />}
@@ -73,7 +76,7 @@ export function Picture() {
           send={link}
           close={(reply) => {
             if (reply) show(reply);
-            row.close(reply && say(messages.saved, 'success'));
+            row.close(reply && notice(messages.saved, 'success'));
           }}
         />
       </FormRow>

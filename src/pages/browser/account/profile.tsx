@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FormField } from '../../forms.ts';
 import { Form, Submit } from '../components/form.tsx';
-import { type Said, say } from '../components/notice.tsx';
+import { type NoticeText, notice } from '../components/notice.tsx';
 import { ProfileField } from '../components/profile-field.tsx';
 import { messages } from '../page.ts';
 import { canSignal, signalPasskeys } from '../passkey-signals.ts';
@@ -27,8 +27,8 @@ const changesOf = (edits: Edits, user: User): Readonly<Record<string, string>> =
 export function Profile() {
   const { user, showUser } = useAccount();
   const [edits, setEdits] = useState<Edits>(() => takeUnsaved(user.id));
-  const [restored] = useState<Said | undefined>(() =>
-    Object.keys(edits).length > 0 ? say(messages.unsavedKept, 'neutral') : undefined,
+  const [restored] = useState<NoticeText | undefined>(() =>
+    Object.keys(edits).length > 0 ? notice(messages.unsavedKept, 'neutral') : undefined,
   );
   const changes = changesOf(edits, user);
   useEffect(() => noteUnsaved(changes), [edits, user]);
@@ -42,8 +42,8 @@ export function Profile() {
       <Form
         id="profile-form"
         class="stack"
-        says={restored}
-        objection={() => (Object.keys(changes).length > 0 ? undefined : say(messages.nothingChanged, 'neutral'))}
+        notice={restored}
+        objection={() => (Object.keys(changes).length > 0 ? undefined : notice(messages.nothingChanged, 'neutral'))}
         send={() => requestAsOwner('PUT', '/api/me', changes)}
         done={messages.saved}
         succeeded={({ data }) => {

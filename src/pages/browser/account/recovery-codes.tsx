@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fill } from '../../texts/fill.ts';
 import { Button } from '../components/button.tsx';
 import { focusOnArrival } from '../components/focus.ts';
-import { Notice, type Said, say } from '../components/notice.tsx';
+import { Notice, type NoticeText, notice } from '../components/notice.tsx';
 import { saveAs } from '../components/save-as.ts';
 import { useAccount } from './account-context.ts';
 import { Actions } from './card.tsx';
@@ -18,14 +18,14 @@ interface Props {
 
 export function RecoveryCodes({ codes, saved }: Props) {
   const { email } = useAccount().user;
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   // Available only on https and localhost.
   const [canCopy, setCanCopy] = useState(navigator.clipboard !== undefined);
   const title = fill(words.fileTitle, { product: pageData.productName, email });
   const text = `${title}\n\n${codes.join('\n')}\n`;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid(say(words.copied, 'success')),
+      () => setNoticeText(notice(words.copied, 'success')),
       // If the browser refuses, the codes can still be selected, printed and downloaded.
       () => setCanCopy(false),
     );
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, saved }: Props) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <Notice said={said} />
+      <Notice notice={noticeText} />
       <div class="choices">
         {canCopy && <Button isCompact label={words.copy} run={copy} />}
         <Button isCompact label={words.print} run={printCodes} />

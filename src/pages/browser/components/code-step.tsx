@@ -6,7 +6,7 @@ import { tooManyCodes } from '../refusals.ts';
 import { TextField } from './fields.tsx';
 import { focusOnArrival } from './focus.ts';
 import { useForm } from './form.tsx';
-import { type Said, say, sayCountdown } from './notice.tsx';
+import { countdownNotice, type NoticeText, notice } from './notice.tsx';
 import { usePage } from './page-data.ts';
 
 type Kind = 'app' | 'recovery';
@@ -17,7 +17,7 @@ interface CodeStep {
   /** The fields to render in the form. */
   readonly fields: VNode;
   /** The message for the form; true if the fields say it all. */
-  readonly refused: (reply: Reply) => Said | true | undefined;
+  readonly refused: (reply: Reply) => NoticeText | true | undefined;
 }
 
 /**
@@ -33,11 +33,13 @@ export function useCodeStep(id: string): CodeStep {
     refused({ code, secondFactors, retryAfterSeconds }) {
       if (code === 'second_factor_required') {
         // If a passkey is the only factor, its button is already below the form.
-        if (!secondFactors.includes('totp')) return say(messages.passkeyNeeded, 'neutral');
+        if (!secondFactors.includes('totp')) return notice(messages.passkeyNeeded, 'neutral');
         setKind('app');
         return true;
       }
-      return kind === 'app' && code === 'too_many_attempts' ? sayCountdown(retryAfterSeconds, tooManyCodes) : undefined;
+      return kind === 'app' && code === 'too_many_attempts'
+        ? countdownNotice(retryAfterSeconds, tooManyCodes)
+        : undefined;
     },
   };
 }

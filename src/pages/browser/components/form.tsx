@@ -5,7 +5,7 @@ import { type Field, fieldsOf, isTooLong, problemOf } from '../form-fields.ts';
 import { isInBrowser, isLeaving, messages } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { focusOnArrival } from './focus.ts';
-import { Notice, type Said, say, sayRefusal } from './notice.tsx';
+import { Notice, type NoticeText, notice, refusalNotice } from './notice.tsx';
 
 /** The values of the fields; for repeated names, the last. */
 export type Values = Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ interface Problem {
 
 export interface FormHandlers {
   /** The reason not to send. */
-  readonly objection?: ((values: Values, data: FormData) => Problem | Said | undefined) | undefined;
+  readonly objection?: ((values: Values, data: FormData) => Problem | NoticeText | undefined) | undefined;
   readonly send: (values: Values, data: FormData) => Promise<Reply>;
   readonly succeeded?: (reply: Reply) => void;
   /** The message for a refusal; true: none, undefined: the default. */
-  readonly refused?: ((reply: Reply, values: Values) => Problem | Said | true | undefined) | undefined;
+  readonly refused?: ((reply: Reply, values: Values) => Problem | NoticeText | true | undefined) | undefined;
 }
 
 interface FormProps extends FormHandlers {
@@ -31,7 +31,7 @@ interface FormProps extends FormHandlers {
   /** The message after success; by default none. */
   readonly done?: string;
   /** A message set by the surrounding page. */
-  readonly says?: Said | undefined;
+  readonly notice?: NoticeText | undefined;
   /** The form cannot be sent now, such as when the service would not send another e-mail. */
   readonly isWaiting?: boolean;
   /** The error of a field interrupts a screen reader, besides being read with the field. */
@@ -42,7 +42,7 @@ interface FormProps extends FormHandlers {
 interface FormState {
   /** Errors by field. An empty error keeps its line, so that nothing moves while somebody corrects the field. */
   readonly errors: Values;
-  readonly notice: Said | undefined;
+  readonly notice: NoticeText | undefined;
   readonly isBusy: boolean;
   readonly isPressable: boolean;
   /** A form rendered by the server cannot be sent before its script runs. */
@@ -67,16 +67,16 @@ const Context = createContext(NO_FORM);
 export const useForm = (): FormState => useContext(Context);
 
 /** A form checks its values, sends once, and shows each error beside its field. A new `key` clears it. */
-export function Form({ id, says, isWaiting = false, children, ...props }: FormProps) {
+export function Form({ id, notice: outerNotice, isWaiting = false, children, ...props }: FormProps) {
   const [isReady, setReady] = useState(() => isInBrowser && document.getElementById(id) === null);
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [errors, setErrors] = useState<Values>({});
   const [faulty, setFaulty] = useState<{ readonly field: Field | undefined; readonly isSelected: boolean }>();
-  const [notice, setNotice] = useState(says);
+  const [noticeText, setNoticeText] = useState(outerNotice);
   useEffect(() => {
-    if (says) setNotice(says);
-  }, [says]);
+    if (outerNotice) setNoticeText(outerNotice);
+  }, [outerNotice]);
   useLayoutEffect(() => setReady(true), []);
   // Runs once the message is in the page, which is read with the field.
   useLayoutEffect(() => {
@@ -87,27 +87,27 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
   const showErrors = (shown: Values) => setErrors((before) => ({ ...emptied(before), ...shown }));
   const clear = () => {
     showErrors({});
-    setNotice(undefined);
+    setNoticeText(undefined);
   };
   const showProblems = (problems: readonly Problem[], fields: readonly Field[], isSelected = false) => {
-    setNotice(undefined);
+    setNoticeText(undefined);
     showErrors(Object.fromEntries(problems.map(({ field, text }) => [field, text])));
     setFaulty({ field: fields.find(({ name }) => name === problems[0]?.field), isSelected });
   };
-  const tell = (what: Problem | Said, fields: readonly Field[]) =>
-    'field' in what ? showProblems([what], fields) : setNotice(what);
+  const showProblem = (what: Problem | NoticeText, fields: readonly Field[]) =>
+    'field' in what ? showProblems([what], fields) : setNoticeText(what);
 
   const showReply = (reply: Reply, values: Values, fields: readonly Field[]) => {
     showErrors({});
     if (reply.ok) {
-      setNotice(props.done === undefined ? undefined : say(props.done, 'success'));
+      setNoticeText(props.done === undefined ? undefined : notice(props.done, 'success'));
       return props.succeeded?.(reply);
     }
-    const said = props.refused?.(reply, values);
-    if (said === true) return setNotice(undefined);
-    if (said) return tell(said, fields);
+    const refusal = props.refused?.(reply, values);
+    if (refusal === true) return setNoticeText(undefined);
+    if (refusal) return showProblem(refusal, fields);
     const field = fields.find(({ name }) => name === reply.field);
-    if (!field) return setNotice(sayRefusal(reply));
+    if (!field) return setNoticeText(refusalNotice(reply));
     const problem = { field: field.name, text: explain(reply, isTooLong(field)) };
     showProblems([problem], fields, reply.code === 'invalid_code');
   };
@@ -121,7 +121,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
     const data = new FormData(element);
     const values = Object.fromEntries(data) as Values;
     const objection = props.objection?.(values, data);
-    if (objection) return tell(objection, fields);
+    if (objection) return showProblem(objection, fields);
     setBusy(true);
     try {
       // Keeps the last messages until the answer arrives, so that nothing moves.
@@ -129,7 +129,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
       if (reply.code !== 'cancelled') showReply(reply, values, fields);
     } catch (error) {
       // A bug in the page, or a browser without storage.
-      setNotice(say(messages.failed, 'danger'));
+      setNoticeText(notice(messages.failed, 'danger'));
       throw error;
     } finally {
       // Keeps the button busy until the next page loads.
@@ -138,7 +138,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
   };
 
   const isPressable = !isBusy && !isWaiting;
-  const state = { errors, notice, isBusy, isPressable, isReady, isLoud: props.isLoud, attempt, clear };
+  const state = { errors, notice: noticeText, isBusy, isPressable, isReady, isLoud: props.isLoud, attempt, clear };
   return (
     <form
       id={id}
@@ -151,7 +151,7 @@ export function Form({ id, says, isWaiting = false, children, ...props }: FormPr
         if (errors[name]) showErrors({ ...errors, [name]: '' });
         // Clears "Saved", which is not true for new input. A refusal stays until the next answer, because it may not
         // have been read yet.
-        if (notice?.mood !== 'danger') setNotice(undefined);
+        if (noticeText?.mood !== 'danger') setNoticeText(undefined);
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -182,7 +182,7 @@ export function Submit({ label, variant, describedBy, takesFocus = false, childr
   const { notice, isPressable, isReady } = useForm();
   return (
     <div class="submit">
-      <Notice role="alert" said={notice} />
+      <Notice role="alert" notice={notice} />
       {children}
       <button
         ref={takesFocus ? focusOnArrival : null}

@@ -7,7 +7,7 @@ import { explain, tooManyAttempts } from '../refusals.ts';
 type Mood = 'danger' | 'success' | 'neutral';
 
 /** A message after an action. */
-export interface Said {
+export interface NoticeText {
   /** Distinguishes repeated texts, which are announced again. */
   readonly number: number;
   readonly text: string;
@@ -26,23 +26,23 @@ interface Countdown {
 
 let count = 0;
 
-export function say(text: string, mood: Mood, takesFocus = false): Said {
+export function notice(text: string, mood: Mood, takesFocus = false): NoticeText {
   count += 1;
   return { number: count, text, mood, takesFocus };
 }
 
-export const sayCountdown = (seconds: number, textIn: (seconds: number) => string): Said => ({
-  ...say(textIn(seconds), 'danger'),
+export const countdownNotice = (seconds: number, textIn: (seconds: number) => string): NoticeText => ({
+  ...notice(textIn(seconds), 'danger'),
   countdown: { untilMs: performance.now() + seconds * 1000, seconds, textIn },
 });
 
-export const sayRefusal = (reply: Reply, takesFocus = false): Said =>
+export const refusalNotice = (reply: Reply, takesFocus = false): NoticeText =>
   reply.code === 'too_many_attempts'
-    ? { ...sayCountdown(reply.retryAfterSeconds, tooManyAttempts), takesFocus }
-    : say(explain(reply), 'danger', takesFocus);
+    ? { ...countdownNotice(reply.retryAfterSeconds, tooManyAttempts), takesFocus }
+    : notice(explain(reply), 'danger', takesFocus);
 
 interface Props {
-  readonly said: Said | undefined;
+  readonly notice: NoticeText | undefined;
   /** `alert` interrupts screen readers, for the answer to a form. */
   readonly role?: 'status' | 'alert';
 }
@@ -50,37 +50,37 @@ interface Props {
 /**
  * A line that screen readers announce when it appears. It is scrolled into view, with the button beside it if both fit.
  */
-export function Notice({ said, role = 'status' }: Props) {
+export function Notice({ notice: noticeText, role = 'status' }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
-  const secondsLeft = useSecondsLeft(said?.countdown);
+  const secondsLeft = useSecondsLeft(noticeText?.countdown);
   const isOver = secondsLeft !== undefined && secondsLeft <= 0;
   useLayoutEffect(() => {
     const shown = line.current;
-    if (!said || !shown) return;
+    if (!noticeText || !shown) return;
     for (const part of [shown.closest('form')?.lastElementChild, shown.parentElement, shown]) {
       part?.scrollIntoView({ block: 'nearest' });
     }
-    if (said.takesFocus) shown.focus();
-  }, [said]);
+    if (noticeText.takesFocus) shown.focus();
+  }, [noticeText]);
   return (
     <p
       ref={line}
-      class={said && !isOver ? `form-notice notice ${said.mood}` : 'form-notice'}
+      class={noticeText && !isOver ? `form-notice notice ${noticeText.mood}` : 'form-notice'}
       role={role}
-      tabIndex={said?.takesFocus ? -1 : undefined}
+      tabIndex={noticeText?.takesFocus ? -1 : undefined}
       // Announced once, not every second.
-      aria-live={secondsLeft !== undefined && secondsLeft !== said?.countdown?.seconds ? 'off' : undefined}
+      aria-live={secondsLeft !== undefined && secondsLeft !== noticeText?.countdown?.seconds ? 'off' : undefined}
     >
-      {said && !isOver && <span key={said.number}>{textOf(said, secondsLeft)}</span>}
+      {noticeText && !isOver && <span key={noticeText.number}>{textOf(noticeText, secondsLeft)}</span>}
     </p>
   );
 }
 
 /** Shows a notice in a part of the page that is not a component. */
-export const showNotice = (id: string, said: Said): void =>
-  render(<Notice said={said} role="alert" />, byId(id, HTMLElement));
+export const showNotice = (id: string, noticeText: NoticeText): void =>
+  render(<Notice notice={noticeText} role="alert" />, byId(id, HTMLElement));
 
-const textOf = ({ text, countdown }: Said, secondsLeft: number | undefined): string =>
+const textOf = ({ text, countdown }: NoticeText, secondsLeft: number | undefined): string =>
   countdown && secondsLeft !== undefined ? countdown.textIn(secondsLeft) : text;
 
 function useSecondsLeft(countdown: Countdown | undefined): number | undefined {

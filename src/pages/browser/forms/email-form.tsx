@@ -4,7 +4,7 @@ import { fill } from '../../texts/fill.ts';
 import { call, type Reply } from '../api.ts';
 import { TextField } from '../components/fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
-import { type Said, say } from '../components/notice.tsx';
+import { type NoticeText, notice } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { type EmailKind, noteSent, secondsToWait } from '../email-allowance.ts';
 import { messages } from '../page.ts';
@@ -28,25 +28,25 @@ export function EmailForm({
   variant,
   lead,
   hasField,
-  said: done = kind === 'verification' ? messages.linkSent : undefined,
+  sentText: done = kind === 'verification' ? messages.linkSent : undefined,
   emailOf,
   succeeded,
 }: FormProps['email'] & Props) {
   const { fields } = usePage().texts;
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   const wait = useEmailWait(kind, emailOf);
   return (
     <Form
       id={id}
       class="stack"
-      says={said}
+      notice={noticeText}
       isWaiting={wait.seconds > 0}
       send={async () => {
         const email = emailOf().trim();
         const reply = await call('POST', PATHS[kind], { body: { email } });
         if (!reply.ok) return reply;
         wait.noteSent(email);
-        if (done !== undefined) setSaid(say(fill(done, { email }), 'success'));
+        if (done !== undefined) setNoticeText(notice(fill(done, { email }), 'success'));
         return reply;
       }}
       succeeded={(reply) => succeeded?.(reply)}

@@ -4,7 +4,7 @@ import { fill } from '../../texts/fill.ts';
 import { Agreement } from '../components/agreement.tsx';
 import { Button } from '../components/button.tsx';
 import { Form, type FormHandlers, Submit, type Values } from '../components/form.tsx';
-import { type Said, say } from '../components/notice.tsx';
+import { type NoticeText, notice } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { NewAccountFields } from './register-form.tsx';
 
@@ -13,23 +13,23 @@ interface Props extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> 
   readonly email: string | null;
   readonly provider: string;
   /** Goes to the provider again, because its ticket has expired; returns a refusal. */
-  readonly beginAgain: (typed: Values) => Promise<Said | undefined>;
+  readonly beginAgain: (typed: Values) => Promise<NoticeText | undefined>;
 }
 
 /** For new users, after a login with a provider. */
 export function IdentityRegisterForm({ words, agreement, email, provider, beginAgain, ...handlers }: Props) {
   const [typed, setTyped] = useState<Values>();
-  const [said, setSaid] = useState<Said>();
+  const [noticeText, setNoticeText] = useState<NoticeText>();
   return (
     <Form
       id="identity-register-form"
       class="stack"
       {...handlers}
-      says={said}
+      notice={noticeText}
       refused={({ code }, values) => {
         if (code !== 'invalid_identity') return undefined;
         setTyped(values);
-        return say(fill(words.expired, { provider }), 'neutral');
+        return notice(fill(words.expired, { provider }), 'neutral');
       }}
     >
       <p class="soft">{words.registerLead}</p>
@@ -40,7 +40,7 @@ export function IdentityRegisterForm({ words, agreement, email, provider, beginA
           <Button
             mood="main"
             label={fill(words.continueWith, { provider })}
-            run={async () => setSaid(await beginAgain(typed))}
+            run={async () => setNoticeText(await beginAgain(typed))}
           />
         )}
       </Submit>

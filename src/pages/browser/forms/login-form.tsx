@@ -4,14 +4,14 @@ import { Agreement } from '../components/agreement.tsx';
 import { useCodeStep } from '../components/code-step.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit, useForm } from '../components/form.tsx';
-import type { Said } from '../components/notice.tsx';
+import type { NoticeText } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasskeyButton } from '../components/passkey-button.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 
 interface Props extends FormHandlers {
   /** The result of a login with a passkey. */
-  readonly says?: Said;
+  readonly notice?: NoticeText;
   /** The terms have not been accepted. */
   readonly asksForTerms?: boolean;
   readonly stepShown: (title: string, isFirst: boolean) => void;

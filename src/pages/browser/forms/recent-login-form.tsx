@@ -5,7 +5,7 @@ import type { LoginMethod } from '../account/answers.ts';
 import { Button } from '../components/button.tsx';
 import { useCodeStep } from '../components/code-step.tsx';
 import { Form, Submit, type Values } from '../components/form.tsx';
-import { Notice, type Said, sayRefusal } from '../components/notice.tsx';
+import { Notice, type NoticeText, refusalNotice } from '../components/notice.tsx';
 import { PasskeyButton } from '../components/passkey-button.tsx';
 import { PasswordField, Username } from '../components/password-field.tsx';
 import { usePasskey } from '../passkey-ceremony.ts';
@@ -14,7 +14,7 @@ import { logOut, reauthenticate } from '../session.ts';
 /** The result of a provider that the dialog sent the user to. */
 export interface Returned {
   readonly ticket?: string;
-  readonly said?: Said;
+  readonly notice?: NoticeText;
 }
 
 interface Props extends Returned {
@@ -26,7 +26,7 @@ interface Props extends Returned {
   /** Providers that can confirm a recent login. */
   readonly providers: readonly LoginMethod[];
   /** Goes to the provider; returns a refusal. */
-  readonly leaveFor: (provider: LoginMethod) => Promise<Said | undefined>;
+  readonly leaveFor: (provider: LoginMethod) => Promise<NoticeText | undefined>;
   readonly confirmed: () => void;
   readonly cancel: () => void;
 }
@@ -34,24 +34,24 @@ interface Props extends Returned {
 export function RecentLoginForm(props: Props) {
   const { words, email, hasPassword, canUsePasskey, providers, leaveFor, confirmed, cancel } = props;
   const step = useCodeStep('recent-login-code');
-  const [said, setSaid] = useState(props.said);
+  const [noticeText, setNoticeText] = useState(props.notice);
   const [ticket, setTicket] = useState(props.ticket);
   const [isDone, setDone] = useState(false);
   const confirmByPasskey = async () => {
     const reply = await usePasskey((passkey) => reauthenticate({ passkey }));
     if (reply.ok) confirmed();
-    else if (reply.code !== 'cancelled') setSaid(sayRefusal(reply));
+    else if (reply.code !== 'cancelled') setNoticeText(refusalNotice(reply));
   };
   const send = ({ password = '', code = '' }: Values) =>
     reauthenticate({ ...(ticket === undefined ? { password } : { identity: ticket }), ...(code !== '' && { code }) });
   const hasNone = !hasPassword && !canUsePasskey && providers.length === 0;
   // A provider that does not ask for a new login still logs in.
-  const canOnlyLogInAgain = hasNone || (props.said !== undefined && !hasPassword && !canUsePasskey);
+  const canOnlyLogInAgain = hasNone || (props.notice !== undefined && !hasPassword && !canUsePasskey);
   return (
     <Form
       id="recent-login-form"
       class="stack"
-      says={said}
+      notice={noticeText}
       send={send}
       // The action was interrupted for the provider and does not continue by itself.
       succeeded={() => (ticket === undefined ? confirmed() : setDone(true))}
@@ -76,13 +76,17 @@ export function RecentLoginForm(props: Props) {
             </>
           )}
           {step.fields}
-          {ticket !== undefined || hasPassword ? <Submit label={words.confirm} /> : <Notice role="alert" said={said} />}
+          {ticket !== undefined || hasPassword ? (
+            <Submit label={words.confirm} />
+          ) : (
+            <Notice role="alert" notice={noticeText} />
+          )}
           {canUsePasskey && <PasskeyButton label={words.usePasskey} onClick={confirmByPasskey} />}
           {providers.map((one) => (
             <Button
               key={one.id}
               label={fill(words.useProvider, { provider: one.name })}
-              run={async () => setSaid(await leaveFor(one))}
+              run={async () => setNoticeText(await leaveFor(one))}
             />
           ))}
           {providers.length > 0 && <p class="soft small">{words.leaves}</p>}
