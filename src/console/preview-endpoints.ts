@@ -1,15 +1,13 @@
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { NotFound } from '../http/errors.ts';
-import { KINDS } from '../mail/email-kinds.ts';
-import type { EmailPreview } from '../mail/render/email-preview.ts';
+import { type createEmailPreview, isEmailKind } from '../mail/render/email-preview.ts';
 import { EMAIL_POLICY, previewHtml, schemeOf } from '../pages/inbox-preview.ts';
 import type { LoadView } from '../pages/page.ts';
 import { PAGE_HEADERS, type PageSettings, policyFor, render } from '../pages/page-endpoints.ts';
 import { EMAIL_PREVIEW_PATH, PAGE_PREVIEW_PATH } from './console-paths.ts';
 
-type EmailKind = keyof typeof KINDS;
-export type RenderPreview = (kind: EmailKind, language: string) => EmailPreview;
+export type RenderPreview = ReturnType<typeof createEmailPreview>;
 
 /**
  * An e-mail with sample content. It is public, because a frame cannot send an access token and our policy does not let
@@ -20,7 +18,7 @@ export const emailPreviewEndpoint = ({ languages }: PageSettings, preview: Rende
   path: EMAIL_PREVIEW_PATH,
   answer({ query }) {
     const kind = query.get('kind') ?? '';
-    if (!isKind(kind)) throw new ApiError(NotFound);
+    if (!isEmailKind(kind)) throw new ApiError(NotFound);
     const language = languages.find(query.get('language')) ?? languages.fallback;
     return {
       status: 200,
@@ -29,8 +27,6 @@ export const emailPreviewEndpoint = ({ languages }: PageSettings, preview: Rende
     };
   },
 });
-
-const isKind = (name: string): name is EmailKind => Object.hasOwn(KINDS, name);
 
 const login: LoadView = async () => (await import('../pages/views/login.ts')).login;
 

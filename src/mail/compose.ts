@@ -1,7 +1,7 @@
+import { type EmailKind, type EmailLink, KINDS, type Payload } from '../store/tables/email-kinds.ts';
 import type { ClaimedEmail } from '../store/tables/outbox.ts';
 import type { User } from '../store/tables/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
-import { KINDS, mailedLink } from './email-kinds.ts';
 import type { Messages } from './render/messages.ts';
 import { bareAddress } from './transport.ts';
 
@@ -20,7 +20,6 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
   const { from, replyTo, messages } = parts;
   const domain = bareAddress(from).split('@').at(-1);
   const to = recipientOf(email, user);
-  const { network, device, key, reason, provider, waitMs } = email.payload ?? {};
   // `render` replaces a language that the service no longer has.
   const language = email.language ?? user.language;
   return {
@@ -29,15 +28,7 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
       email: to,
       link: linkFor(parts, email, user),
       code: codeOf(parts, email, user),
-      ...(waitMs !== undefined && { deletionAtMs: email.created_at + Number(waitMs) }),
-      request: {
-        atMs: email.created_at,
-        network: optionalString(network),
-        device: optionalString(device),
-        key: optionalString(key),
-        reason: optionalString(reason),
-        provider: optionalString(provider),
-      },
+      ...payloadContents(email.payload ?? {}, email.created_at),
     }),
     messageId: `<${email.message_id}@${domain}>`,
     from,
@@ -45,6 +36,12 @@ export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
     to,
   };
 }
+
+/** The contents of the text that come from the payload. */
+export const payloadContents = (payload: Payload, atMs: number) => ({
+  ...(payload.waitMs !== undefined && { deletionAtMs: atMs + Number(payload.waitMs) }),
+  request: { ...payload, atMs },
+});
 
 export const optionalString = (value: string | number | undefined) => (value === undefined ? undefined : String(value));
 
@@ -61,7 +58,7 @@ function linkFor(parts: ComposeParts, email: ClaimedEmail, user: User): string {
 export const recipientOf = ({ recipient }: ClaimedEmail, user: User): string => recipient ?? user.email;
 
 const codeOf = ({ loginCode }: ComposeParts, email: ClaimedEmail, user: User): string | undefined =>
-  email.kind === 'login_code' ? loginCode(loginRequestOf(email), user) : undefined;
+  hasCode(email.kind) ? loginCode(loginRequestOf(email), user) : undefined;
 
 /** The hash of the request to log in that the e-mail answers. */
 export const loginRequestOf = ({ payload }: ClaimedEmail): string => optionalString(payload?.request) ?? '';
@@ -69,4 +66,16 @@ export const loginRequestOf = ({ payload }: ClaimedEmail): string => optionalStr
 /** The id of the change of address that the e-mail is about. */
 export function emailChangeOf({ payload }: ClaimedEmail): string | undefined {
   return typeof payload?.change === 'string' ? payload.change : undefined;
+}
+
+/** Whether the e-mail carries a code to type instead of a token. */
+export const hasCode = (kind: EmailKind): boolean => KINDS[kind].link?.purpose === 'login_code';
+
+/** The link of an e-mail. Its host is the configured frontend, never taken from a request. */
+export function mailedLink(frontendUrl: string, link: EmailLink, proof: string, email: string): string {
+  const { page, purpose, hasAddress } = link;
+  const address = frontendUrl.replace(/\/+$/, '') + page;
+  // The code is in the fragment, which no server sees.
+  if (purpose === 'login_code') return `${address}#code=${proof}`;
+  return `${address}?${new URLSearchParams({ token: proof, ...(hasAddress && { email }) })}`;
 }

@@ -1,9 +1,9 @@
 import type { Timers } from '../lib/timers.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
+import { KINDS } from '../store/tables/email-kinds.ts';
 import * as outbox from '../store/tables/outbox.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
-import { KINDS } from './email-kinds.ts';
 
 /**
  * How many e-mails one worker sends concurrently. E-mails that failed before have separate slots, so that they never

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { backoffMs, createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
-import { KINDS } from '../../src/mail/email-kinds.ts';
+import { KINDS } from '../../src/store/tables/email-kinds.ts';
 import { createTestTimers } from '../support/clock.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { KINDS } from '../../src/mail/email-kinds.ts';
+import { KINDS } from '../../src/store/tables/email-kinds.ts';
 import { replace } from '../../src/store/tables/login-requests.ts';
 import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';

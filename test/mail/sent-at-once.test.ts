@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
-import { KINDS } from '../../src/mail/email-kinds.ts';
+import { KINDS } from '../../src/store/tables/email-kinds.ts';
 import type { EmailKind } from '../../src/store/tables/outbox.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { addApp, atNextStep, codeOfApp } from '../support/authenticator.ts';

@@ -1,8 +1,8 @@
 import type { Brand } from '../../config/brand.ts';
 import { BUILT_IN, directionOf, type Language, type Languages } from '../../config/languages.ts';
+import { KINDS } from '../../store/tables/email-kinds.ts';
 import type { EmailKind } from '../../store/tables/outbox.ts';
 import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
-import { KINDS } from '../email-kinds.ts';
 import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';

@@ -1,18 +1,10 @@
 import type { Texts } from '../texts/texts.ts';
 import { unlinked } from './hostile-text.ts';
 
-/** What is known about the request that caused an e-mail. */
+/** What is known about the request that caused an e-mail, and the payload of its kind. */
 export interface RequestDetails {
   readonly atMs: number;
-  /** Shortened by lib/rough-network.ts. */
-  readonly network?: string | undefined;
-  readonly device?: string | undefined;
-  /** The new API key: its name and its public part. */
-  readonly key?: string | undefined;
-  /** Given by an administrator. */
-  readonly reason?: string | undefined;
-  /** The name of the provider whose login was linked or unlinked. */
-  readonly provider?: string | undefined;
+  readonly [name: string]: string | number | undefined;
 }
 
 export interface Detail {
@@ -20,16 +12,19 @@ export interface Detail {
   readonly value: string;
 }
 
+/** Every value that has a label. Names that look like links, such as those that apps give themselves, must not be any. */
 export function describeRequest(details: RequestDetails, language: string, labels: Texts['details']): Detail[] {
+  const { time, network, device, ...ofKind } = labels;
+  const row = (label: string, value: string | number | undefined): Detail[] =>
+    value === undefined ? [] : [{ label, value: String(value) }];
+  const unlinkedRow = (label: string, name: string) =>
+    details[name] === undefined ? [] : row(label, unlinked(String(details[name])));
   return [
-    { label: labels.key, value: details.key && unlinked(details.key) },
-    { label: labels.reason, value: details.reason && unlinked(details.reason) },
-    { label: labels.provider, value: details.provider },
-    { label: labels.time, value: timeInWords(details.atMs, language) },
-    { label: labels.network, value: details.network },
-    // An app may give itself a name that looks like a link.
-    { label: labels.device, value: details.device && unlinked(details.device) },
-  ].filter((detail): detail is Detail => detail.value !== undefined);
+    ...Object.entries(ofKind).flatMap(([name, label]) => unlinkedRow(label, name)),
+    ...row(time, timeInWords(details.atMs, language)),
+    ...row(network, details.network),
+    ...unlinkedRow(device, 'device'),
+  ];
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -2,7 +2,7 @@ import { sendTestEmail } from '../../accounts/administration/mail-by-admin.ts';
 import { changeDeadEmails, changeEmail } from '../../accounts/administration/unsent-emails.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { isWarning } from '../../store/tables/email-bounds.ts';
+import { isWarning } from '../../store/tables/email-kinds.ts';
 import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
 import { attemptsOf, byId, type OutboxEmail } from '../../store/tables/outbox-admin.ts';
 import { emailPage } from '../../store/tables/outbox-list.ts';

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
 import {
-  EMAIL_BOUNDS,
   EMAIL_KINDS,
   type EmailKind,
   isBelowHourlyLimit,
+  KINDS,
   type LimitedKind,
+  type Payload,
+  type PayloadOf,
   SENT_WITHIN_MS,
-} from './email-bounds.ts';
+} from './email-kinds.ts';
 
-export { EMAIL_KINDS, type EmailKind, type LimitedKind };
+export { EMAIL_KINDS, type EmailKind, type LimitedKind, type Payload };
 
 const QUEUE = 'the queue of e-mails';
 
@@ -36,17 +38,14 @@ export interface ClaimedEmail {
   readonly created_at: number;
 }
 
-/** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
-export type Payload = Readonly<Record<string, string | number>>;
-
-interface EnqueueOptions {
+interface EnqueueOptions<Kind extends EmailKind> {
   /** Sends nothing to an account with this status. */
   readonly unlessStatus?: string;
   /** The language of the request. */
   readonly language?: string | undefined;
   /** The recipient, if it is not the address of the account. */
   readonly recipient?: string;
-  readonly payload?: Payload;
+  readonly payload?: PayloadOf<Kind>;
 }
 
 const enqueueAs = (kind: string, also = '') => `INSERT INTO outbox
@@ -59,12 +58,12 @@ const ENQUEUE = enqueueAs('$2');
 const ENQUEUE_COUNTED = enqueueAs('$2', ` AND ${isBelowHourlyLimit('$2', '$8')}`);
 /**
  * Writes an e-mail to the outbox. For an unknown address, an account in `unlessStatus`, or an account that has had too
- * many of this kind (email-bounds.ts), it writes a void row, so that all cases take the same time.
+ * many of this kind (email-kinds.ts), it writes a void row, so that all cases take the same time.
  */
-export const enqueue = (
-  kind: EmailKind,
+export const enqueue = <Kind extends EmailKind>(
+  kind: Kind,
   email: string,
-  { unlessStatus = '', language, recipient, payload }: EnqueueOptions = {},
+  { unlessStatus = '', language, recipient, payload }: EnqueueOptions<Kind> = {},
 ): Statement => {
   const params = [
     email,
@@ -75,7 +74,7 @@ export const enqueue = (
     recipient ?? null,
     payload === undefined ? null : JSON.stringify(payload),
   ];
-  return EMAIL_BOUNDS[kind] === 'counted'
+  return KINDS[kind].bound === 'counted'
     ? statement(ENQUEUE_COUNTED, [...params, SENT_WITHIN_MS])
     : statement(ENQUEUE, params);
 };
@@ -85,7 +84,7 @@ const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN 
  * The verification e-mail or, for an account that began with an invitation, the invitation: such an account has no
  * password, so a confirmed address alone would not let its owner in.
  */
-export const enqueueConfirmation = (email: string, options: EnqueueOptions): Statement => ({
+export const enqueueConfirmation = (email: string, options: EnqueueOptions<'verification'>): Statement => ({
   ...enqueue('verification', email, options),
   sql: ENQUEUE_CONFIRMATION,
 });
@@ -94,9 +93,13 @@ const ENQUEUE_WITHOUT_ACCOUNT = `INSERT INTO outbox (kind, message_id, language,
   created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'waiting', now(), now(), now())`;
 /** An e-mail to the owner of a deleted account. It reads no other row, and is removed once sent or given up. */
-export const enqueueWithoutAccount = (
-  kind: EmailKind,
-  { recipient, language, payload }: Required<Pick<EnqueueOptions, 'recipient' | 'payload'>> & { language: string },
+export const enqueueWithoutAccount = <Kind extends EmailKind>(
+  kind: Kind,
+  {
+    recipient,
+    language,
+    payload,
+  }: Required<Pick<EnqueueOptions<Kind>, 'recipient' | 'payload'>> & { language: string },
 ): Statement => statement(ENQUEUE_WITHOUT_ACCOUNT, [kind, randomUUID(), language, recipient, JSON.stringify(payload)]);
 
 /** How many e-mails of each kind to claim. Separate lanes, so that none holds up the others. */

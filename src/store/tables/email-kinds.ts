@@ -1,0 +1,167 @@
+import { lifetimeMs, type MailedProof } from '../../tokens/purposes-and-lifetimes.ts';
+
+/**
+ * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket refuses
+ * the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of the account
+ * sends it; `counted`: a few are sent per hour.
+ */
+type EmailBound = 'limit' | 'change' | 'hash' | 'link' | 'once' | 'counted';
+
+export interface EmailLink {
+  /** The purpose of the token in the link, or its code. */
+  readonly purpose: MailedProof;
+  /** The page of the frontend that the link opens. */
+  readonly page: string;
+  /** Whether the link carries the address that the e-mail is sent to as a parameter. */
+  readonly hasAddress?: boolean;
+}
+
+interface EmailKindRow {
+  readonly bound: EmailBound;
+  /** What the e-mail is told besides the request, with sample values for the preview. */
+  readonly payload?: Payload;
+  /** An e-mail without a link is a notice. */
+  readonly link?: EmailLink;
+  /** Whether the e-mail states the time, network and device of the request that caused it. */
+  readonly showsRequest?: boolean;
+  /** After this long an undelivered e-mail is given up: its link would have expired. */
+  readonly givenUpAfterMs: number;
+  /** A new password makes a waiting e-mail obsolete. */
+  readonly endsWithPassword?: boolean;
+  /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
+  readonly needsEmailChange?: 'waiting' | 'confirmed';
+  /** Obsolete once another code was asked for. */
+  readonly needsLoginRequest?: boolean;
+  /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
+  readonly needsDeletion?: boolean;
+  /** The e-mail reports the deletion of an account, and carries all the data that it needs. */
+  readonly outlivesAccount?: boolean;
+}
+
+/** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
+export type Payload = Readonly<Record<string, string | number>>;
+
+const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
+const DAY_MS = 86_400_000;
+
+const ROWS = {
+  verification: {
+    bound: 'limit',
+    link: { purpose: 'account_verification', page: '/verify', hasAddress: true },
+    givenUpAfterMs: lifetimeMs('account_verification'),
+  },
+  password_reset: {
+    bound: 'limit',
+    link: { purpose: 'password_reset', page: '/reset-password' },
+    showsRequest: true,
+    givenUpAfterMs: lifetimeMs('password_reset'),
+    endsWithPassword: true,
+  },
+  invitation: {
+    bound: 'limit',
+    link: { purpose: 'invitation', page: '/invitation', hasAddress: true },
+    givenUpAfterMs: lifetimeMs('invitation'),
+    endsWithPassword: true,
+  },
+  // Waits as long as an invitation: it is the first e-mail to the owner, and its link is made on sending.
+  account_made: {
+    bound: 'limit',
+    link: { purpose: 'password_reset', page: '/reset-password' },
+    givenUpAfterMs: lifetimeMs('invitation'),
+    endsWithPassword: true,
+  },
+  login_code: {
+    bound: 'limit',
+    link: { purpose: 'login_code', page: '/login/code' },
+    showsRequest: true,
+    givenUpAfterMs: lifetimeMs('login_code'),
+    endsWithPassword: true,
+    needsLoginRequest: true,
+    payload: { request: '' },
+  },
+  password_changed: { bound: 'hash', ...NOTICE },
+  password_breached: { bound: 'hash', givenUpAfterMs: NOTICE.givenUpAfterMs, endsWithPassword: true },
+  new_device: { bound: 'counted', ...NOTICE },
+  session_stolen: { bound: 'counted', ...NOTICE },
+  email_change: {
+    bound: 'limit',
+    link: { purpose: 'email_change', page: '/confirm-email-change', hasAddress: true },
+    givenUpAfterMs: lifetimeMs('email_change'),
+    endsWithPassword: true,
+    needsEmailChange: 'waiting',
+    payload: { change: '' },
+  },
+  email_change_notice: {
+    bound: 'change',
+    link: { purpose: 'email_change_stop', page: '/stop-email-change' },
+    showsRequest: true,
+    givenUpAfterMs: lifetimeMs('email_change_stop'),
+    needsEmailChange: 'waiting',
+    payload: { change: '' },
+  },
+  email_changed: {
+    bound: 'link',
+    link: { purpose: 'email_change_revert', page: '/revert-email-change', hasAddress: true },
+    showsRequest: true,
+    givenUpAfterMs: lifetimeMs('email_change_revert'),
+    needsEmailChange: 'confirmed',
+    payload: { change: '' },
+  },
+  email_change_reverted: { bound: 'link', showsRequest: true, givenUpAfterMs: lifetimeMs('email_change_revert') },
+  email_in_use: {
+    bound: 'limit',
+    givenUpAfterMs: lifetimeMs('email_change'),
+    needsEmailChange: 'waiting',
+    payload: { change: '' },
+  },
+  second_factor_added: { bound: 'counted', ...NOTICE },
+  second_factor_removed: { bound: 'counted', ...NOTICE },
+  second_factor_guessed: { bound: 'hash', ...NOTICE, endsWithPassword: true },
+  deletion_scheduled: { bound: 'counted', ...NOTICE, needsDeletion: true, payload: { waitMs: 14 * DAY_MS } },
+  account_deleted: { bound: 'once', ...NOTICE, outlivesAccount: true, payload: { name: 'Ada Lovelace' } },
+  passkey_added: { bound: 'counted', ...NOTICE },
+  passkey_removed: { bound: 'counted', ...NOTICE },
+  identity_linked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
+  // A new password must not end it: it may be of the person whom the owner is warned of.
+  identity_auto_linked: {
+    bound: 'counted',
+    ...NOTICE,
+    link: { purpose: 'password_reset', page: '/reset-password' },
+    payload: { provider: 'Google' },
+  },
+  identity_unlinked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
+  api_key_made: { bound: 'counted', ...NOTICE, payload: { key: 'Support desk (lk_3f9a1c0b7d24_…)' } },
+  test: { bound: 'limit', givenUpAfterMs: lifetimeMs('password_reset') },
+  acted_as: { bound: 'counted', ...NOTICE, payload: { reason: 'Ticket 4711' } },
+} as const satisfies Readonly<Record<string, EmailKindRow>>;
+
+export type EmailKind = keyof typeof ROWS;
+export const EMAIL_KINDS = Object.keys(ROWS) as [EmailKind, ...EmailKind[]];
+
+/** Every kind of e-mail. Its texts are in `mail/texts` and, for administrators, in `console/texts`. */
+export const KINDS: Readonly<Record<EmailKind, EmailKindRow>> = ROWS;
+
+/** The payload of a kind: what its row declares, and what is known about the request. */
+export type PayloadOf<Kind extends EmailKind> = Kind extends unknown
+  ? Readonly<Record<PayloadName<(typeof ROWS)[Kind]>, string | number>> & Partial<RequestPayload>
+  : never;
+type PayloadName<Row> = Row extends { readonly payload: infer Members } ? keyof Members : never;
+type RequestPayload = Readonly<Record<'network' | 'device', string>>;
+
+/** The kinds that may use up the token bucket of an address. Warnings must not, so that no other e-mail displaces one. */
+export type LimitedKind = {
+  [Kind in EmailKind]: (typeof ROWS)[Kind]['bound'] extends 'limit' | 'change' ? Kind : never;
+}[EmailKind];
+
+/** Whether the e-mail tells owners what was done to their account, so that they notice a thief. */
+export const isWarning = (kind: EmailKind): boolean => KINDS[kind].bound !== 'limit';
+
+/** The most `counted` e-mails of one kind per account and hour. */
+export const SENT_EACH_HOUR = 10;
+export const SENT_WITHIN_MS = 3_600_000;
+
+/** SQL: whether the account in the row `users` has had few enough e-mails of this kind. */
+export const isBelowHourlyLimit = (kind: string, hour: string) => `COALESCE(
+  (SELECT earlier.created_at <= now() - ms(${hour}) FROM outbox AS earlier WHERE earlier.user_id = users.id
+  AND earlier.kind = ${kind}
+    ORDER BY earlier.id DESC LIMIT 1 OFFSET ${SENT_EACH_HOUR - 1}), 1 = 1)`;
