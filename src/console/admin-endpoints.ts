@@ -24,12 +24,11 @@ export function adminPageEndpoints(settings: ConsoleSettings, preview: RenderPre
         return draw({ ...settings, ...context, admin, consoleStylesheet: stylesheet.address });
       };
     };
-  const screens = screenNames(settings).map((name) => ({
-    path: CONSOLE_SCREENS[name].path,
-    name: `admin/${CONSOLE_SCREENS[name].module}`,
-    view: inConsole(async () => (await import('./views/shell.ts')).consoleShell(name)),
-    frames: name === 'emails' || name === 'settings',
-  }));
+  const screens = screenNames(settings).map((name) => {
+    const { path, module, frames = false } = CONSOLE_SCREENS[name];
+    const view = inConsole(async () => (await import('./views/shell.ts')).consoleShell(name));
+    return { path, name: `admin/${module}`, view, frames };
+  });
   const claim = inConsole(async () => (await import('./views/claim.ts')).claim);
   return [
     ...[...screens, { path: CLAIM_PATH, name: 'admin/claim', view: claim }].flatMap((page) =>

@@ -1,28 +1,58 @@
 import type { Features } from '../config/features.ts';
+import type { AdminTexts } from './texts/en.ts';
 
-/** The screens by the names of their texts: address, module in screens/, and the letter after `g`. */
-export const CONSOLE_SCREENS = {
-  overview: { path: '/admin', module: 'overview', key: 'o' },
-  users: { path: '/admin/users', module: 'users', key: 'u' },
-  user: { path: '/admin/users/:id', module: 'user' },
-  invitations: { path: '/admin/invitations', module: 'invitations', key: 'v' },
-  sessions: { path: '/admin/sessions', module: 'sessions', key: 's' },
-  audit: { path: '/admin/audit', module: 'audit', key: 'a' },
-  emails: { path: '/admin/emails', module: 'emails', key: 'e' },
-  keys: { path: '/admin/keys', module: 'signing-and-data-keys', key: 'y' },
-  apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i' },
-  apps: { path: '/admin/apps', module: 'apps', key: 'p' },
-  settings: { path: '/admin/settings', module: 'settings', key: 't' },
-} as const;
+interface Screen {
+  readonly path: string;
+  /** In screens/. */
+  readonly module: string;
+  /** The letter after `g` that opens it. */
+  readonly key?: string;
+  /** Its group in the navigation; none: it is not there. */
+  readonly group?: 'main' | 'system';
+  /** A screen exists only with its feature. */
+  readonly feature?: keyof Features;
+  /** Texts that it shows besides its own and the common ones. */
+  readonly texts?: readonly (keyof AdminTexts)[];
+  /** It shows previews in a frame. */
+  readonly frames?: true;
+}
 
-export type ScreenName = keyof typeof CONSOLE_SCREENS;
+const SCREENS = {
+  overview: { path: '/admin', module: 'overview', key: 'o', group: 'main', texts: ['audit', 'events'] },
+  users: { path: '/admin/users', module: 'users', key: 'u', group: 'main' },
+  user: { path: '/admin/users/:id', module: 'user', texts: ['audit', 'events', 'emails'] },
+  // The texts of users are for the invitation dialog.
+  invitations: { path: '/admin/invitations', module: 'invitations', key: 'v', group: 'main', texts: ['users'] },
+  sessions: { path: '/admin/sessions', module: 'sessions', key: 's', group: 'main' },
+  audit: { path: '/admin/audit', module: 'audit', key: 'a', group: 'main', texts: ['events'] },
+  emails: { path: '/admin/emails', module: 'emails', key: 'e', group: 'main', frames: true },
+  keys: { path: '/admin/keys', module: 'signing-and-data-keys', key: 'y', group: 'system' },
+  apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i', group: 'system' },
+  apps: { path: '/admin/apps', module: 'apps', key: 'p', group: 'system', feature: 'openId' },
+  settings: { path: '/admin/settings', module: 'settings', key: 't', group: 'system', frames: true },
+} as const satisfies Readonly<Record<string, Screen>>;
+
+type Screens = typeof SCREENS;
+export type ScreenName = keyof Screens;
+type MainScreen = {
+  [Name in ScreenName]: Screens[Name] extends { readonly group: string } ? Name : never;
+}[ScreenName];
+
+/** The screens by the names of their texts, in the order of the navigation. */
+export const CONSOLE_SCREENS: Readonly<Record<ScreenName, Screen>> = SCREENS;
+
+const NAMES = Object.keys(SCREENS) as ScreenName[];
+const isMain = (name: ScreenName): name is MainScreen => CONSOLE_SCREENS[name].group !== undefined;
 
 /** Screens in the navigation. */
-export const MAIN_SCREENS = (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'user');
+export const MAIN_SCREENS = NAMES.filter(isMain);
 
-/** The screens of a deployment: Apps needs OPENID=on. */
+/** The screens of a deployment. */
 export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>
-  (Object.keys(CONSOLE_SCREENS) as ScreenName[]).filter((name) => name !== 'apps' || features.openId);
+  NAMES.filter((name) => {
+    const { feature } = CONSOLE_SCREENS[name];
+    return feature === undefined || features[feature];
+  });
 
 /** The page behind a link of `latchkey admin link`. */
 export const CLAIM_PATH = '/admin/claim';

@@ -3,16 +3,17 @@ import { useWindowEvent } from '../../pages/browser/components/use-window-event.
 import type { User } from '../../pages/browser/session.ts';
 import { useTheme } from '../../pages/browser/theme.ts';
 import { KEYHOLE } from '../../pages/keyhole.ts';
-import type { ScreenName } from '../console-paths.ts';
+import { CONSOLE_SCREENS, MAIN_SCREENS, type ScreenName } from '../console-paths.ts';
 import { screenAddress } from '../screens/screen-address.ts';
 import { openPalette, PALETTE_KEY } from '../screens/screen-keys.ts';
 import { common, frameData } from '../screens/texts.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
-const GROUPS: readonly { readonly label?: string; readonly screens: readonly (ScreenName & IconName)[] }[] = [
-  { screens: ['overview', 'users', 'invitations', 'sessions', 'audit', 'emails'] },
-  { label: common.groups.system, screens: ['keys', 'apiKeys', 'apps', 'settings'] },
+const screensOf = (group: string) => MAIN_SCREENS.filter((name) => CONSOLE_SCREENS[name].group === group);
+const GROUPS: readonly { readonly label?: string; readonly screens: typeof MAIN_SCREENS }[] = [
+  { screens: screensOf('main') },
+  { label: common.groups.system, screens: screensOf('system') },
 ];
 
 /** Brand, navigation and account menu. On small screens, a bar with a menu. */

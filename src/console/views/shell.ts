@@ -6,7 +6,7 @@ import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';
 import { recentLoginDialog } from '../../pages/views/panels.ts';
 import type { ConsoleContext } from '../console-context.ts';
-import { type ScreenName, screenNames } from '../console-paths.ts';
+import { CONSOLE_SCREENS, type ScreenName, screenNames } from '../console-paths.ts';
 import { hasDocuments } from '../documents-endpoint.ts';
 
 /** The data that the script needs on every screen. */
@@ -44,9 +44,6 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
   };
 }
 
-/** Screens that need the names of audit events. */
-const SHOWS_EVENTS: ReadonlySet<ScreenName> = new Set(['overview', 'audit', 'user']);
-
 /**
  * The document of a screen: its texts, and an outline until the script renders (screens/start.tsx). Visitors without a
  * session do not see the outline either.
@@ -63,11 +60,7 @@ export const consoleShell =
       scriptTexts: {
         frame: frameData(name, context),
         common: admin.common,
-        [name]: admin[name],
-        ...(SHOWS_EVENTS.has(name) && { audit: admin.audit, events: admin.events }),
-        ...(name === 'user' && { emails: admin.emails }),
-        // For the invitation dialog.
-        ...(name === 'invitations' && { users: admin.users }),
+        ...Object.fromEntries([name, ...(CONSOLE_SCREENS[name].texts ?? [])].map((part) => [part, admin[part]])),
         // For the preview of the consent page.
         ...(name === 'apps' && { consent: context.texts.connect }),
       },
