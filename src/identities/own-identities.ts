@@ -54,7 +54,7 @@ export const mayBeLinkedBy =
 /** Without a recent login: both sides have proven the address (IDENTITY_LINKING). */
 type Linking = Omit<FactorOwner, 'recentLogin'> & Partial<Pick<FactorOwner, 'recentLogin'>>;
 
-/** Links the identity of a ticket. Refuses one that is linked already, to this or to another account. */
+/** Links the identity of a ticket, which may be linked already: another tab with the same login may be faster. */
 export async function linkIdentity(
   services: OwnIdentityServices,
   { user, requester, language, recentLogin }: Linking,
@@ -84,7 +84,8 @@ export async function linkIdentity(
     if (!(error instanceof UniqueViolation)) throw error;
     const linkedTo = await stored.ownerOf(db, ticket);
     if (linkedTo && !recentLogin) throw new Conflict('another login has linked the identity');
-    throw new Refusal(linkedTo && linkedTo.id !== user.id ? 'identity_taken' : 'provider_linked');
+    if (linkedTo?.id === user.id) return;
+    throw new Refusal(linkedTo ? 'identity_taken' : 'provider_linked');
   }
 }
 

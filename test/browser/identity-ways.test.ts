@@ -66,6 +66,24 @@ describeInBrowser('a login with a provider that has the address of an account', 
     await untilSeen(second, 'You can now log in with Corp.');
   });
 
+  it('is linked once by two tabs that wait for the same login, and both say so', async (t) => {
+    const provider = await startIdentityProvider(t);
+    const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
+    const { email, password } = await verified(service);
+    provider.visitor = person({ email });
+    const { page, newTab } = await visit(t, service, { alsoAt: [provider.issuer] });
+    const second = await newTab();
+    for (const tab of [page, second]) {
+      await tab.goto('/login');
+      await press(tab, CONTINUE);
+      await untilSeen(tab, `There’s already an account with ${email}`);
+    }
+    await fillIn(second, { password });
+    await press(second, 'Log in');
+    for (const tab of [page, second]) await untilSeen(tab, 'You can now log in with Corp.');
+    assert.equal((await service.db.all('SELECT id FROM identities')).length, 1);
+  });
+
   it('is not linked to another account, to which somebody has logged in in another tab, and says so', async (t) => {
     const provider = await startIdentityProvider(t);
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, ...provider.settings });
