@@ -30,6 +30,9 @@ const NEEDED = ['{terms}', '{privacy}'];
  * Texts of earlier versions that `latchkey texts export` wrote: ignored, so that the start after an upgrade succeeds.
  */
 const FORMER = [
+  ...['columns', 'facts', 'tooNarrow', 'saved', 'noneSaved', 'filterName', 'filterSaved', 'removeSaved', 'save'].map(
+    (name) => `pages.admin.common.lists.${name}`,
+  ),
   'pages.admin.settings.about',
   'pages.admin.settings.defaults',
   'pages.admin.sessions.select',

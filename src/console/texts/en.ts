@@ -1,7 +1,7 @@
-import { accountsEn } from './accounts/en.ts';
-import { appsEn } from './apps/en.ts';
-import { eventsEn } from './events/en.ts';
-import { listsEn } from './lists/en.ts';
+import { accountsEn } from './accounts.ts';
+import { appsEn } from './apps.ts';
+import { eventsEn } from './events.ts';
+import { listsEn } from './lists.ts';
 
 /**
  * Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script

@@ -1,7 +1,7 @@
 import { type CompleteTexts, completeTexts, type OwnTexts } from '../../config/text-overrides.ts';
-import { de } from './de.ts';
+import de from './de.json' with { type: 'json' };
 import { en } from './en.ts';
-import { fr } from './fr.ts';
+import fr from './fr.json' with { type: 'json' };
 import type { Texts } from './texts.ts';
 
 /** Kinds without a specific reason get the general one, so that operators can replace each. */

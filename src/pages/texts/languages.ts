@@ -1,9 +1,16 @@
 import { type CompleteTexts, completeTexts, type OwnTexts } from '../../config/text-overrides.ts';
-import { de } from './de.ts';
+import { lifetimeInWords, type MailedProof } from '../../tokens/purposes-and-lifetimes.ts';
+import de from './de.json' with { type: 'json' };
 import { en, type Texts } from './en.ts';
-import { fr } from './fr.ts';
+import fr from './fr.json' with { type: 'json' };
 
-export const PAGE_TEXTS = { en, de, fr };
+/** `{lifetime:password_reset}` becomes the lifetime of that link or code, in words. */
+const withLifetimes = (texts: Texts, language: string): Texts =>
+  JSON.parse(
+    JSON.stringify(texts).replace(/\{lifetime:(\w+)\}/g, (_, proof: MailedProof) => lifetimeInWords(proof, language)),
+  );
+
+export const PAGE_TEXTS = { en, de: withLifetimes(de, 'de'), fr: withLifetimes(fr, 'fr') };
 
 export const pageTexts = (own: OwnTexts): ReadonlyMap<string, CompleteTexts<Texts>> =>
   completeTexts<Texts>('pages', PAGE_TEXTS, own);

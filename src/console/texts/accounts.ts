@@ -1,4 +1,4 @@
-import { listsEn } from '../lists/en.ts';
+import { listsEn } from './lists.ts';
 
 /** The words of the screens Users, one user and Sessions. */
 export const accountsEn = {
