@@ -15,7 +15,7 @@ const RETRY_MS = 5000;
 export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();
   await import('../mail/render/mime.ts');
-  if (hasSmtp) await import('../mail/smtp/session.ts');
+  if (hasSmtp) await import('../mail/smtp/pool.ts');
   await loadRoutes(ROUTES);
 }
 

@@ -27,7 +27,7 @@ export async function testMail({ environment, args, print }: CommandContext): Pr
       ...{ from, replyTo: brand.supportEmail, to, language: 'en', subject: `Test e-mail of ${brand.productName}` },
       ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
     };
-    const answer = escapeControlCharacters(await transport.send(email, async () => {}));
+    const answer = escapeControlCharacters(await transport.send(email));
     print(`${where} accepted it: ${answer}`, { to, from, server: where, answer });
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;

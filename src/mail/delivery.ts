@@ -12,15 +12,12 @@ import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { backoffMs, MAX_PROBE_WAIT_MS } from './circuit-breaker.ts';
 import { type ComposeParts, compose, emailChangeOf, loginRequestOf, optionalString, recipientOf } from './compose.ts';
-import { createHandOverMutex } from './hand-over-mutex.ts';
 import { maskAddresses, removeTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
 /** A crashed worker's e-mails are taken over after this. A running worker renews its leases, so no two share one. */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
-/** Longer than a healthy server takes to answer, but short enough to send a slow one twenty e-mails a second. */
-const MAX_HELD_MS = 50;
 const MAX_ANSWER_LENGTH = 500;
 
 export interface DeliveryParts extends ComposeParts {
@@ -51,7 +48,6 @@ export function createDelivery(
   latestClaim: () => Promise<unknown>,
 ): Deliver {
   const { db, transport, log, timers } = parts;
-  const lockHandOver = createHandOverMutex(timers, MAX_HELD_MS);
 
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = formerOwner(email) ?? (await ownerOf(email));
@@ -65,10 +61,9 @@ export function createDelivery(
       return { server: 'unknown' };
     }
     note.about.to = maskAddresses(recipientOf(email, user));
-    const lock = lockHandOver();
     const endRenewal = timers.every(RENEW_EVERY_MS, () => void renew(email));
     try {
-      const answer = await send(email, user, lock.acquire);
+      const answer = await send(email, user);
       if (answer instanceof DeliveryFailure) {
         await note.result(afterFailure(email, answer));
         return contactAfter(answer);
@@ -77,7 +72,6 @@ export function createDelivery(
       return { server: 'answered' };
     } finally {
       endRenewal();
-      lock.release();
     }
   }
   /** The account's address may have changed since the claim: the e-mail goes to the address that it was written for. */
@@ -96,9 +90,9 @@ export function createDelivery(
     return { server: 'unknown' };
   }
   /** An unexpected error concerns this e-mail only: it is retried like any other, and given up in the end. */
-  async function send(email: outbox.ClaimedEmail, user: User, beforeLastByte: () => Promise<void>) {
+  async function send(email: outbox.ClaimedEmail, user: User) {
     try {
-      return await transport.send(compose(parts, email, user), beforeLastByte);
+      return await transport.send(compose(parts, email, user));
     } catch (error) {
       if (error instanceof DeliveryFailure) return error;
       return new DeliveryFailure('deferred', reasonOf(error), false);

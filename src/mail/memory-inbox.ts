@@ -9,8 +9,7 @@ export function createMemoryInbox(nowMs: () => number): DeveloperInbox {
   const listeners = new Set<(message: InboxMessage) => void>();
   let sent = 0;
   return {
-    async send(email, beforeLastByte) {
-      await beforeLastByte();
+    async send(email) {
       sent += 1;
       const message = { ...describe(email), id: String(sent), received_at: new Date(nowMs()).toISOString() };
       messages.unshift(message);

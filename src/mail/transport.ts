@@ -16,11 +16,8 @@ export interface OutgoingEmail {
 
 /** Sends e-mails: to an SMTP server, or into the developer's inbox. */
 export interface MailTransport {
-  /**
-   * Resolves with the server's answer when it has accepted the e-mail. `beforeLastByte` is awaited before the end of
-   * the message is sent.
-   */
-  send(email: OutgoingEmail, beforeLastByte: () => Promise<void>): Promise<string>;
+  /** Resolves with the server's answer when it has accepted the e-mail. */
+  send(email: OutgoingEmail): Promise<string>;
   /** Does the same work as `send`, but sends nothing. */
   rehearse(email: OutgoingEmail): Promise<void>;
   /** Aborts the transmissions in progress. */

@@ -61,9 +61,9 @@ export function createFailures(): Failures {
     }),
     inbox: (inbox) => ({
       ...inbox,
-      async send(email, beforeLastByte) {
+      async send(email) {
         if (isMailDown) throw new DeliveryFailure('unreachable', 'mail is down', false);
-        return inbox.send(email, beforeLastByte);
+        return inbox.send(email);
       },
     }),
   };

@@ -196,8 +196,8 @@ describe('SMTP_PASSWORD', () => {
   it('is the password of the user in SMTP_URL, as it is', () => {
     for (const pass of ['plain', 'a/b?c#d@e:f%20 g', 'ü"\'\\<>', '%', '100%25']) {
       const { smtpUrl } = readConfig({ SMTP_URL: 'smtp://ada@mail.example.com:25?tls=off', SMTP_PASSWORD: pass }, 2);
-      const { credentials, host, port, ignoreTLS } = readSmtpUrl(smtpUrl ?? '');
-      assert.deepEqual(credentials, { user: 'ada', pass });
+      const { auth, host, port, ignoreTLS } = readSmtpUrl(smtpUrl ?? '');
+      assert.deepEqual(auth, { user: 'ada', pass });
       assert.deepEqual([host, port, ignoreTLS], ['mail.example.com', 25, true]);
     }
   });

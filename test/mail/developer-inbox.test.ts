@@ -193,7 +193,7 @@ describe("the developer's inbox", () => {
     for (const id of old) for (const end of ['json', 'eml']) writeFileSync(join(folder, `${id}.${end}`), '{}');
     const inbox = openDeveloperInbox(folder, pino({ level: 'silent' }), realTimers);
     const email = { messageId: '<1@x.test>', from: 'a@x.test', replyTo: undefined, to: 'b@x.test', language: 'en' };
-    await inbox.send({ ...email, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }, async () => {});
+    await inbox.send({ ...email, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' });
     const left = readdirSync(folder).sort();
     assert.equal(left.length, 2000);
     assert.deepEqual(left.slice(0, 2), [`${old[1]}.eml`, `${old[1]}.json`], 'the oldest went');

@@ -35,6 +35,8 @@ export interface SmtpSink {
   readonly received: ReceivedEmail[];
   /** How many connections were opened so far. */
   readonly connections: number;
+  /** How many are open. */
+  readonly openConnections: number;
   /** From now on; what is left out is accepted. */
   follow(script: SmtpScript): void;
   /** Nobody listens any more, and every connection is cut. */
@@ -155,6 +157,9 @@ export function createSmtpSink({ login, inbox }: SmtpSinkOptions = {}): SmtpSink
     received,
     get connections() {
       return connections;
+    },
+    get openConnections() {
+      return sockets.size;
     },
     follow(next) {
       script = next;

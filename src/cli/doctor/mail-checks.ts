@@ -1,10 +1,11 @@
+import type { NodemailerError } from 'nodemailer';
 import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
-import { openSmtpSession } from '../../mail/smtp/session.ts';
+import { createPool } from '../../mail/smtp/pool.ts';
 import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
 import { type DoctorContext, type Findings, fault, ok, type Remedies, remedyFor } from './finding.ts';
 
-const TIMEOUTS = { connectMs: 5000, greetingMs: 10_000, inactivityMs: 10_000, totalMs: 20_000 };
+const TIMEOUTS = { openMs: 10_000, inactivityMs: 10_000, idleMs: 0, totalMs: 20_000 };
 
 const REMEDIES: Remedies = [
   [/^5(30|34|35|38)|auth/i, 'correct user and password of SMTP_URL (percent-encoded)'],
@@ -20,18 +21,14 @@ export async function checkMail({ config }: DoctorContext): Promise<Findings> {
   if (config.smtpUrl === undefined) return [ok(`no mail server: e-mails go to ${config.dataDir}/inbox`)];
   const server = readSmtpUrl(config.smtpUrl);
   const where = `${server.host}:${server.port}`;
-  let cut: (reason: Error) => void = () => {};
-  const deadline = setTimeout(() => cut(new Error('the mail server took too long')), TIMEOUTS.totalMs);
+  const tooLate = Promise.withResolvers<never>();
+  const deadline = setTimeout(() => tooLate.reject(new Error('the mail server took too long')), TIMEOUTS.totalMs);
   try {
-    const session = await openSmtpSession(server, TIMEOUTS, (cutSession) => {
-      cut = cutSession;
-    });
-    session.quit();
-    const login = server.credentials ? ` and lets ${server.credentials.user} in` : ', without a login';
+    await Promise.race([createPool(server, TIMEOUTS).verify(), tooLate.promise]);
+    const login = server.auth ? ` and lets ${server.auth.user} in` : ', without a login';
     return [ok(`${where} answers${login}; to send one: latchkey mail test <address>`)];
   } catch (error) {
-    cut(new Error('given up'));
-    const reason = escapeControlCharacters(reasonOf(error)).replace(/\s+/g, ' ');
+    const reason = escapeControlCharacters(reasonOf(error as NodemailerError)).replace(/\s+/g, ' ');
     return [fault(`${where} does not accept e-mails: ${reason}`, remedyFor(reason, WRONG_ADDRESS, REMEDIES))];
   } finally {
     clearTimeout(deadline);

@@ -5,9 +5,12 @@ import type { InlineImage } from './logo.ts';
 
 const Composer = requireCommonJs('nodemailer/lib/mail-composer') as typeof MailComposer;
 
-export const toMime = (email: OutgoingEmail): Promise<Buffer> => {
+export const toMime = (email: OutgoingEmail): Promise<Buffer> => new Composer(toMessage(email)).compile().build();
+
+/** The e-mail as nodemailer takes it. */
+export function toMessage(email: OutgoingEmail) {
   const { messageId, from, replyTo, to, language, subject, text, html, images = [] } = email;
-  return new Composer({
+  return {
     messageId,
     from,
     ...(replyTo !== undefined && { replyTo }),
@@ -26,10 +29,8 @@ export const toMime = (email: OutgoingEmail): Promise<Buffer> => {
     },
     disableUrlAccess: true,
     disableFileAccess: true,
-  })
-    .compile()
-    .build();
-};
+  };
+}
 
 /** E-mails need CRLF, and the composer does not convert line ends. */
 const withCrlf = (text: string): string => text.replace(/\r?\n|\r/g, '\r\n');

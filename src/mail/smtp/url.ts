@@ -1,5 +1,16 @@
 import { isLoopback } from '../../lib/loopback.ts';
-import type { SmtpServer } from './session.ts';
+
+/** How to reach the mail server, as options of nodemailer. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte. */
+  readonly secure: boolean;
+  readonly requireTLS: boolean;
+  readonly ignoreTLS: boolean;
+  readonly tls: { readonly rejectUnauthorized: boolean };
+  readonly auth: { readonly user: string; readonly pass: string } | undefined;
+}
 
 /**
  * `smtps://` is TLS from the first byte; `smtp://` upgrades with STARTTLS, which is required if a password would
@@ -9,18 +20,18 @@ export function readSmtpUrl(smtpUrl: string): SmtpServer {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const credentials =
+  const auth =
     url.username === ''
       ? undefined
       : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  const tls = url.searchParams.get('tls') ?? (credentials && !isLoopback(host) ? 'required' : 'optional');
+  const tls = url.searchParams.get('tls') ?? (auth && !isLoopback(host) ? 'required' : 'optional');
   return {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS: tls === 'required',
     ignoreTLS: tls === 'off',
-    rejectUnauthorized: tls !== 'insecure',
-    credentials,
+    tls: { rejectUnauthorized: tls !== 'insecure' },
+    auth,
   };
 }

@@ -132,9 +132,9 @@ export function createTracing(settings: TracingSettings, processId: number, log:
       rehearse: (email) => transport.rehearse(email),
       close: () => transport.close(),
       // The worker sends long after the request, so an e-mail gets a separate trace.
-      send(email, beforeLastByte) {
+      send(email) {
         const context = begin(undefined);
-        const send = () => transport.send(email, beforeLastByte);
+        const send = () => transport.send(email);
         const { hostname: address, port } = new URL(`smtp://${server}`);
         const attributes = { 'server.address': address, ...(port !== '' && { 'server.port': Number(port) }) };
         return context.isSampled ? recorded(context, { name: 'smtp send', kind: 'client', attributes }, send) : send();
