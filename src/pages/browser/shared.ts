@@ -16,3 +16,4 @@ import '../../../client/src/claims.ts';
 import './mail-provider.ts';
 import './back-button.ts';
 import './api.ts';
+import './passkey-support.ts';
