@@ -7,7 +7,7 @@ import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
-import { EMAIL_KINDS } from '../store/tables/outbox.ts';
+import { EMAIL_KINDS } from '../store/queues/outbox.ts';
 import type { CommandContext } from './command.ts';
 import { onlyArgument } from './command-error.ts';
 import type { Print } from './print.ts';

@@ -2,7 +2,7 @@ import { changeDeadEmails, changeEmail } from '../accounts/administration/unsent
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { isoTime } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
-import * as outbox from '../store/tables/outbox-admin.ts';
+import * as outbox from '../store/queues/outbox-admin.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 import { OPERATOR } from './operator.ts';
 import { counted, type Print, printRecord, rowsInPages } from './print.ts';

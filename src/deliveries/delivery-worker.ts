@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Timers } from '../lib/timers.ts';
 import type { Store } from '../store/commit.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
-import * as deliveries from '../store/tables/deliveries.ts';
+import * as deliveries from '../store/queues/deliveries.ts';
 
 /** Rejects if the delivery has not arrived. The signal aborts the attempt when the service stops. */
 export type Deliver = (delivery: deliveries.ClaimedDelivery, signal: AbortSignal) => Promise<void>;

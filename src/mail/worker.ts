@@ -1,7 +1,7 @@
 import type { Timers } from '../lib/timers.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
+import * as outbox from '../store/queues/outbox.ts';
 import { KINDS } from '../store/tables/email-kinds.ts';
-import * as outbox from '../store/tables/outbox.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
 

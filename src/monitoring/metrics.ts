@@ -6,7 +6,7 @@ import type { ThrottleCounters } from '../accounts/sign-in/throttle.ts';
 import { VERSION } from '../lib/version.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { Database, Reads } from '../store/engine/database.ts';
-import * as outbox from '../store/tables/outbox.ts';
+import * as outbox from '../store/queues/outbox.ts';
 import { backupAgeMs } from '../store/tables/setup-steps.ts';
 import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
 import { connectionGauges, diskGauges, type QueryMetrics, withTimeout } from './database-metrics.ts';

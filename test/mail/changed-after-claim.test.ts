@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Value } from '../../src/store/engine/database.ts';
+import { enqueue } from '../../src/store/queues/outbox.ts';
 import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
-import { enqueue } from '../../src/store/tables/outbox.ts';
 import { createTestDatabase, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
 import type { RawDatabase } from '../support/raw-database.ts';
 import { startService, verified, wakeWorker } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import pg from 'pg';
 import { retryEmails } from '../../src/cli/mail.ts';
 import { LEASE_MS } from '../../src/mail/delivery.ts';
-import { depth } from '../../src/store/tables/outbox.ts';
+import { depth } from '../../src/store/queues/outbox.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';

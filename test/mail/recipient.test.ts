@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { listEmails } from '../../src/cli/mail.ts';
-import * as outbox from '../../src/store/tables/outbox.ts';
+import * as outbox from '../../src/store/queues/outbox.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { createStore } from '../support/raw-database.ts';
 import { registered, startService, verified, wakeWorker } from '../support/service.ts';

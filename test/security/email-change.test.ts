@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Value } from '../../src/store/engine/database.ts';
+import type { ClaimedEmail } from '../../src/store/queues/outbox.ts';
 import { addressWaitingEmails } from '../../src/store/tables/email-changes.ts';
-import type { ClaimedEmail } from '../../src/store/tables/outbox.ts';
 import { addApp, atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { createTestDatabase, describeOnBothDatabases, describeWhereDatabasesDiffer } from '../support/databases.ts';
 import {

@@ -2,7 +2,7 @@ import { wasInvited } from '../../store/audit/account-history.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { type EmailServices, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must } from '../../store/engine/database.ts';
-import * as outbox from '../../store/tables/outbox-admin.ts';
+import * as outbox from '../../store/queues/outbox-admin.ts';
 
 /** The actions on e-mails that are waiting or were given up. */
 const ACTIONS = {

@@ -3,6 +3,7 @@ import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { must, type Statement } from '../../store/engine/database.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import {
   dueForDeletion,
   removeChecked,
@@ -11,7 +12,6 @@ import {
   scheduleDeletion,
 } from '../../store/tables/account-removal.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as outbox from '../../store/tables/outbox.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import { forgetUnlockedKeys } from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';

@@ -4,7 +4,7 @@ import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict } from '../../store/engine/database.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import type { IsBreached } from './breached-passwords.ts';

@@ -4,7 +4,7 @@ import { type Actor, ofEmail } from '../../store/audit/record.ts';
 import { type Change, change, type Happening, happening, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import type { Role, User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';

@@ -1,7 +1,7 @@
 import type { AskingClient } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
 
 /** The same two writes for every address (timing side channel); the mail worker drops needless e-mails. */

@@ -1,7 +1,7 @@
 import type { AskingClient, Requester } from '../../lib/requester.ts';
 import { roughNetwork } from '../../lib/rough-network.ts';
 import type { Statement } from '../../store/engine/database.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import { deviceParts, readKnownDevice } from './device-name.ts';
 
 /**

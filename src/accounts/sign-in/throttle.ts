@@ -5,7 +5,7 @@ import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { may, must, type Statement } from '../../store/engine/database.ts';
-import { EMAIL_KINDS, type LimitedKind } from '../../store/tables/outbox.ts';
+import { EMAIL_KINDS, type LimitedKind } from '../../store/queues/outbox.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';
 

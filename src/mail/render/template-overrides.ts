@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Language } from '../../config/languages.ts';
 import { reading } from '../../config/why-unreadable.ts';
+import { EMAIL_KINDS, type EmailKind } from '../../store/queues/outbox.ts';
 import { KINDS } from '../../store/tables/email-kinds.ts';
-import { EMAIL_KINDS, type EmailKind } from '../../store/tables/outbox.ts';
 import { escapeHtml } from './hostile-text.ts';
 
 /** A deployment's wording of one e-mail in one language. */

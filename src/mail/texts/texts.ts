@@ -1,4 +1,4 @@
-import type { EmailKind } from '../../store/tables/outbox.ts';
+import type { EmailKind } from '../../store/queues/outbox.ts';
 
 /** All the text of the e-mails in one language. `{name}` is a placeholder. */
 export interface Texts {

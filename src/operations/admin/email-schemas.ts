@@ -1,11 +1,11 @@
 import { isoTime } from '../../lib/iso-time.ts';
-import { EMAIL_KINDS } from '../../store/tables/outbox.ts';
+import { EMAIL_KINDS } from '../../store/queues/outbox.ts';
 import {
   type OutboxAttempt,
   type OutboxEmail,
   SHOWN_STATES,
   type ShownState,
-} from '../../store/tables/outbox-admin.ts';
+} from '../../store/queues/outbox-admin.ts';
 import {
   integer,
   list,

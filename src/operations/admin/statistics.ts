@@ -1,5 +1,5 @@
 import { done } from '../../http/envelope.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import { type DayCount, readStatistics, SHOWN_COUNTERS } from '../../store/tables/statistics.ts';
 import { boolean, integer, list, named, object, type Schema, string } from '../json-schema.ts';
 import { adminOperation } from './admin-operation.ts';

@@ -4,7 +4,7 @@ import { SETTING_SOURCES } from '../../config/settings-in-force.ts';
 import { done } from '../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../keys/signing-key.ts';
 import type { Reads } from '../../store/engine/database.ts';
-import * as outbox from '../../store/tables/outbox.ts';
+import * as outbox from '../../store/queues/outbox.ts';
 import { boolean, integer, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import type { SystemServices } from '../services.ts';
 import { adminOperation } from './admin-operation.ts';

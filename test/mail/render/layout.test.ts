@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMessages } from '../../../src/mail/render/messages.ts';
+import type { EmailKind } from '../../../src/store/queues/outbox.ts';
 import { KINDS } from '../../../src/store/tables/email-kinds.ts';
-import type { EmailKind } from '../../../src/store/tables/outbox.ts';
 
 const { brand } = readConfig({ SUPPORT_EMAIL: 'help@example.com' }, 2);
 const messages = createMessages({ brand });

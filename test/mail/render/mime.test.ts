@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import PostalMime from 'postal-mime';
 import { createMessages } from '../../../src/mail/render/messages.ts';
 import { toMime } from '../../../src/mail/render/mime.ts';
-import { EMAIL_KINDS } from '../../../src/store/tables/outbox.ts';
+import { EMAIL_KINDS } from '../../../src/store/queues/outbox.ts';
 
 const brand = (productName: string) => ({
   productName,

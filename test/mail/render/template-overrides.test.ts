@@ -10,7 +10,7 @@ import { BUILT_IN_LANGUAGES } from '../../../src/config/languages.ts';
 import { readMailLogos } from '../../../src/mail/render/logo.ts';
 import { createMessages } from '../../../src/mail/render/messages.ts';
 import { readTemplates } from '../../../src/mail/render/template-overrides.ts';
-import { EMAIL_KINDS } from '../../../src/store/tables/outbox.ts';
+import { EMAIL_KINDS } from '../../../src/store/queues/outbox.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { pngOf } from '../../support/png.ts';
 import { linksIn, registered, startService } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { EMAIL_KINDS } from '../../../src/store/tables/outbox.ts';
+import { EMAIL_KINDS } from '../../../src/store/queues/outbox.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { sharedService } from '../../support/scenarios.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import * as outbox from '../../../src/store/queues/outbox.ts';
 import { addressWaitingEmails } from '../../../src/store/tables/email-changes.ts';
-import * as outbox from '../../../src/store/tables/outbox.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { startService, verified } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type CountPosition, countsBefore, HOUR_MS } from '../../../src/store/audit/hourly-counts.ts';
 import type { Value } from '../../../src/store/engine/database.ts';
-import { emailPage } from '../../../src/store/tables/outbox-list.ts';
+import { emailPage } from '../../../src/store/queues/outbox-list.ts';
 import { findSessions } from '../../../src/store/tables/sessions-of-all-users.ts';
 import { countUsers, MAX_COUNT } from '../../../src/store/tables/user-counts.ts';
 import { listUsers } from '../../../src/store/tables/user-list.ts';

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { must, type Statement } from '../../../src/store/engine/database.ts';
+import { drop, retry } from '../../../src/store/queues/outbox-admin.ts';
 import * as removal from '../../../src/store/tables/account-removal.ts';
 import * as acting from '../../../src/store/tables/acting.ts';
 import * as adminLinks from '../../../src/store/tables/admin-links.ts';
@@ -14,7 +15,6 @@ import { requireAnotherAdmin } from '../../../src/store/tables/locks.ts';
 import { insertSession } from '../../../src/store/tables/new-session.ts';
 import * as clients from '../../../src/store/tables/openid-clients.ts';
 import * as grants from '../../../src/store/tables/openid-grants.ts';
-import { drop, retry } from '../../../src/store/tables/outbox-admin.ts';
 import * as passkeys from '../../../src/store/tables/passkeys.ts';
 import { promote, promoteFirst } from '../../../src/store/tables/promote-to-admin.ts';
 import * as recoveryCodes from '../../../src/store/tables/recovery-codes.ts';
@@ -388,11 +388,11 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-const TABLES = join(import.meta.dirname, '../../../src/store/tables');
-/** The functions of src/store/tables whose required statement has several conditions. */
+const STORE = join(import.meta.dirname, '../../../src/store');
+/** The functions of its tables and queues whose required statement has several conditions. */
 const conditional = (): string[] =>
-  globSync('*.ts', { cwd: TABLES }).flatMap((file) => {
-    const source = readFileSync(join(TABLES, file), 'utf8');
+  globSync('{tables,queues}/*.ts', { cwd: STORE }).flatMap((file) => {
+    const source = readFileSync(join(STORE, file), 'utf8');
     return source.split(/^export /m).flatMap((part) => {
       const [, name = '', text = ''] = /^(?:const|function) (\w+)[\s\S]*?\brequired\((\w+)/.exec(part) ?? [];
       const [, sql = ''] = new RegExp(`const ${text} =([^;]*);`).exec(source) ?? [];

@@ -1,5 +1,5 @@
 import { type ListStatement, list, query, type Reads, required, type Statement } from '../engine/database.ts';
-import { EMAIL_KINDS, type EmailKind, isWarning } from './email-kinds.ts';
+import { EMAIL_KINDS, type EmailKind, isWarning } from '../tables/email-kinds.ts';
 
 /** The states that operators see. `void` rows for unknown addresses are hidden, because nothing is sent for them. */
 export const SHOWN_STATES = ['waiting', 'sent', 'superseded', 'dead'] as const;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { migrate } from '../../../src/store/engine/migrate.ts';
-import type { ShownState } from '../../../src/store/tables/outbox-admin.ts';
-import { emailPage } from '../../../src/store/tables/outbox-list.ts';
+import type { ShownState } from '../../../src/store/queues/outbox-admin.ts';
+import { emailPage } from '../../../src/store/queues/outbox-list.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import type { RawDatabase } from '../../support/raw-database.ts';
 

@@ -1,5 +1,5 @@
 import { type Query, query, type Reads, type Value } from '../engine/database.ts';
-import { idRangeOf } from './id-range.ts';
+import { idRangeOf } from '../tables/id-range.ts';
 import { EMAIL_KINDS } from './outbox.ts';
 import { EMAILS, type OutboxEmail, SHOWN_STATES, type ShownState } from './outbox-admin.ts';
 

@@ -10,7 +10,7 @@ import {
   type Payload,
   type PayloadOf,
   SENT_WITHIN_MS,
-} from './email-kinds.ts';
+} from '../tables/email-kinds.ts';
 
 export { EMAIL_KINDS, type EmailKind, type LimitedKind, type Payload };
 
