@@ -121,3 +121,25 @@ it('a delivery that is stopped half way is tried at once by the next worker, in 
   await pass(0);
   assert.deepEqual(tried, [{}, {}], 'the first one, again');
 });
+
+it('a delivery in progress at the end of the day is not given up, and leaves when it has arrived', async (t) => {
+  const arriving: (() => void)[] = [];
+  const { start, pass, left, lines } = await startWith(t, (_, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => reject(signal.reason));
+    arriving.push(resolve);
+    return promise;
+  });
+  const first = start();
+  await pass(0);
+  await first.stop();
+  t.after(start().stop);
+  await pass(24 * HOUR_MS - 1);
+  assert.equal(arriving.length, 2, 'the last attempt has begun');
+  await pass(1);
+  assert.equal(await left(), 1);
+  arriving.at(-1)?.();
+  await pass(0);
+  assert.equal(await left(), 0);
+  assert.deepEqual(lines, []);
+});

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit/event-types.ts';
 import { KEPT } from '../../src/store/audit/record.ts';
-import { EMAIL_KINDS } from '../../src/store/queues/outbox.ts';
+import { EMAIL_KINDS, enqueue } from '../../src/store/queues/outbox.ts';
 import { KINDS, SENT_EACH_HOUR } from '../../src/store/tables/email-kinds.ts';
 import { addApp, codeOfApp } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';
@@ -195,6 +195,23 @@ describeOnBothDatabases('an account that repeats itself without a password', (ki
       for (const { kind: email, sent } of emails) assert.ok(sent <= SENT_EACH_HOUR, `${sent} ${email}`);
     });
   }
+
+  it('is sent ten e-mails of a kind in an hour, and not one more', async () => {
+    const { id, email } = await verified(service());
+    const { db, clock } = service();
+    const sentAfter = async (times: number, about: 'new_device' | 'passkey_added') => {
+      for (let time = 0; time < times; time += 1) await db.batch([enqueue(about, email)]);
+      return (await db.all('SELECT id FROM outbox WHERE user_id = $1 AND kind = $2', [id, about])).length;
+    };
+    assert.equal(await sentAfter(9, 'new_device'), 9);
+    assert.equal(await sentAfter(1, 'new_device'), 10);
+    assert.equal(await sentAfter(1, 'new_device'), 10);
+    assert.equal(await sentAfter(1, 'passkey_added'), 1, 'each kind is counted by itself');
+    await clock.advance(HOUR_MS - 60_000);
+    assert.equal(await sentAfter(1, 'new_device'), 10);
+    await clock.advance(61_000);
+    assert.equal(await sentAfter(11, 'new_device'), 20);
+  });
 
   it('leaves no more changes in a day than thirty in every hour would be', async () => {
     const account = await owner();

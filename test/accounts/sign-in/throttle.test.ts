@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Answer } from '../../support/client.ts';
 import {
   createTestDatabase,
@@ -11,6 +11,7 @@ import { hashingLoad } from '../../support/metrics.ts';
 import { sharedService } from '../../support/scenarios.ts';
 import { loggedIn, registered, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
+import { whileUncommitted } from '../../support/while-uncommitted.ts';
 
 const LIMIT = 20;
 /** Every guess costs a request and a hash: what does not depend on the number is shown with a small one. */
@@ -206,6 +207,17 @@ describeWhereDatabasesDiffer('guesses at two instances of one database', (kind) 
     const second = await startService(t, kind, AT_ONCE, database, SLOW_HASHING);
     const { email, password } = await verified(first);
     assertOnlyTheFirstAreJudged(await guessAtOnce([first, second], password, loginAs(email)));
+  });
+});
+
+describe('a right password while the last failure is being counted (postgres)', () => {
+  it('is judged after it, and so refused', async (t) => {
+    const service = await startService(t, 'postgres', AT_ONCE);
+    const { email, password } = await verified(service);
+    assert.equal((await loginAs(email)(service, 'Wrong1234')).status, 401);
+    const last = `UPDATE throttles SET failures = $1, busy_until = now() + interval '1 minute' WHERE failures > 0`;
+    const login = () => loginAs(email)(service, password);
+    assert.equal((await whileUncommitted(t, service, [[last, [LIMIT_AT_ONCE]]], login)).status, 429);
   });
 });
 
