@@ -129,7 +129,7 @@ export const WAYS_IN = KINDS.flatMap(([kind, { listed }]) => (listed ? [kind as 
 const ownedBy = ({ table, owner, where = '1 = 1' }: CredentialKind, id: string): string =>
   `${table}.${owner ?? 'user_id'} = ${id} AND ${where}`;
 
-const LIST = KINDS.flatMap(([kind, one]) =>
+const ROWS = KINDS.flatMap(([kind, one]) =>
   one.listed
     ? [
         `SELECT '${kind}' AS kind, ${one.listed.id} AS id, ${one.listed.name} AS name,
@@ -138,6 +138,8 @@ const LIST = KINDS.flatMap(([kind, one]) =>
       ]
     : [],
 ).join(' UNION ALL ');
+const PLACES = KINDS.map(([kind], place) => `WHEN '${kind}' THEN ${place}`).join(' ');
+const LIST = `SELECT * FROM (${ROWS}) AS ways ORDER BY CASE kind ${PLACES} END, "addedAtMs", id`;
 /** What lets somebody into an account, besides the password and the mailbox. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
 
