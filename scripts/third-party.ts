@@ -40,7 +40,7 @@ export function thirdParty(): string {
   return `# What ships with Latchkey
 
 \`npm ci --omit=dev\` installs these packages and no others, from the lockfile. None runs an install
-script: \`allowScripts\` (npm 11) switches off esbuild's, which is optional. \`npm run docs\` writes this page.
+script: \`allowScripts\` (npm 11) switches off those of esbuild and @scarf/scarf. \`npm run docs\` writes this page.
 
 ${sections.join('\n')}
 \`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.
