@@ -30,8 +30,8 @@ export function watchInbox(place: HTMLElement, useToken: (token: string) => void
 }
 
 const Inbox = ({ emails, problem }: { readonly emails: readonly Email[]; readonly problem: string }) => (
-  <details open={emails.length > 0}>
-    <summary>Inbox</summary>
+  <details>
+    <summary>{emails.length === 0 ? 'Inbox' : `Inbox (${emails.length})`}</summary>
     <p class="small soft">{problem || (emails.length === 0 ? 'No emails yet.' : 'Their tokens are already in use.')}</p>
     <ul aria-live="polite">
       {emails.map(({ id, to, subject, received_at }) => (
