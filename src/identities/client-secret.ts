@@ -38,7 +38,7 @@ export const authenticateClient =
 
 /**
  * Requests tokens by the method that the provider accepted last, or else by each that it offers: a client may be
- * registered for a single one, which the metadata do not tell. A provider that refuses a client does not use up the code.
+ * registered for a single one, which the metadata do not show. A provider that refuses a client leaves the code unused.
  */
 export function createClientAuthentication() {
   const accepted = new Map<string, string>();

@@ -9,7 +9,7 @@ const hasPublicKey = (keys: readonly SigningKey[], nowMs: number): boolean =>
 const OPENID_ALGORITHM: KeyAlgorithm = 'RS256';
 
 /**
- * The default algorithm of a new key is that of the current one, so that whoever verifies it can verify the next one
+ * The default algorithm of a new key is that of the current one, so that its verifiers can verify the next one
  * too. EdDSA is the default without OpenID, not a choice for apps.
  */
 export const usualAlgorithm = (signer: SigningKey | undefined, isForApps: boolean): KeyAlgorithm =>

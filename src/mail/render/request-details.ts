@@ -12,7 +12,7 @@ export interface Detail {
   readonly value: string;
 }
 
-/** Every value that has a label. Names that look like links, such as those that apps give themselves, must not be any. */
+/** Every value that has a label. Names that look like links, such as those of apps, must not become links. */
 export function describeRequest(details: RequestDetails, language: string, labels: Texts['details']): Detail[] {
   const { time, network, device, ...ofKind } = labels;
   const row = (label: string, value: string | number | undefined): Detail[] =>

@@ -1,8 +1,8 @@
 import { lifetimeMs, type MailedProof } from '../../tokens/purposes-and-lifetimes.ts';
 
 /**
- * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket refuses
- * the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of the account
+ * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket
+ * refuses the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of the account
  * sends it; `counted`: a few are sent per hour.
  */
 type EmailBound = 'limit' | 'change' | 'hash' | 'link' | 'once' | 'counted';
@@ -148,7 +148,7 @@ export type PayloadOf<Kind extends EmailKind> = Kind extends unknown
 type PayloadName<Row> = Row extends { readonly payload: infer Members } ? keyof Members : never;
 type RequestPayload = Readonly<Record<'network' | 'device', string>>;
 
-/** The kinds that may use up the token bucket of an address. Warnings must not, so that no other e-mail displaces one. */
+/** The kinds that may use up the token bucket of an address. Warnings must not, so that no e-mail displaces one. */
 export type LimitedKind = {
   [Kind in EmailKind]: (typeof ROWS)[Kind]['bound'] extends 'limit' | 'change' ? Kind : never;
 }[EmailKind];
