@@ -1,5 +1,5 @@
 import { readConfig } from '../src/config/config.ts';
-import { withoutPassword } from '../src/config/url-formats.ts';
+import { withoutPassword } from '../src/declare/url-formats.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
 import { openDatabase } from '../test/support/raw-database.ts';
 import { emailOf, PASSWORD, seedAccounts, seedHistory } from './seed.ts';

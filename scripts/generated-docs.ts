@@ -2,9 +2,9 @@ import { SCOPE_NAMES, SCOPES, type Scope } from '../src/accounts/administration/
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { reasonsOf } from '../src/http/api-error.ts';
 import { DECISIONS, MATCHES } from '../src/identities/decide.ts';
-import type { ErrorDeclaration } from '../src/lib/error-declaration.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
 import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
 import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit/event-types.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DatabaseAddress } from '../../src/config/url-formats.ts';
+import type { DatabaseAddress } from '../../src/declare/url-formats.ts';
 import { openDatabase, type RawDatabase } from '../../test/support/raw-database.ts';
 
 // The light load of upgrade.ts, in a separate process: statements that work on every schema, with the timeouts of the

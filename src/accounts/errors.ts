@@ -1,4 +1,4 @@
-import { error } from '../lib/error-declaration.ts';
+import { error } from '../declare/error.ts';
 
 /** The errors of `accounts`: a Refusal can have any of these codes. */
 

@@ -1,4 +1,4 @@
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
+import type { ErrorDeclaration } from '../declare/error.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
 import type { AccountStatus, User } from '../store/tables/user.ts';

@@ -11,7 +11,7 @@ import {
 } from '../accounts/administration/api-keys.ts';
 import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
-import { networks } from '../config/url-formats.ts';
+import { networks } from '../declare/url-formats.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
 import { CommandError, onlyArgument, parseValue, UsageError } from './command-error.ts';

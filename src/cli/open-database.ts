@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Config, type Environment, readConfig } from '../config/config.ts';
-import { type DatabaseAddress, withoutPassword } from '../config/url-formats.ts';
+import { type DatabaseAddress, withoutPassword } from '../declare/url-formats.ts';
 import { createStore, type SharedStore } from '../store/commit.ts';
 import { Conflict, Contended, DatabaseUnusable, type WritableDatabase } from '../store/engine/database.ts';
 import type { PostgresOptions } from '../store/engine/drivers/postgres.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { recordSigningKey } from '../accounts/administration/installation-events.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { duration } from '../config/value-formats.ts';
+import { duration } from '../declare/value-formats.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
 import { unusualForApps, usualAlgorithm } from '../keys/public-key.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';

@@ -1,6 +1,6 @@
+import { parseUrl } from '../declare/url-formats.ts';
+import { format, InvalidValue } from '../declare/value-formats.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { parseUrl } from './url-formats.ts';
-import { format, InvalidValue } from './value-formats.ts';
 
 const PUBLIC_API = 'https://api.pwnedpasswords.com';
 

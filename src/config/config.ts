@@ -1,8 +1,10 @@
+import { DEVELOPMENT, type DefaultInputs } from '../declare/setting.ts';
+import { completeSmtpUrl, faultOfSmtpPassword } from '../declare/url-formats.ts';
+import { InvalidValue } from '../declare/value-formats.ts';
 import type { AccountFields } from './account-fields.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
-import { DEVELOPMENT, type DefaultInputs } from './declare-setting.ts';
 import { type Features, featuresOf } from './features.ts';
 import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
@@ -22,8 +24,6 @@ import {
   type SettingValue,
   type SettingValues,
 } from './settings.ts';
-import { completeSmtpUrl, faultOfSmtpPassword } from './url-formats.ts';
-import { InvalidValue } from './value-formats.ts';
 
 export { ConfigError, type Environment, MissingSetting };
 

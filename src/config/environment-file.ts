@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { InvalidValue } from './value-formats.ts';
+import { InvalidValue } from '../declare/value-formats.ts';
 
 /**
  * The lines that systemd's `EnvironmentFile=` and Node read alike: empty, a comment, or NAME=value. Unquoted, Node ends

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { InvalidValue } from '../declare/value-formats.ts';
 import { ConfigError, type Environment } from './config.ts';
 import { parseEnvironmentFile } from './environment-file.ts';
 import { ENV_FILE_VARIABLE } from './misspelled-settings.ts';
-import { InvalidValue } from './value-formats.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 const NAME_ANOTHER = 'Name another: --env-file <file>';

@@ -1,6 +1,6 @@
+import { listenAddress } from '../declare/url-formats.ts';
+import { duration, type Format, format, InvalidValue, listOf } from '../declare/value-formats.ts';
 import { canonicalTag } from './languages.ts';
-import { listenAddress } from './url-formats.ts';
-import { duration, type Format, format, InvalidValue, listOf } from './value-formats.ts';
 
 /** The longest path of a Unix socket that every system allows (sun_path of macOS). */
 const MAX_SOCKET_PATH_LENGTH = 103;

@@ -1,7 +1,7 @@
+import { InvalidValue } from '../declare/value-formats.ts';
 import { hasForbiddenCharacters, hasVisibleCharacters } from '../lib/characters.ts';
 import { jsonFault } from '../lib/reason-of.ts';
 import { canonicalTag } from './languages.ts';
-import { InvalidValue } from './value-formats.ts';
 
 const TYPES = ['text', 'number', 'boolean'] as const;
 const WRITERS = ['user', 'administrators'] as const;

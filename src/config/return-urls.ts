@@ -1,5 +1,5 @@
-import { parseUrl, withoutPassword } from './url-formats.ts';
-import { InvalidValue, listOf } from './value-formats.ts';
+import { parseUrl, withoutPassword } from '../declare/url-formats.ts';
+import { InvalidValue, listOf } from '../declare/value-formats.ts';
 
 /** An entry of RETURN_URLS: visitors may return to this origin, at this path or below it. */
 export interface ReturnUrl {

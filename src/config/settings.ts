@@ -1,20 +1,5 @@
 import { join, resolve } from 'node:path';
-import { ALL_REQUIRED, presences } from './account-fields.ts';
-import { breachedPasswords } from './breached-passwords.ts';
-import { setting } from './declare-setting.ts';
-import { mcpResources } from './mcp-resources.ts';
-import {
-  fileMode,
-  headerList,
-  hsts,
-  languageTags,
-  listenAddressOrSocket,
-  SAMPLERS,
-  share,
-} from './operating-formats.ts';
-import { PROFILE_FIELDS } from './profile-fields.ts';
-import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from './provider-formats.ts';
-import { returnUrls } from './return-urls.ts';
+import { setting } from '../declare/setting.ts';
 import {
   databaseUrl,
   domainName,
@@ -29,7 +14,7 @@ import {
   passkeyOrigins,
   publicUrl,
   smtpUrl,
-} from './url-formats.ts';
+} from '../declare/url-formats.ts';
 import {
   choices,
   country,
@@ -51,7 +36,22 @@ import {
   sender,
   text,
   workers,
-} from './value-formats.ts';
+} from '../declare/value-formats.ts';
+import { ALL_REQUIRED, presences } from './account-fields.ts';
+import { breachedPasswords } from './breached-passwords.ts';
+import { mcpResources } from './mcp-resources.ts';
+import {
+  fileMode,
+  headerList,
+  hsts,
+  languageTags,
+  listenAddressOrSocket,
+  SAMPLERS,
+  share,
+} from './operating-formats.ts';
+import { PROFILE_FIELDS } from './profile-fields.ts';
+import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from './provider-formats.ts';
+import { returnUrls } from './return-urls.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

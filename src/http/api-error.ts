@@ -1,4 +1,4 @@
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
+import type { ErrorDeclaration } from '../declare/error.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 
 type Values = Readonly<Record<string, string | number | undefined>>;

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
+import type { ErrorDeclaration } from '../declare/error.ts';
 import type { Envelope } from './envelope.ts';
 import type { HttpRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
+import type { ErrorDeclaration } from '../declare/error.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import { ApiError } from './api-error.ts';
 import { type HttpAnswer, jsonEnvelope } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { error } from '../lib/error-declaration.ts';
+import { error } from '../declare/error.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 

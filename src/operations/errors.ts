@@ -1,7 +1,7 @@
 import { CANNOT_ACT_REASONS } from '../accounts/administration/act-as-user.ts';
 import { CHALLENGE, EXPIRED_TOKEN } from '../accounts/errors.ts';
 import { PICTURE_PROBLEMS } from '../accounts/profile/pictures/read-picture.ts';
-import { error } from '../lib/error-declaration.ts';
+import { error } from '../declare/error.ts';
 
 /** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */
 export * from '../accounts/errors.ts';

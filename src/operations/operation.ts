@@ -1,3 +1,4 @@
+import type { ErrorDeclaration } from '../declare/error.ts';
 import { messagePattern } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { StreamedBody } from '../http/endpoint.ts';
@@ -10,7 +11,6 @@ import {
   ServerError,
   Unavailable,
 } from '../http/errors.ts';
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
 import type { Demands } from './authenticate.ts';
 import {
   AccountNotActive,

@@ -1,8 +1,8 @@
+import type { ErrorDeclaration } from '../declare/error.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { ServerError } from '../http/errors.ts';
 import type { Body } from '../http/json-body.ts';
-import type { ErrorDeclaration } from '../lib/error-declaration.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { DeliveryFailure } from '../mail/transport.ts';
 import { readEnumMember, readFlagMember, refuseUnknownMembers } from '../operations/admin/read-body.ts';

@@ -1,4 +1,4 @@
-import { durationWithin } from '../config/value-formats.ts';
+import { durationWithin } from '../declare/value-formats.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import { refuseUnknownMembers } from '../operations/admin/read-body.ts';

@@ -1,5 +1,5 @@
+import { error } from '../declare/error.ts';
 import { ApiError } from '../http/api-error.ts';
-import { error } from '../lib/error-declaration.ts';
 
 const LoginAtAppFailed = error('app_login_failed', 400, '{what}', { values: { what: '.*' } });
 /** The login did not end at the app, or not as expected. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig } from '../../src/config/config.ts';
 import { memberOf, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/config/settings.ts';
-import { duration } from '../../src/config/value-formats.ts';
+import { duration } from '../../src/declare/value-formats.ts';
 
 const CORES = 2;
 function refusalOf(parse: () => unknown): string {

@@ -14,7 +14,7 @@ import {
 } from '../../accounts/administration/api-keys.ts';
 import { isRefusal } from '../../accounts/refusal.ts';
 import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
-import { networks } from '../../config/url-formats.ts';
+import { networks } from '../../declare/url-formats.ts';
 import { createFile } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';
 import type { Store } from '../../store/commit.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { Config, Environment } from '../../config/config.ts';
-import { addressesIn } from '../../config/postgres-url.ts';
+import { addressesIn } from '../../declare/postgres-url.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Parameters of a database URL and the environment variables that replace them for PostgreSQL's tools. */

@@ -9,8 +9,8 @@ import {
   SCOPE_NAMES,
   SCOPES,
 } from '../../accounts/administration/api-keys.ts';
-import { networks as networksFormat } from '../../config/url-formats.ts';
-import { InvalidValue } from '../../config/value-formats.ts';
+import { networks as networksFormat } from '../../declare/url-formats.ts';
+import { InvalidValue } from '../../declare/value-formats.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAList } from '../../http/errors.ts';

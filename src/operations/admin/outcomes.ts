@@ -1,6 +1,6 @@
 import { Refusal } from '../../accounts/refusal.ts';
+import type { ErrorDeclaration } from '../../declare/error.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { ErrorDeclaration } from '../../lib/error-declaration.ts';
 import { decideAgain } from '../../store/commit.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { oneOf, type Schema } from '../json-schema.ts';

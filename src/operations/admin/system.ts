@@ -1,6 +1,6 @@
 import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
-import { DEFAULT_SCOPES, SETTING_GROUPS } from '../../config/declare-setting.ts';
 import { SETTING_SOURCES } from '../../config/settings-in-force.ts';
+import { DEFAULT_SCOPES, SETTING_GROUPS } from '../../declare/setting.ts';
 import { done } from '../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../keys/signing-key.ts';
 import type { Reads } from '../../store/engine/database.ts';

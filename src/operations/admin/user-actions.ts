@@ -5,10 +5,10 @@ import { reinstate, suspend } from '../../accounts/lifecycle/suspend.ts';
 import { cancelInvitation as cancel } from '../../accounts/registration/invite.ts';
 import { endSessionsExcept } from '../../accounts/sign-in/end-sessions.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
+import type { ErrorDeclaration } from '../../declare/error.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAList } from '../../http/errors.ts';
-import type { ErrorDeclaration } from '../../lib/error-declaration.ts';
 import type { User } from '../../store/tables/user.ts';
 import {
   AdministratorProtected,

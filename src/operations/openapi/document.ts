@@ -1,7 +1,7 @@
 import type { Features } from '../../config/features.ts';
+import type { ErrorDeclaration } from '../../declare/error.ts';
 import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import * as httpErrors from '../../http/errors.ts';
-import type { ErrorDeclaration } from '../../lib/error-declaration.ts';
 import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import * as operationErrors from '../errors.ts';
 import { named, oneOf, type Schema, string } from '../json-schema.ts';

@@ -1,7 +1,7 @@
+import type { ErrorDeclaration } from '../../declare/error.ts';
 import { reasonsOf } from '../../http/api-error.ts';
 import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import { BadRequest, HeadersTooLarge, RequestTimeout } from '../../http/errors.ts';
-import type { ErrorDeclaration } from '../../lib/error-declaration.ts';
 import type { Schema } from '../json-schema.ts';
 import { declaredErrors, isStreamed, type Operation } from '../operation.ts';
 import { ErrorEnvelope, successEnvelope } from '../schemas.ts';

@@ -1,4 +1,4 @@
-import { CALLING_CODES } from '../../config/calling-codes.ts';
+import { CALLING_CODES } from '../../declare/calling-codes.ts';
 
 /**
  * The trunk prefix by calling code: dialled before a national number within the country, and omitted from abroad. By

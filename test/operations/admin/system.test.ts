@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
-import { SETTING_GROUPS } from '../../../src/config/declare-setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
 import { settingsInForce } from '../../../src/config/settings-in-force.ts';
+import { SETTING_GROUPS } from '../../../src/declare/setting.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { protectedBy } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { CALLING_CODES } from '../../../config/calling-codes.ts';
 import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { CALLING_CODES } from '../../../declare/calling-codes.ts';
 import { countryOf, withCallingCode, withoutCallingCode } from '../phone-numbers.ts';
 import { Field, Input } from './fields.tsx';
 import { type Choice, Options } from './options.tsx';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { addressesIn } from '../../../config/postgres-url.ts';
+import { addressesIn } from '../../../declare/postgres-url.ts';
 import { reasonOf } from '../../../lib/reason-of.ts';
 import { VERSION } from '../../../lib/version.ts';
 import { DatabaseUnusable, type PoolLoad } from '../database.ts';
