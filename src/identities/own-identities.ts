@@ -7,7 +7,7 @@ import type { Requester } from '../lib/requester.ts';
 import { type Actor, ofAccount, owner } from '../store/audit/record.ts';
 import { change, happening } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { Conflict, must, type Reads, UniqueViolation } from '../store/engine/database.ts';
+import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
 import { requireProvenAddress } from '../store/tables/credentials.ts';
 import * as stored from '../store/tables/identities.ts';
@@ -75,7 +75,7 @@ export async function linkIdentity(
           proven: !recentLogin && requireProvenAddress(user),
           identity: stored.insert(user.email, ticket, recentLogin ?? 'provider'),
           // An access token outlives its session.
-          session: recentLogin && must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),
+          session: recentLogin && orThrow(sessions.requireAlive(user, recentLogin.sessionId ?? ''), NOT_FOUND),
         },
         { emails: [outbox.enqueue(notice, user.email, { language, payload })] },
       ),
@@ -130,8 +130,8 @@ export async function unlinkIdentity(
   const payload = await emailAbout(services, unlinked, requester);
   const methods = { ...features, providers: identities.list().map((one) => one.id) };
   const removed = allowLastWayIn
-    ? must(removeWayIn('identities', user.id, id), NOT_FOUND)
-    : must(removeWayIn('identities', user.id, id, methods), LAST_WAY_IN);
+    ? orThrow(removeWayIn('identities', user.id, id), NOT_FOUND)
+    : orThrow(removeWayIn('identities', user.id, id, methods), LAST_WAY_IN);
   await db.commit(
     actor,
     change(

@@ -8,7 +8,7 @@ import type { Requester } from '../lib/requester.ts';
 import { owner } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import { Conflict, must, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
+import { Conflict, orThrow, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
 import * as credentials from '../store/tables/credentials.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
@@ -113,5 +113,5 @@ function provenBy(ticket: Ticket, user: User, requester: Requester, isUnproven: 
 
 function spendOf(user: User, ticket: Ticket): RequiredStatement[] {
   const proof = spent.spend(hash('sha256', `identity\n${ticket.flow}`, 'base64url'), KEPT_MS);
-  return [must(proof, USED), must(stored.use(user.id, ticket))];
+  return [orThrow(proof, USED), orThrow(stored.use(user.id, ticket))];
 }

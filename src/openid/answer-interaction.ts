@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { allowApp } from '../accounts/apps/app-access.ts';
 import type { Actor } from '../store/audit/record.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../store/commit.ts';
-import { must, type RequiredStatement } from '../store/engine/database.ts';
+import { orThrow, type RequiredStatement } from '../store/engine/database.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
 import * as sessions from '../store/tables/sessions.ts';
@@ -41,7 +41,7 @@ export async function answerConsent(
 ): Promise<boolean> {
   const { client } = interaction;
   const steps = {
-    session: must(sessions.requireAlive(user, sessionId), NOTHING),
+    session: orThrow(sessions.requireAlive(user, sessionId), NOTHING),
     answer: answer(interaction, decision === 'allow' ? { consent: {} } : DENIED),
   };
   if (decision === 'deny') return isDone(commitUnrecorded(db, 'nothing was allowed', steps));
@@ -54,5 +54,5 @@ const isDone = async (commit: Promise<unknown>): Promise<boolean> => (await orNo
 function answer({ id, payload }: Interaction, given: InteractionAnswer): RequiredStatement {
   const before = 'error' in given ? {} : payload.lastSubmission;
   const result = { ...before, ...given } as NonNullable<AdapterPayload['result']>;
-  return must(records.replacePayload('Interaction', id, toStored({ ...payload, result })), NOTHING);
+  return orThrow(records.replacePayload('Interaction', id, toStored({ ...payload, result })), NOTHING);
 }

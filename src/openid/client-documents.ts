@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AddressRefused, createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { commitUnrecorded, type Store } from '../store/commit.ts';
-import { must, type Statement } from '../store/engine/database.ts';
+import { orThrow, type Statement } from '../store/engine/database.ts';
 import * as documents from '../store/tables/openid-client-documents.ts';
 import { take } from '../store/tables/throttles.ts';
 import { brokenClientIdRule, DocumentRefused, readDocument } from './client-document.ts';
@@ -132,4 +132,4 @@ function freshnessOf(cacheControl: string): number {
 const ofHost = (url: string): Statement => limited('host', new URL(url).host, PER_HOST);
 
 const limited = (of: string, value: string, { burst, refillMs }: typeof PER_HOST): Statement =>
-  must(take(hash('sha256', `client document\n${of}\n${value}`, 'base64url'), burst, refillMs), TOO_OFTEN);
+  orThrow(take(hash('sha256', `client document\n${of}\n${value}`, 'base64url'), burst, refillMs), TOO_OFTEN);

@@ -5,7 +5,7 @@ import type { Requester } from '../../lib/requester.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { commitUnrecorded, type Store } from '../../store/commit.ts';
-import { must, type Reads } from '../../store/engine/database.ts';
+import { orThrow, type Reads } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import * as apiKeys from '../../store/tables/api-keys.ts';
 import { lock } from '../../store/tables/locks.ts';
@@ -79,7 +79,7 @@ export async function createApiKey(
       happening('api_key_made', apiKeys.ofKey(id)),
       {
         lock: lock('api_keys'),
-        key: must(
+        key: orThrow(
           apiKeys.insert({
             ...{
               id,
@@ -134,7 +134,7 @@ export const changeApiKey = async (
   actor: Actor,
 ): Promise<void> => {
   const changed = apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') });
-  await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: must(changed, NOT_FOUND) }));
+  await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: orThrow(changed, NOT_FOUND) }));
 };
 
 export const listApiKeys = async (db: Reads): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
@@ -142,7 +142,7 @@ export const listApiKeys = async (db: Reads): Promise<ApiKey[]> => (await apiKey
 /** Refuses if the key does not exist. */
 export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {
   const revoked = happening('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
-  await db.commit(actor, change(revoked, { key: must(apiKeys.remove(id), NOT_FOUND) }));
+  await db.commit(actor, change(revoked, { key: orThrow(apiKeys.remove(id), NOT_FOUND) }));
 };
 
 /** The secret has 256 random bits, so guessing cannot reverse a plain hash. */

@@ -1,4 +1,4 @@
-import { must, type Statement } from '../../store/engine/database.ts';
+import { orThrow, type Statement } from '../../store/engine/database.ts';
 import { lockAdmins, requireAnotherAdmin } from '../../store/tables/locks.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -12,5 +12,5 @@ const LAST_ADMIN = new Refusal('last_administrator');
 /** Steps that come first in a change: refuse for the last ADMIN who can log in. */
 export const keepLastAdmin = (id: number, refusal: Error = LAST_ADMIN): readonly Statement[] => [
   ...lockAdmins(id),
-  must(requireAnotherAdmin(id), refusal),
+  orThrow(requireAnotherAdmin(id), refusal),
 ];

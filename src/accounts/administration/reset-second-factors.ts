@@ -1,7 +1,7 @@
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeFactors } from '../../store/tables/credentials.ts';
 import * as totp from '../../store/tables/totp.ts';
@@ -23,7 +23,7 @@ export async function resetSecondFactors(db: Store, user: User, recentLogin: Rec
   const all = change(
     reset,
     {
-      changed: must(users.clearSecondFactors(user.id), NOTHING),
+      changed: orThrow(users.clearSecondFactors(user.id), NOTHING),
       factors: removeFactors(user.id),
       others: endOthers(user.id, recentLogin),
     },
@@ -32,6 +32,6 @@ export async function resetSecondFactors(db: Store, user: User, recentLogin: Rec
   const done = await orNothing(db.commit(actor, all));
   if (done) return done.changed;
   const [found, ...rest] = totp.removePending(user.id);
-  await db.commit(actor, change(reset, { found: found && must(found, NO_FACTOR), rest }));
+  await db.commit(actor, change(reset, { found: found && orThrow(found, NO_FACTOR), rest }));
   return user;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox-admin.ts';
 
 /** The actions on e-mails that are waiting or were given up. */
@@ -19,7 +19,7 @@ export async function changeEmail(
   actor: Actor,
 ): Promise<boolean> {
   const { event, one, wakesMail } = ACTIONS[action];
-  const changed = change(happening(event, userId), { email: must(one(id), NOTHING) }, { wakesMail });
+  const changed = change(happening(event, userId), { email: orThrow(one(id), NOTHING) }, { wakesMail });
   return (await orNothing(db.commit(actor, changed))) !== undefined;
 }
 
@@ -36,7 +36,7 @@ export async function changeDeadEmails(
   const { event, dead, wakesMail } = ACTIONS[action];
   let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];
   while (size === outbox.DEAD_STEP) {
-    const emails = must(dead(afterId, keepsWarnings), NOTHING);
+    const emails = orThrow(dead(afterId, keepsWarnings), NOTHING);
     const events = count === 0 ? [happening(event, null)] : [];
     const changed = unrecorded('one event stands for all steps', { emails }, { events, wakesMail });
     const { emails: ids = [] } = (await orNothing(db.commit(actor, changed))) ?? {};

@@ -1,7 +1,7 @@
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must, type Reads } from '../../store/engine/database.ts';
+import { orThrow, type Reads } from '../../store/engine/database.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as userNotes from '../../store/tables/user-notes.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,8 +30,8 @@ export async function addNote(
   const { note } = await db.commit(
     actor,
     change(happening('note_added', userId), {
-      user: must(lockUser(userId)),
-      note: must(userNotes.add(userId, actor.name, text), TOO_MANY),
+      user: orThrow(lockUser(userId)),
+      note: orThrow(userNotes.add(userId, actor.name, text), TOO_MANY),
     }),
   );
   return representation({ ...note, authorEmail });
@@ -44,6 +44,6 @@ export const removeNote = (db: Store, userId: number, id: number, actor: Actor) 
   db.commit(
     actor,
     change(happening('note_removed', userId), {
-      note: must(userNotes.remove(userId, id), new Refusal('note_not_found')),
+      note: orThrow(userNotes.remove(userId, id), new Refusal('note_not_found')),
     }),
   );

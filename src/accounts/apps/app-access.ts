@@ -1,7 +1,7 @@
 import { type Actor, unlocated } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must, type Statement } from '../../store/engine/database.ts';
+import { orThrow, type Statement } from '../../store/engine/database.ts';
 import { ofApp } from '../../store/tables/openid-clients.ts';
 import * as grants from '../../store/tables/openid-grants.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
@@ -38,7 +38,7 @@ export async function useApp(
 ): Promise<boolean> {
   const used = granted
     ? grants.grant(userId, clientId, granted, sessionId)
-    : must(grants.use(userId, clientId), NOTHING);
+    : orThrow(grants.use(userId, clientId), NOTHING);
   const noted = unrecorded('a login at an app', { used });
   return (await orNothing(db.commit(unlocated(null), noted))) !== undefined;
 }
@@ -50,7 +50,7 @@ export async function removeApp(db: Store, userId: number, clientId: string, act
   await db.commit(
     actor,
     change(happening('app_removed', ofApp(userId, clientId)), {
-      app: must(grants.remove(userId, clientId), NOT_FOUND),
+      app: orThrow(grants.remove(userId, clientId), NOT_FOUND),
       records: grants.removeRecords(userId, clientId),
     }),
   );

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { lock } from '../../store/tables/locks.ts';
 import * as clients from '../../store/tables/openid-clients.ts';
@@ -56,7 +56,7 @@ export async function addOpenIdClient(
     actor,
     change(happening('client_added', clients.ofClient(id)), {
       lock: lock('openid_clients'),
-      client: must(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
+      client: orThrow(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
     }),
   );
   return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
@@ -103,7 +103,7 @@ export async function rotateClientSecret(
   const done = await orNothing(
     db.commit(
       actor,
-      change(happening('client_secret_rotated', clients.ofClient(id)), { client: must(rotated, NOTHING) }),
+      change(happening('client_secret_rotated', clients.ofClient(id)), { client: orThrow(rotated, NOTHING) }),
     ),
   );
   if (done) return { client: clients.toClient(done.client), secret };
@@ -112,7 +112,7 @@ export async function rotateClientSecret(
 
 export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> {
   const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
-  await db.commit(actor, change(removed, { client: must(clients.remove(id), notFound(id)) }));
+  await db.commit(actor, change(removed, { client: orThrow(clients.remove(id), notFound(id)) }));
 }
 
 /** The prefix lets people and secret scanners recognise a client secret. */

@@ -2,7 +2,7 @@ import type { DataKeys } from '../../keys/data-keys.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import * as users from '../../store/tables/users.ts';
@@ -82,7 +82,7 @@ export async function removeApp(
     change(
       happening('totp_removed', user.id),
       {
-        factor: must(users.removeSecondFactor(user.id, totp.AUTHENTICATOR_APP), NO_FACTOR),
+        factor: orThrow(users.removeSecondFactor(user.id, totp.AUTHENTICATOR_APP), NO_FACTOR),
         app: totp.remove(user.id),
         codes: left === 0 && storedCodes.removeAll(user.id),
         others: endOthers(user.id, recentLogin),

@@ -5,7 +5,7 @@ import { typedCode } from '../../lib/typed-code.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
@@ -114,7 +114,7 @@ async function proveByApp(
     throw INVALID_CODE;
   }
   codeCounters.right += 1;
-  return { amr: AMR, spend: [must(totp.spend(user.id, step, sealed), INVALID_CODE)] };
+  return { amr: AMR, spend: [orThrow(totp.spend(user.id, step, sealed), INVALID_CODE)] };
 }
 
 async function proveByRecoveryCode(
@@ -131,7 +131,7 @@ async function proveByRecoveryCode(
   }
   return {
     amr: AMR,
-    spend: [must(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
+    spend: [orThrow(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
     events: [happening('recovery_code_used', user.id)],
   };
 }

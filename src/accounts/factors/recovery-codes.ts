@@ -3,7 +3,7 @@ import { typedCode } from '../../lib/typed-code.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as users from '../../store/tables/users.ts';
 import { Refusal } from '../refusal.ts';
@@ -43,7 +43,7 @@ export async function replaceRecoveryCodes(
   await db.commit(
     owner(requester),
     change(happening('recovery_codes_made', user.id), {
-      user: must(users.requireSecondFactor(user.id), NO_FACTOR),
+      user: orThrow(users.requireSecondFactor(user.id), NO_FACTOR),
       codes: storedCodes.replace(user.id, recentLogin.sessionId, storedHashes(codes)),
     }),
   );

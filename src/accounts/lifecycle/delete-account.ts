@@ -2,7 +2,7 @@ import type { AskingClient } from '../../lib/requester.ts';
 import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must, type Statement } from '../../store/engine/database.ts';
+import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import {
   dueForDeletion,
@@ -83,7 +83,7 @@ export async function sweepDeletions(db: Store): Promise<boolean> {
     const user = await users.byId(db, id);
     if (!user) continue;
     // Nothing happens if the owner has logged in since or is now the last ADMIN.
-    const due = deletion(user, must(removeDue(id), NOTHING), deletionNotice(user, undefined, {}), NOTHING);
+    const due = deletion(user, orThrow(removeDue(id), NOTHING), deletionNotice(user, undefined, {}), NOTHING);
     await orNothing(db.commit(unlocated(null), due));
   }
   return ids.length === DELETION_STEP;

@@ -2,7 +2,7 @@ import type { AskingClient, Client } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must, type RequiredStatement } from '../../store/engine/database.ts';
+import { orThrow, type RequiredStatement } from '../../store/engine/database.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import * as sessions from '../../store/tables/sessions.ts';
@@ -47,7 +47,7 @@ export async function replacePassword(
     change(
       happening(event, user.id),
       {
-        password: must(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
+        password: orThrow(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
         confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
         unproven: event === 'reset_done' && removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),

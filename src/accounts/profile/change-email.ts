@@ -3,7 +3,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { type Actor, owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import { orThrow, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -70,7 +70,7 @@ export const cancelEmailChange = (db: Store, { id }: User, requester: Requester)
       owner(requester),
       change(happening('email_change_cancelled', id), {
         user: sessionList.lockUser(id),
-        request: must(emailChanges.removeWaiting(id), NOTHING),
+        request: orThrow(emailChanges.removeWaiting(id), NOTHING),
       }),
     ),
   );

@@ -2,7 +2,7 @@ import type { Client, Requester } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must, UniqueViolation } from '../../store/engine/database.ts';
+import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -30,7 +30,7 @@ export async function stopEmailChange(
   if (await isConfirmed()) throw new Refusal('email_already_changed');
   const stopped = change(happening('email_change_stopped', user.id), {
     user: sessionList.lockUser(user.id),
-    request: must(emailChanges.removeWaiting(user.id), NOTHING),
+    request: orThrow(emailChanges.removeWaiting(user.id), NOTHING),
     sessions: sessions.removeAllOf(user.id),
   });
   if (!(await orNothing(db.commit(owner(requester), stopped))) && (await isConfirmed()))
@@ -56,7 +56,7 @@ export async function revertEmailChange(
     happening('email_change_reverted', user.id),
     {
       address: users.restoreEmail(user.id, oldEmail),
-      held: must(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),
+      held: orThrow(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),
       ...removals(confirmed, user),
       later: emailChanges.removeSince(confirmed),
       sessions: sessions.removeAllOf(user.id),

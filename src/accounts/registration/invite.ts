@@ -4,7 +4,7 @@ import type { Client } from '../../lib/requester.ts';
 import { type Actor, ofEmail, owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
-import { must, UniqueViolation } from '../../store/engine/database.ts';
+import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as invitations from '../../store/tables/invitations.ts';
@@ -83,7 +83,7 @@ const NOT_INVITED = new Refusal('invitation_not_found');
 export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
   db.commit(
     actor,
-    change(happening('invitation_cancelled', id), { account: must(invitations.cancel(id), NOT_INVITED) }),
+    change(happening('invitation_cancelled', id), { account: orThrow(invitations.cancel(id), NOT_INVITED) }),
   );
 
 interface Accepted {

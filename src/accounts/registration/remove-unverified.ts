@@ -2,7 +2,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { owner, unlocated } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import {
   removeUnverified,
   removeUnverifiedFor,
@@ -47,7 +47,7 @@ export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Re
 export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {
   const ids = await unverifiedFor(db, keptMs, UNVERIFIED_STEP);
   for (const id of ids) {
-    const account = must(removeUnverifiedFor(id, keptMs), NOTHING);
+    const account = orThrow(removeUnverifiedFor(id, keptMs), NOTHING);
     await orNothing(db.commit(unlocated(null), change(happening('unverified_removed', id), { account })));
   }
   return ids.length === UNVERIFIED_STEP;

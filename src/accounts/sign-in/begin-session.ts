@@ -5,7 +5,7 @@ import * as audit from '../../store/audit/read.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, type Happening, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
+import { orThrow, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
 import { insertSession, ONLY_SLOT, removeSurplus } from '../../store/tables/new-session.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -90,7 +90,7 @@ export async function beginSession(
       loggedIn,
       {
         // First, because it locks the account like the removal of a factor or of the account: this avoids deadlocks.
-        inserted: must(insertSession(user, session), refusalOfSpentProof(spend)),
+        inserted: orThrow(insertSession(user, session), refusalOfSpentProof(spend)),
         spend,
         surplus: removeSurplus(user.id, session.slot, max),
         kept: deletionCancelled && cancelDeletion(user.id),

@@ -4,7 +4,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { ofEmail, owner } from '../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as loginRequests from '../../store/tables/login-requests.ts';
@@ -103,8 +103,8 @@ export async function proveEmailCode(
   const emailHash = await loginRequests.emailHashOf(db, requestHash);
   if (emailHash === undefined) throw INVALID;
   const counted = unrecorded('what comes of it is recorded', {
-    attempt: must(loginRequests.attempt(requestHash, MAX_GUESSES), INVALID),
-    limit: must(throttles.take(hashOf(`login code\n${emailHash}`), CODES.burst, CODES.refillMs), TOO_MANY),
+    attempt: orThrow(loginRequests.attempt(requestHash, MAX_GUESSES), INVALID),
+    limit: orThrow(throttles.take(hashOf(`login code\n${emailHash}`), CODES.burst, CODES.refillMs), TOO_MANY),
   });
   const { attempt } = await db.commit(actor, counted);
   const user = await users.byId(db, attempt.userId ?? NOBODY);
@@ -120,7 +120,7 @@ export async function proveEmailCode(
     unproven: removeUnproven(user.id),
   };
   await db.commit(actor, unrecorded('the login that follows is recorded', kept));
-  const proof = { amr: AMR, requester, isUnproven: false, spend: [must(loginRequests.spend(requestHash), INVALID)] };
+  const proof = { amr: AMR, requester, isUnproven: false, spend: [orThrow(loginRequests.spend(requestHash), INVALID)] };
   if (user.accountStatus !== 'INACTIVE') {
     // Read again: a second factor from an unproven login is gone. The code was for the credentials that were checked.
     const { credentialVersion } = user;

@@ -2,7 +2,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
 import { bulk, change, happening } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { must, type Statement } from '../../store/engine/database.ts';
+import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
@@ -23,14 +23,14 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   await db.commit(
     owner(requester),
     change(happening('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
-      session: must(sessions.removeByHash(valueHash), INVALID_TOKEN),
+      session: orThrow(sessions.removeByHash(valueHash), INVALID_TOKEN),
     }),
   );
 }
 
 /** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
-  const session = must(sessionList.removeOne(userId, id), NOTHING);
+  const session = orThrow(sessionList.removeOne(userId, id), NOTHING);
   await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));
 }
 
@@ -47,7 +47,7 @@ export async function endOneSession(
     change(happening('session_ended', userId), {
       user: sessionList.lockUser(userId),
       emailChange: emailChanges.removeAskedBy(userId, id),
-      session: must(sessionList.removeOne(userId, id), NO_SESSION),
+      session: orThrow(sessionList.removeOne(userId, id), NO_SESSION),
     }),
   );
 }
@@ -72,7 +72,7 @@ export async function endSessionsExcept(
     user: sessionList.lockUser(userId),
     emailChange:
       keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeRequestedByOthers(userId, keptId),
-    ended: must(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
+    ended: orThrow(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
   });
   const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};
   return ended.length;

@@ -1,7 +1,7 @@
 import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
 import { needsFactorSetup, refuseWithoutSecondFactor, type SecondFactorRule } from '../factors/second-factors.ts';
@@ -27,7 +27,7 @@ export async function makeLoginRecent(
       happening('reauthenticated', user.id),
       {
         spend,
-        session: must(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)),
+        session: orThrow(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)),
         unproven: isUnproven && sessions.setUnproven(user.id, sessionId),
       },
       { events },

@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../store/audit/event-types.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, happening } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { may, must, type Statement } from '../../store/engine/database.ts';
+import { optional, orThrow, type Statement } from '../../store/engine/database.ts';
 import { EMAIL_KINDS, type LimitedKind } from '../../store/queues/outbox.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';
@@ -97,16 +97,16 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
         owner(requester),
         change(
           happening(event, userId),
-          { failure: must(guesses.countFailure(limit)) },
+          { failure: orThrow(guesses.countFailure(limit)) },
           { events: [happening('throttled', throttles.reached(limit, userId))] },
         ),
       );
     },
     takeEmail(kind, address) {
       if (emailBurst === 0) return [];
-      return [must(throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), TOO_MANY_EMAILS)];
+      return [orThrow(throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), TOO_MANY_EMAILS)];
     },
-    countEmail: (kind, address) => throttle.takeEmail(kind, address).map(may),
+    countEmail: (kind, address) => throttle.takeEmail(kind, address).map(optional),
     async unlessHeldBack(sending) {
       try {
         return await sending;

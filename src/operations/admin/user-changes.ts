@@ -9,7 +9,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { type Answer, done, success } from '../../http/envelope.ts';
 import type { Body } from '../../http/json-body.ts';
 import { unlinkIdentity } from '../../identities/own-identities.ts';
-import { must } from '../../store/engine/database.ts';
+import { orThrow } from '../../store/engine/database.ts';
 import { ROLES, type User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { PROFILE_ERRORS, profileMembers, readImageUrl, readProfileChanges } from '../account/profile-changes.ts';
@@ -82,7 +82,7 @@ export const adminUpdateUser = adminOperation(
     const unchanged =
       unchangedSinceMs === undefined
         ? undefined
-        : must(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
+        : orThrow(users.requireUnchanged(user.id, unchangedSinceMs), new ApiError(AccountChanged));
     const updated = await changeProfile(services.db, user, changes, admin.actor, unchanged);
     return done(await detailsOf(context, updated));
   },

@@ -1,5 +1,5 @@
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
-import { must, query, type Reads, type Statement, statement } from '../engine/database.ts';
+import { orThrow, query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** How long events without an account (attempts at unknown addresses) stay single rows before they are counted. */
 const KEPT_MS = 60_000;
@@ -41,7 +41,7 @@ export async function countAnonymousEvents(db: Store, networkOf: (address: strin
   const added = await additions(db, events, networkOf);
   const counted = await orNothing(
     commitUnrecorded(db, 'counted in place of being listed', {
-      held: must(statement(HOLD, [KEPT_MS, last.id, events.length]), NOTHING),
+      held: orThrow(statement(HOLD, [KEPT_MS, last.id, events.length]), NOTHING),
       removed: statement(REMOVE, [KEPT_MS, last.id]),
       added,
     }),

@@ -53,7 +53,7 @@ export const list = <R = unknown>(sql: string, params: readonly Value[]): ListSt
 });
 
 /** Makes a statement required: if it returns no row, the change throws Conflict, or `refusal` if given. */
-export const must = <S extends Statement>(
+export const orThrow = <S extends Statement>(
   one: S,
   refusal: true | Error = true,
 ): S & { readonly required: true | Error } => ({
@@ -62,7 +62,7 @@ export const must = <S extends Statement>(
 });
 
 /** Makes a required statement optional. */
-export const may = <R>({ required: _, ...one }: Statement<R>): Statement<R> => one;
+export const optional = <R>({ required: _, ...one }: Statement<R>): Statement<R> => one;
 
 /** Read access to the database. */
 export interface Reads {

@@ -1,5 +1,5 @@
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
-import { list, must, statement } from '../engine/database.ts';
+import { list, orThrow, statement } from '../engine/database.ts';
 
 const QUEUE = 'the queue of deliveries';
 
@@ -67,7 +67,7 @@ const POSTPONE = `UPDATE deliveries SET due_at = now() + ms($2), first_tried_at 
 export const postpone = (db: Store, { id, attempts, receiver }: ClaimedDelivery, waitMs: number): Promise<unknown> =>
   orNothing(
     commitUnrecorded(db, QUEUE, {
-      released: must(statement(RELEASE, [id, attempts]), NOTHING),
+      released: orThrow(statement(RELEASE, [id, attempts]), NOTHING),
       postponed: statement(POSTPONE, [receiver, waitMs]),
     }),
   );

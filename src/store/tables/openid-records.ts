@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
-import { must, query, type Reads, type Statement, statement, type Value } from '../engine/database.ts';
+import { orThrow, query, type Reads, type Statement, statement, type Value } from '../engine/database.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A stored record. Its id is a secret, so only a hash of it is stored. */
@@ -56,7 +56,7 @@ export async function upsert(
   const counted = networkHash(record);
   const written = statement(UPSERT, paramsOf(id, record));
   const trimmed = counted !== null && statement(TRIM, [counted]);
-  const held = before.map((one) => must(one, NOTHING));
+  const held = before.map((one) => orThrow(one, NOTHING));
   await orNothing(commitUnrecorded(db, OF_LIBRARY, { held, written, after, trimmed }));
 }
 

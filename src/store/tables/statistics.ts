@@ -1,5 +1,5 @@
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
-import { list, must, query, type Reads, statement } from '../engine/database.ts';
+import { list, orThrow, query, type Reads, statement } from '../engine/database.ts';
 
 // Events are summed later: a counter per login would make logins wait for each other.
 
@@ -82,7 +82,7 @@ async function addStep(db: Store, { table, name, also }: Source): Promise<boolea
   await orNothing(
     commitUnrecorded(db, COUNTED, {
       begun: !progress && statement(BEGIN, [table]),
-      advanced: must(statement(ADVANCE, [table, last.id, latestDay, position]), NOTHING),
+      advanced: orThrow(statement(ADVANCE, [table, last.id, latestDay, position]), NOTHING),
       counted: [count, ...also].map((sql) => statement(sql, params)),
     }),
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { must, type Statement } from '../../../src/store/engine/database.ts';
+import { orThrow, type Statement } from '../../../src/store/engine/database.ts';
 import { drop, retry } from '../../../src/store/queues/outbox-admin.ts';
 import * as removal from '../../../src/store/tables/account-removal.ts';
 import * as acting from '../../../src/store/tables/acting.ts';
@@ -407,7 +407,7 @@ async function isDone(t: TestContext, { write, rows }: Write, change?: string): 
     await db.all('PRAGMA foreign_keys = OFF');
     for (const [table, row] of rows) await plantRow(db, table, row);
     if (change) await db.all(change);
-    return (await db.batch([must(write)])) !== undefined;
+    return (await db.batch([orThrow(write)])) !== undefined;
   } finally {
     await db.close();
   }

@@ -3,7 +3,7 @@ import type { Requester } from '../../../lib/requester.ts';
 import { owner } from '../../../store/audit/record.ts';
 import { change, happening, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
-import { must, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
+import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';
@@ -103,10 +103,10 @@ export async function addPasskey(
         happening('passkey_added', user.id),
         {
           user: sessionList.lockUser(user.id),
-          challenge: must(spendChallenge, REFUSED),
-          added: must(passkeys.insert(user, named, recentLogin.sessionId, MAX_PASSKEYS), REFUSED),
+          challenge: orThrow(spendChallenge, REFUSED),
+          added: orThrow(passkeys.insert(user, named, recentLogin.sessionId, MAX_PASSKEYS), REFUSED),
           // An access token outlives its session, so a client that was logged out meanwhile must not add a passkey.
-          session: must(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
+          session: orThrow(sessions.requireAlive(user, recentLogin.sessionId ?? ''), REFUSED),
         },
         { emails: [await notice('passkey_added', user.email, { requester, language })] },
       ),
@@ -145,7 +145,7 @@ export async function renamePasskey(
 ): Promise<passkeys.ListedPasskey> {
   const { renamed } = await db.commit(
     owner(requester),
-    unrecorded('the name is for its owner alone', { renamed: must(passkeys.rename(user.id, id, name), NOT_FOUND) }),
+    unrecorded('the name is for its owner alone', { renamed: orThrow(passkeys.rename(user.id, id, name), NOT_FOUND) }),
   );
   return renamed;
 }
@@ -170,7 +170,7 @@ export async function removePasskey(
       happening('passkey_removed', user.id),
       {
         user: sessionList.lockUser(user.id),
-        passkey: must(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
+        passkey: orThrow(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [await notice('passkey_removed', user.email, { requester, language })] },

@@ -2,7 +2,7 @@ import type { Requester } from '../../../lib/requester.ts';
 import { owner } from '../../../store/audit/record.ts';
 import { change, happening } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
-import { must } from '../../../store/engine/database.ts';
+import { orThrow } from '../../../store/engine/database.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import type { User } from '../../../store/tables/user.ts';
 import { isRefusal, Refusal } from '../../refusal.ts';
@@ -70,8 +70,8 @@ export async function provePasskey(
       requester,
       isUnproven: passkey.isUnproven === 1,
       spend: [
-        must(assertion.spendChallenge, USED),
-        must(passkeys.use(passkey.id, assertion.signCount, assertion.backedUp), USED),
+        orThrow(assertion.spendChallenge, USED),
+        orThrow(passkeys.use(passkey.id, assertion.signCount, assertion.backedUp), USED),
       ],
     };
   } catch (error) {
