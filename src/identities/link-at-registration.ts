@@ -1,10 +1,10 @@
 import { ofEmail } from '../store/audit/record.ts';
-import { happening } from '../store/change.ts';
+import { event } from '../store/change.ts';
 import { insert } from '../store/tables/identities.ts';
 import type { Ticket } from './tickets.ts';
 
 /** What belongs to the registration of an account whose owner has logged in at the provider. */
 export const linkAtRegistration = (email: string, ticket: Ticket) => ({
   steps: { identity: insert(email, ticket, 'provider') },
-  events: [happening('identity_linked', ofEmail(email))],
+  events: [event('identity_linked', ofEmail(email))],
 });

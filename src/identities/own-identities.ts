@@ -5,7 +5,7 @@ import { endOthers } from '../accounts/sign-in/end-sessions.ts';
 import type { Features } from '../config/features.ts';
 import type { Requester } from '../lib/requester.ts';
 import { type Actor, ofAccount, owner } from '../store/audit/record.ts';
-import { change, happening } from '../store/change.ts';
+import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
@@ -68,7 +68,7 @@ export async function linkIdentity(
     await db.commit(
       owner(requester),
       change(
-        happening('identity_linked', withProvider(user.id, ticket.provider)),
+        event('identity_linked', withProvider(user.id, ticket.provider)),
         {
           user: sessionList.lockUser(user.id),
           // Behind the lock, because the account may have changed since it was decided to link.
@@ -99,7 +99,7 @@ export async function linkedOnTakeOver(
   const payload = await emailAbout(services, ticket, requester);
   return {
     steps: { identity: stored.insert(email, ticket, 'provider') },
-    events: [happening('identity_linked', withProvider(id, ticket.provider))],
+    events: [event('identity_linked', withProvider(id, ticket.provider))],
     emails: [outbox.enqueue('identity_linked', email, { payload })],
   };
 }
@@ -135,7 +135,7 @@ export async function unlinkIdentity(
   await db.commit(
     actor,
     change(
-      happening('identity_unlinked', withProvider(user.id, unlinked.provider)),
+      event('identity_unlinked', withProvider(user.id, unlinked.provider)),
       { user: sessionList.lockUser(user.id), identity: removed, others: endOthers(user.id, recentLogin) },
       { emails: [outbox.enqueue('identity_unlinked', user.email, { language, payload })] },
     ),

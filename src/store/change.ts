@@ -7,7 +7,7 @@ import type { ListStatement, RequiredStatement, Statement } from './engine/datab
  * An event among the steps is recorded at its position, for example before its subject is removed.
  */
 export type Steps = Readonly<
-  Record<string, Statement | Happening | readonly (Statement | Happening)[] | false | undefined>
+  Record<string, Statement | EventToRecord | readonly (Statement | EventToRecord)[] | false | undefined>
 >;
 
 /** All rows of a list, the row of a required statement, or the first row, if any, of any other statement. */
@@ -22,9 +22,9 @@ type Result<S> =
 export type Results<S extends Steps> = { readonly [Name in keyof S]: Result<S[Name]> };
 
 /** An event to record in the audit trail. */
-export interface Happening {
+export interface EventToRecord {
   readonly event: AuditEvent;
-  readonly about: EventSubject;
+  readonly subject: EventSubject;
   /** Records the event before the steps, because they remove its subject. */
   readonly isFirst?: true;
   /** Overrides the actor, for example if a setting makes the change; null: the owner. */
@@ -33,17 +33,21 @@ export interface Happening {
   readonly keepsEach?: boolean;
 }
 
-/** `about`: the id of an account, null for none, or a subject that a table defines. */
-export const happening = (
-  event: AuditEvent,
-  about: EventSubject | number | null,
-  more: Omit<Happening, 'event' | 'about'> = {},
-): Happening => ({ event, about: about === null || typeof about === 'number' ? ofAccount(about) : about, ...more });
+/** `subject`: the id of an account, null for none, or a subject that a table defines. */
+export const event = (
+  name: AuditEvent,
+  subject: EventSubject | number | null,
+  more: Omit<EventToRecord, 'event' | 'subject'> = {},
+): EventToRecord => ({
+  event: name,
+  subject: subject === null || typeof subject === 'number' ? ofAccount(subject) : subject,
+  ...more,
+});
 
 /** Steps, events and e-mails that are committed in one transaction. */
 export interface Change<S extends Steps = Steps> {
   readonly steps: S;
-  readonly events: readonly Happening[];
+  readonly events: readonly EventToRecord[];
   readonly emails: readonly Statement[];
   readonly wakesMail: boolean;
   /** Sends the e-mails after a random delay, so that timing does not reveal whether the account exists. */
@@ -52,7 +56,7 @@ export interface Change<S extends Steps = Steps> {
 
 interface Consequences {
   /** Further events. */
-  readonly events?: readonly Happening[];
+  readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
   /** Wakes the mail worker even without new e-mails, because waiting ones became due. */
   readonly wakesMail?: boolean;
@@ -66,10 +70,10 @@ const changeOf = <const S extends Steps>(
 
 /** A change to an account, a key or an app, with the event that records it. */
 export const change = <const S extends Steps>(
-  { event, about, ...more }: Happening,
+  first: EventToRecord,
   steps: S,
-  { events = [], ...others }: Consequences = {},
-): Change<S> => changeOf(steps, { ...others, events: [{ event, about, ...more }, ...events] });
+  { events = [], ...rest }: Consequences = {},
+): Change<S> => changeOf(steps, { ...rest, events: [first, ...events] });
 
 /** Several changes in one transaction. Each has its event among the steps. */
 export const bulk = <const S extends Steps>(steps: S): Change<S> => changeOf(steps);

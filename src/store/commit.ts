@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
 import { type Actor, type RecordedEvent, record, unlocated } from './audit/record.ts';
-import { type Change, type Happening, type Results, type Steps, unrecorded } from './change.ts';
+import { type Change, type EventToRecord, type Results, type Steps, unrecorded } from './change.ts';
 import {
   Conflict,
   Contended,
@@ -55,8 +55,8 @@ const createCommit =
     return byName(steps, rows.slice(conditions.length + before.length));
   };
 
-const recordOf = ({ event, about, by, keepsEach }: Happening, actor: Actor): Statement =>
-  record(event, about, by === undefined ? actor : { ...actor, name: by }, keepsEach);
+const recordOf = ({ event, subject, by, keepsEach }: EventToRecord, actor: Actor): Statement =>
+  record(event, subject, by === undefined ? actor : { ...actor, name: by }, keepsEach);
 
 function byName<S extends Steps>(steps: S, rows: readonly Row[][]): Results<S> {
   const results: Record<string, Row | Row[] | undefined> = {};

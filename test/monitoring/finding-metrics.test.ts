@@ -5,7 +5,7 @@ import { createExamination } from '../../src/app/examine-regularly.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { findingGauge } from '../../src/monitoring/finding-metrics.ts';
 import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
-import { change, happening } from '../../src/store/change.ts';
+import { change, event } from '../../src/store/change.ts';
 import { createTestTimers } from '../support/clock.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { parseMetrics } from '../support/metrics.ts';
@@ -25,7 +25,7 @@ describeOnBothDatabases('the metrics of what is wrong', (kind) => {
     await loggedIn(service);
     await service.clock.advance(3 * DAY_SECONDS * 1000);
     assert.equal(await days(), 3);
-    await service.db.commit(OPERATOR, change(happening('backup_made', null), {}));
+    await service.db.commit(OPERATOR, change(event('backup_made', null), {}));
     assert.equal(await days(), 0);
     await service.clock.advance(DAY_SECONDS * 1000);
     assert.equal(await days(), 1);

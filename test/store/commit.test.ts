@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Actor, KEPT, owner, type RecordedEvent, unlocated } from '../../src/store/audit/record.ts';
-import { change, type Happening, happening, unrecorded } from '../../src/store/change.ts';
+import { change, type EventToRecord, event, unrecorded } from '../../src/store/change.ts';
 import { decideAgain } from '../../src/store/commit.ts';
 import { Conflict, list, orThrow, required, statement } from '../../src/store/engine/database.ts';
 import { createTestDatabase } from '../support/databases.ts';
@@ -25,7 +25,7 @@ async function storeFor(t: TestContext) {
 }
 
 /** Who causes an event, what the change says of it, and whether each is kept, however many there are. */
-const ROWS: readonly [name: string, actor: Actor, more: Partial<Happening>, keepsEach: boolean][] = [
+const ROWS: readonly [name: string, actor: Actor, more: Partial<EventToRecord>, keepsEach: boolean][] = [
   ['of the owner', OWNER, {}, false],
   ['of the owner, with a hash', OWNER, { keepsEach: true }, true],
   ['of the owner, without one', OWNER, { keepsEach: false }, false],
@@ -42,7 +42,7 @@ describe('an event', () => {
       const { db, id } = await storeFor(t);
       const { events } = KEPT.counted;
       for (let times = 1; times <= events + 3; times += 1)
-        await db.commit(actor, change(happening('session_ended', id, more), {}));
+        await db.commit(actor, change(event('session_ended', id, more), {}));
       const rows = await db.all<{ count: number; actor: string | null }>(
         'SELECT count, actor FROM audit_events WHERE repeat_of IS NULL',
       );
@@ -62,13 +62,13 @@ describe('a change', () => {
     const steps = {
       first: one(1),
       none: false,
-      several: [one(2), happening('profile_updated', id), one(3)],
+      several: [one(2), event('profile_updated', id), one(3)],
       list: list<{ n: number }>('SELECT 4 AS n UNION ALL SELECT 5 ORDER BY n', []),
-      event: happening('verified', id),
+      event: event('verified', id),
       last: required<{ n: number }>('SELECT 6 AS n', []),
     } as const;
-    const events = [happening('logged_out', id, { isFirst: true }), happening('unlocked', id)];
-    const found = await db.commit(OWNER, change(happening('suspended', id), steps, { events }), [one(7), one(8)]);
+    const events = [event('logged_out', id, { isFirst: true }), event('unlocked', id)];
+    const found = await db.commit(OWNER, change(event('suspended', id), steps, { events }), [one(7), one(8)]);
     assert.deepEqual({ ...found }, { first: { n: 1 }, list: [{ n: 4 }, { n: 5 }], last: { n: 6 } });
     const order = ['logged_out', 'profile_updated', 'verified', 'suspended', 'unlocked'];
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a change', () => {
     const nothing = statement('SELECT 1 AS n WHERE 1 = 0', []);
     const refusal = new Error('refused');
     const renamed = statement("UPDATE users SET full_name = 'Eve'", []);
-    const what = (steps: object) => change(happening('profile_updated', id), { renamed, ...steps });
+    const what = (steps: object) => change(event('profile_updated', id), { renamed, ...steps });
     const condition = { ...nothing, required: refusal };
     await assert.rejects(db.commit(OWNER, what({ nothing: orThrow(nothing, refusal) })), refusal);
     await assert.rejects(db.commit(OWNER, what({ nothing: orThrow(nothing) })), Conflict);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { owner } from '../../src/store/audit/record.ts';
-import { change, happening } from '../../src/store/change.ts';
+import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import { RequestStore } from '../../src/store/request-store.ts';
@@ -18,7 +18,7 @@ import { claimsOf, loggedIn } from '../support/service.ts';
 describeWhereDatabasesDiffer('the database of a request with a token', (kind) => {
   const service = sharedService(kind);
   const rename = (id: number) =>
-    change(happening('profile_updated', id), { user: profile.update(id, { industry: 'Poetry' }) });
+    change(event('profile_updated', id), { user: profile.update(id, { industry: 'Poetry' }) });
   const actor = owner({ address: null, userAgent: null });
 
   it('writes nothing before the sender was checked, and reads', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, withReason } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import * as acting from '../../store/tables/acting.ts';
@@ -40,9 +40,9 @@ export async function actAsUser(
   const { begun } = await db.commit(
     actor,
     change(
-      happening('acted_as', withReason(user.id, reason)),
+      event('acted_as', withReason(user.id, reason)),
       {
-        replaced: happening('acting_ended', acting.ofAdministrator(admin.id)),
+        replaced: event('acting_ended', acting.ofAdministrator(admin.id)),
         begun: acting.begin(user, { id, adminId: admin.id, sessionId, lifetimeMs: actAsUserMs }),
       },
       { emails: [outbox.enqueue('acted_as', user.email, { payload: { reason } })] },
@@ -54,6 +54,6 @@ export async function actAsUser(
 
 /** Ends acting before it expires. */
 export async function endActing(db: Store, adminId: number, requester: Requester): Promise<void> {
-  const ended = happening('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
+  const ended = event('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
   await db.commit({ name: `user:${adminId}`, requester }, change(ended, { acting: acting.end(adminId) }));
 }

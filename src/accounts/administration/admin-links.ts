@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as adminLinks from '../../store/tables/admin-links.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -29,7 +29,7 @@ export async function makeAdminLink(
   const token = randomBytes(32).toString('base64url');
   const id = user?.id ?? null;
   const link = adminLinks.insert(hashOf(token), id, ADMIN_LINK_MS);
-  await db.commit(actor, change(happening('admin_link_made', id), { link }));
+  await db.commit(actor, change(event('admin_link_made', id), { link }));
   return token;
 }
 
@@ -52,7 +52,7 @@ export async function useAdminLink(
   // Throws Conflict if a concurrent request used the link, perhaps for the same account.
   await db.commit(
     { name: ACTOR, requester },
-    change(happening('role_changed', user.id), {
+    change(event('role_changed', user.id), {
       link: adminLinks.use(hash, user.id),
       account: administrators.promote(user.id),
       emailChange: emailChanges.removeAskedByAdmin(user.id),

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { isWithin } from '../../lib/is-within.ts';
 import type { Requester } from '../../lib/requester.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { commitUnrecorded, type Store } from '../../store/commit.ts';
 import { orThrow, type Reads } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -76,7 +76,7 @@ export async function createApiKey(
   const { key } = await db.commit(
     actor,
     change(
-      happening('api_key_made', apiKeys.ofKey(id)),
+      event('api_key_made', apiKeys.ofKey(id)),
       {
         lock: lock('api_keys'),
         key: orThrow(
@@ -134,14 +134,14 @@ export const changeApiKey = async (
   actor: Actor,
 ): Promise<void> => {
   const changed = apiKeys.change(id, { scopes: scopes.join(' '), networks: networks.join(' ') });
-  await db.commit(actor, change(happening('api_key_changed', apiKeys.ofKey(id)), { key: orThrow(changed, NOT_FOUND) }));
+  await db.commit(actor, change(event('api_key_changed', apiKeys.ofKey(id)), { key: orThrow(changed, NOT_FOUND) }));
 };
 
 export const listApiKeys = async (db: Reads): Promise<ApiKey[]> => (await apiKeys.list(db)).map(toApiKey);
 
 /** Refuses if the key does not exist. */
 export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> => {
-  const revoked = happening('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
+  const revoked = event('api_key_revoked', apiKeys.ofKey(id), { isFirst: true });
   await db.commit(actor, change(revoked, { key: orThrow(apiKeys.remove(id), NOT_FOUND) }));
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, withReason } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -30,7 +30,7 @@ export async function requestEmailChangeBy(
 ): Promise<void> {
   const id = randomUUID();
   const requested = change(
-    happening('email_change_requested', user.id),
+    event('email_change_requested', user.id),
     {
       request: emailChanges.requestByAdmin(user, id, newEmail),
       limits: [
@@ -65,6 +65,12 @@ export async function changeEmailAtOnce(
     emailChanges.removeWaiting(user.id),
     emailChanges.insertConfirmed(user, to.id, newEmail, lifetimeMs('email_change_revert')),
   ];
-  const event = happening('email_changed', withReason(user.id, reason));
-  await moveToAddress(db, actor, { user, to, marks, endsUnproven: false, notice: {}, event });
+  await moveToAddress(db, actor, {
+    user,
+    to,
+    marks,
+    endsUnproven: false,
+    notice: {},
+    event: event('email_changed', withReason(user.id, reason)),
+  });
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../lib/requester.ts';
 import { latestRequesters } from '../../store/audit/read.ts';
 import { ofEmail, unlocated } from '../../store/audit/record.ts';
-import { type Happening, happening, type Steps, unrecorded } from '../../store/change.ts';
+import { type EventToRecord, event, type Steps, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -17,13 +17,13 @@ const FIRST_ADMIN_SETTING = 'FIRST_ADMIN_EMAIL';
 /** The parts of another change that make the account an administrator. */
 export interface Promotion {
   readonly steps: Steps;
-  readonly events: readonly Happening[];
+  readonly events: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
 }
 
 const promotion = (email: string, id: number): Promotion => ({
   steps: { promoted: administrators.promoteFirst(email), emailChange: emailChanges.removeAskedByAdmin(id) },
-  events: [happening('role_changed', id, { by: FIRST_ADMIN_SETTING })],
+  events: [event('role_changed', id, { by: FIRST_ADMIN_SETTING })],
 });
 
 interface FirstAdminServices {
@@ -51,7 +51,7 @@ export const promotionOfNew = async (
   email === firstAdminEmail && (await administrators.isAdministratorLacked(db))
     ? {
         steps: { promoted: administrators.promoteFirst(email) },
-        events: [happening('role_changed', ofEmail(email), { by: FIRST_ADMIN_SETTING })],
+        events: [event('role_changed', ofEmail(email), { by: FIRST_ADMIN_SETTING })],
       }
     : undefined;
 
@@ -75,7 +75,7 @@ export async function promotionOfRegistered(
       password: users.replacePassword(user, null),
       unproven: removeUnproven(user.id),
     },
-    events: [...promoted.events, happening('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
+    events: [...promoted.events, event('reset_asked', user.id, { by: FIRST_ADMIN_SETTING })],
     emails: [outbox.enqueue('password_reset', user.email)],
   };
 }

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { forget } from '../../store/tables/instance-keys.ts';
 import { ofStep } from '../../store/tables/setup-steps.ts';
@@ -10,21 +10,21 @@ type Export = Extract<AuditEvent, `${string}s_exported` | 'audit_exported'>;
 /**
  * Actions on the whole installation that only read the database or happen outside it: nothing but the event is written.
  */
-export async function recordForInstallation(db: Store, event: Export | 'backup_made', actor: Actor): Promise<void> {
-  await db.commit(actor, change(happening(event, null), {}));
+export async function recordForInstallation(db: Store, eventType: Export | 'backup_made', actor: Actor): Promise<void> {
+  await db.commit(actor, change(event(eventType, null), {}));
 }
 
 /** `retired`: the fingerprint of a key that instances should no longer report as missing. */
 export async function recordSigningKey(
   db: Store,
-  event: 'key_rotated' | 'key_retired',
+  eventType: 'key_rotated' | 'key_retired',
   actor: Actor,
   retired?: string,
 ): Promise<void> {
-  await db.commit(actor, change(happening(event, null), { forgotten: retired !== undefined && forget(retired) }));
+  await db.commit(actor, change(event(eventType, null), { forgotten: retired !== undefined && forget(retired) }));
 }
 
 export async function dismissSetupStep(db: Store, step: string, isDismissed: boolean, actor: Actor): Promise<void> {
-  const event = isDismissed ? 'setup_step_dismissed' : 'setup_step_reopened';
-  await db.commit(actor, change(happening(event, ofStep(step)), {}));
+  const eventType = isDismissed ? 'setup_step_dismissed' : 'setup_step_reopened';
+  await db.commit(actor, change(event(eventType, ofStep(step)), {}));
 }

@@ -1,7 +1,7 @@
 import { wasInvited } from '../../store/audit/account-history.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import type { User } from '../../store/tables/user.ts';
 import { type EmailServices, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
@@ -28,11 +28,11 @@ async function send(
   { db, throttle }: EmailServices,
   kind: 'password_reset' | 'verification' | 'invitation' | 'test',
   { id, email }: User,
-  event: AuditEvent,
+  eventType: AuditEvent,
   actor: Actor,
 ): Promise<void> {
   const limit = throttle.takeEmail(kind, email);
-  const asked = change(happening(event, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
+  const asked = change(event(eventType, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
   // An administrator's e-mails share the owner's limit.
   if (!(await throttle.unlessHeldBack(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -19,7 +19,7 @@ const NO_FACTOR = new Refusal('no_second_factor');
  * without further steps. Refuses if there is no factor.
  */
 export async function resetSecondFactors(db: Store, user: User, recentLogin: RecentLogin, actor: Actor): Promise<User> {
-  const reset = happening('second_factor_reset', user.id);
+  const reset = event('second_factor_reset', user.id);
   const all = change(
     reset,
     {

@@ -1,6 +1,6 @@
 import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
 import { type Actor, unlocated } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as sealedColumns from '../../store/tables/sealed-columns.ts';
@@ -42,7 +42,7 @@ export async function resealAll(db: Store, dataKeys: DataKeys, actor: Actor): Pr
       if (values.length < STEP) break;
     }
   }
-  if (resealed > 0) await db.commit(actor, change(happening('data_keys_rotated', null), {}));
+  if (resealed > 0) await db.commit(actor, change(event('data_keys_rotated', null), {}));
   return { resealed, failures };
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as acting from '../../store/tables/acting.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -18,7 +18,7 @@ export async function setRole(
   const isPromotion = role === 'ADMIN';
   const { user } = await db.commit(
     actor,
-    change(happening('role_changed', id), {
+    change(event('role_changed', id), {
       lastAdmin: !isPromotion && !allowLastAdmin && keepLastAdmin(id),
       user: users.setRole(id, role, isPromotion && !allowLastAdmin),
       acting: acting.endOf(id),

@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox-admin.ts';
@@ -18,8 +18,8 @@ export async function changeEmail(
   { id, user_id: userId }: outbox.OutboxEmail,
   actor: Actor,
 ): Promise<boolean> {
-  const { event, one, wakesMail } = ACTIONS[action];
-  const changed = change(happening(event, userId), { email: orThrow(one(id), NOTHING) }, { wakesMail });
+  const { event: eventType, one, wakesMail } = ACTIONS[action];
+  const changed = change(event(eventType, userId), { email: orThrow(one(id), NOTHING) }, { wakesMail });
   return (await orNothing(db.commit(actor, changed))) !== undefined;
 }
 
@@ -33,11 +33,11 @@ export async function changeDeadEmails(
   actor: Actor,
   { keepsWarnings } = { keepsWarnings: false },
 ): Promise<number> {
-  const { event, dead, wakesMail } = ACTIONS[action];
+  const { event: eventType, dead, wakesMail } = ACTIONS[action];
   let [count, afterId, size] = [0, 0, outbox.DEAD_STEP];
   while (size === outbox.DEAD_STEP) {
     const emails = orThrow(dead(afterId, keepsWarnings), NOTHING);
-    const events = count === 0 ? [happening(event, null)] : [];
+    const events = count === 0 ? [event(eventType, null)] : [];
     const changed = unrecorded('one event stands for all steps', { emails }, { events, wakesMail });
     const { emails: ids = [] } = (await orNothing(db.commit(actor, changed))) ?? {};
     size = ids.length;

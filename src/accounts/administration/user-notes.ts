@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow, type Reads } from '../../store/engine/database.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
@@ -29,7 +29,7 @@ export async function addNote(
 ): Promise<ReturnType<typeof representation>> {
   const { note } = await db.commit(
     actor,
-    change(happening('note_added', userId), {
+    change(event('note_added', userId), {
       user: orThrow(lockUser(userId)),
       note: orThrow(userNotes.add(userId, actor.name, text), TOO_MANY),
     }),
@@ -43,7 +43,7 @@ const TOO_MANY = new Refusal('too_many_notes', {}, `at most ${userNotes.MAX_NOTE
 export const removeNote = (db: Store, userId: number, id: number, actor: Actor) =>
   db.commit(
     actor,
-    change(happening('note_removed', userId), {
+    change(event('note_removed', userId), {
       note: orThrow(userNotes.remove(userId, id), new Refusal('note_not_found')),
     }),
   );

@@ -1,5 +1,5 @@
 import { type Actor, unlocated } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
 import { ofApp } from '../../store/tables/openid-clients.ts';
@@ -22,7 +22,7 @@ export async function allowApp(
   answer: Readonly<Record<'session' | 'answer', Statement>>,
   actor: Actor,
 ): Promise<boolean> {
-  const allowed = change(happening('app_allowed', ofApp(userId, clientId)), {
+  const allowed = change(event('app_allowed', ofApp(userId, clientId)), {
     user: lockUser(userId),
     ...answer,
     grant: grants.grant(userId, clientId, granted, sessionId),
@@ -49,7 +49,7 @@ const NOT_FOUND = new Refusal('app_not_found');
 export async function removeApp(db: Store, userId: number, clientId: string, actor: Actor): Promise<void> {
   await db.commit(
     actor,
-    change(happening('app_removed', ofApp(userId, clientId)), {
+    change(event('app_removed', ofApp(userId, clientId)), {
       app: orThrow(grants.remove(userId, clientId), NOT_FOUND),
       records: grants.removeRecords(userId, clientId),
     }),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
@@ -54,7 +54,7 @@ export async function addOpenIdClient(
   const secretHash = secret === null ? null : hashOf(secret);
   const { client } = await db.commit(
     actor,
-    change(happening('client_added', clients.ofClient(id)), {
+    change(event('client_added', clients.ofClient(id)), {
       lock: lock('openid_clients'),
       client: orThrow(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
     }),
@@ -82,7 +82,7 @@ export const changeOpenIdClient = (
       if (!now) throw notFound(id);
       const settings = wanted(now);
       checkClient(settings, policy);
-      const changed = change(happening('client_changed', clients.ofClient(id)), {
+      const changed = change(event('client_changed', clients.ofClient(id)), {
         client: clients.update(now, settings),
       });
       return clients.toClient((await db.commit(actor, changed)).client);
@@ -103,7 +103,7 @@ export async function rotateClientSecret(
   const done = await orNothing(
     db.commit(
       actor,
-      change(happening('client_secret_rotated', clients.ofClient(id)), { client: orThrow(rotated, NOTHING) }),
+      change(event('client_secret_rotated', clients.ofClient(id)), { client: orThrow(rotated, NOTHING) }),
     ),
   );
   if (done) return { client: clients.toClient(done.client), secret };
@@ -111,7 +111,7 @@ export async function rotateClientSecret(
 }
 
 export async function removeClient(db: Store, id: string, _recent: RecentLogin, actor: Actor): Promise<void> {
-  const removed = happening('client_removed', clients.ofClient(id), { isFirst: true });
+  const removed = event('client_removed', clients.ofClient(id), { isFirst: true });
   await db.commit(actor, change(removed, { client: orThrow(clients.remove(id), notFound(id)) }));
 }
 

@@ -1,6 +1,6 @@
 import type { DataKeys } from '../../keys/data-keys.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
@@ -58,7 +58,7 @@ export async function confirmApp(
   await db.commit(
     owner(requester),
     change(
-      happening('totp_added', user.id),
+      event('totp_added', user.id),
       {
         app: totp.confirm(user.id, recentLogin.sessionId, pending, sealed, step),
         factor: users.addSecondFactor(user.id, totp.AUTHENTICATOR_APP),
@@ -80,7 +80,7 @@ export async function removeApp(
   await db.commit(
     owner(requester),
     change(
-      happening('totp_removed', user.id),
+      event('totp_removed', user.id),
       {
         factor: orThrow(users.removeSecondFactor(user.id, totp.AUTHENTICATOR_APP), NO_FACTOR),
         app: totp.remove(user.id),

@@ -3,7 +3,7 @@ import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { typedCode } from '../../lib/typed-code.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -132,7 +132,7 @@ async function proveByRecoveryCode(
   return {
     amr: AMR,
     spend: [orThrow(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
-    events: [happening('recovery_code_used', user.id)],
+    events: [event('recovery_code_used', user.id)],
   };
 }
 
@@ -145,8 +145,8 @@ async function recordWrongCode(
   isLast = false,
 ): Promise<void> {
   const told = isLast && {
-    events: [happening('codes_refused', user.id)],
+    events: [event('codes_refused', user.id)],
     emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],
   };
-  await db.commit(owner(requester), change(happening('second_factor_failed', user.id, { keepsEach }), {}, told || {}));
+  await db.commit(owner(requester), change(event('second_factor_failed', user.id, { keepsEach }), {}, told || {}));
 }

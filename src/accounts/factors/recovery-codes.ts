@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { typedCode } from '../../lib/typed-code.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
@@ -42,7 +42,7 @@ export async function replaceRecoveryCodes(
   const codes = newRecoveryCodes();
   await db.commit(
     owner(requester),
-    change(happening('recovery_codes_made', user.id), {
+    change(event('recovery_codes_made', user.id), {
       user: orThrow(users.requireSecondFactor(user.id), NO_FACTOR),
       codes: storedCodes.replace(user.id, recentLogin.sessionId, storedHashes(codes)),
     }),

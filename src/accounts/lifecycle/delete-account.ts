@@ -1,6 +1,6 @@
 import type { AskingClient } from '../../lib/requester.ts';
 import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -52,7 +52,7 @@ export async function requestDeletion(
   const { account } = await db.commit(
     owner(requester),
     change(
-      happening('deletion_scheduled', user.id),
+      event('deletion_scheduled', user.id),
       {
         lastAdmin: keepLastAdmin(user.id),
         account: scheduleDeletion(user.id, user.credentialVersion, waitMs),
@@ -92,7 +92,7 @@ export async function sweepDeletions(db: Store): Promise<boolean> {
 /** Removes all of the account except its id in the audit trail. */
 const deletion = (user: User, account: Statement, { limits, emails }: DeletionNotice, ofLastAdmin?: Error) =>
   change(
-    happening('deleted', user.id),
+    event('deleted', user.id),
     { lastAdmin: keepLastAdmin(user.id, ofLastAdmin), account, traces: removeTraces(user), limits },
     { emails },
   );

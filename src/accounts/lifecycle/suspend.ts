@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as acting from '../../store/tables/acting.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -12,7 +12,7 @@ import { type AdminRule, keepLastAdmin } from '../administration/last-admin.ts';
 export async function suspend(db: Store, id: number, actor: Actor, { allowLastAdmin }: AdminRule): Promise<User> {
   const { user } = await db.commit(
     actor,
-    change(happening('suspended', id), {
+    change(event('suspended', id), {
       lastAdmin: !allowLastAdmin && keepLastAdmin(id),
       user: users.suspend(id),
       emailChange: emailChanges.removeWaiting(id),
@@ -24,6 +24,6 @@ export async function suspend(db: Store, id: number, actor: Actor, { allowLastAd
 }
 
 export async function reinstate(db: Store, id: number, actor: Actor): Promise<User> {
-  const { user } = await db.commit(actor, change(happening('reinstated', id), { user: users.reinstate(id) }));
+  const { user } = await db.commit(actor, change(event('reinstated', id), { user: users.reinstate(id) }));
   return user;
 }

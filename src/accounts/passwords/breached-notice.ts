@@ -1,7 +1,7 @@
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { AskingClient, Client } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -39,7 +39,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
         await db.commit(
           owner(requester),
           change(
-            happening('password_breached', user.id),
+            event('password_breached', user.id),
             { told: users.recordBreachNotice(user) },
             { emails: [outbox.enqueue('password_breached', user.email, { language })] },
           ),

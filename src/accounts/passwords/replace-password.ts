@@ -1,6 +1,6 @@
 import type { AskingClient, Client } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, type Happening, happening } from '../../store/change.ts';
+import { change, type EventToRecord, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow, type RequiredStatement } from '../../store/engine/database.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
@@ -21,7 +21,7 @@ interface PasswordReplacement {
   /** Statements that use up a one-time proof, such as a code, and refuse one that was used meanwhile. */
   readonly spend?: readonly RequiredStatement[];
   /** Events that record how the proof was used. */
-  readonly events?: readonly Happening[];
+  readonly events?: readonly EventToRecord[];
 }
 
 interface PasswordServices {
@@ -37,7 +37,7 @@ interface PasswordServices {
  */
 export async function replacePassword(
   { db, passwords, notifyPasswordChange }: PasswordServices,
-  { user, newPassword, event, spend = [], events = [] }: PasswordReplacement,
+  { user, newPassword, event: eventType, spend = [], events = [] }: PasswordReplacement,
   client: Client & AskingClient,
 ): Promise<void> {
   const newHash = await passwords.hash(newPassword, client);
@@ -45,11 +45,11 @@ export async function replacePassword(
   await db.commit(
     owner(client.requester),
     change(
-      happening(event, user.id),
+      event(eventType, user.id),
       {
         password: orThrow(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
-        confirmed: event === 'reset_done' && users.setEmailConfirmed(user.id),
-        unproven: event === 'reset_done' && removeUnproven(user.id),
+        confirmed: eventType === 'reset_done' && users.setEmailConfirmed(user.id),
+        unproven: eventType === 'reset_done' && removeUnproven(user.id),
         sessions: sessions.removeAllOf(user.id),
         // The change's link was created for the old password.
         emailChange: emailChanges.removeWaiting(user.id),

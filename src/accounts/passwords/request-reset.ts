@@ -1,6 +1,6 @@
 import type { AskingClient } from '../../lib/requester.ts';
 import { ofEmail, owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { notice } from '../sign-in/describe-requester.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
 
@@ -11,7 +11,7 @@ export async function requestReset(
   client: AskingClient,
 ): Promise<void> {
   const asked = change(
-    happening('reset_asked', ofEmail(email)),
+    event('reset_asked', ofEmail(email)),
     { limit: throttle.takeEmail('password_reset', email) },
     { emails: [await notice('password_reset', email, client)], isDiscreet: true },
   );

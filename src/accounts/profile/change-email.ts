@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, owner } from '../../store/audit/record.ts';
-import { change, type Happening, happening } from '../../store/change.ts';
+import { change, type EventToRecord, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -41,7 +41,7 @@ export async function requestEmailChange(
   const id = randomUUID();
   const details = await describeRequester(requester);
   const requested = change(
-    happening('email_change_requested', user.id),
+    event('email_change_requested', user.id),
     {
       request: emailChanges.request(user, sessionId, id, newEmail),
       limits: [
@@ -68,7 +68,7 @@ export const cancelEmailChange = (db: Store, { id }: User, requester: Requester)
   orNothing(
     db.commit(
       owner(requester),
-      change(happening('email_change_cancelled', id), {
+      change(event('email_change_cancelled', id), {
         user: sessionList.lockUser(id),
         request: orThrow(emailChanges.removeWaiting(id), NOTHING),
       }),
@@ -109,7 +109,7 @@ export async function confirmEmailChange(
     // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.
     endsUnproven: asked.isUnproven === 0,
     notice: await describeRequester(requester),
-    event: happening('email_changed', user.id),
+    event: event('email_changed', user.id),
   });
 }
 
@@ -124,7 +124,7 @@ interface AddressMove {
   readonly marks: readonly Statement[];
   /** The contents of the e-mail to the old address. */
   readonly notice: outbox.Payload;
-  readonly event: Happening;
+  readonly event: EventToRecord;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as profile from '../../store/tables/profile.ts';
@@ -15,7 +15,7 @@ export async function changeProfile(
   condition?: Statement,
 ): Promise<User> {
   if (Object.keys(changes).length === 0) return user;
-  const updated = happening('profile_updated', profile.changed(user.id, changes), { isFirst: true });
+  const updated = event('profile_updated', profile.changed(user.id, changes), { isFirst: true });
   try {
     return (await db.commit(actor, change(updated, { condition, user: profile.update(user.id, changes) }))).user;
   } catch (error) {

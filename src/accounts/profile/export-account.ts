@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import {
   type ExportedRow,
@@ -28,7 +28,7 @@ export async function exportAccount(
   actor: Actor,
   mayContinue: MayContinue = async () => true,
 ): Promise<AccountExport | undefined> {
-  await db.commit(actor, change(happening('exported', userId), {}));
+  await db.commit(actor, change(event('exported', userId), {}));
   const profile = await profileOf(db, userId);
   return profile && { profile, others: personalRows(db, userId, mayContinue) };
 }

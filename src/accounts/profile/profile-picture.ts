@@ -1,5 +1,5 @@
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import * as pictures from '../../store/tables/profile-pictures.ts';
@@ -24,7 +24,7 @@ async function showPicture(
   actor: Actor,
   added?: Statement,
 ): Promise<User> {
-  const shown = happening('profile_updated', pictures.changed(userId, url), { isFirst: true });
+  const shown = event('profile_updated', pictures.changed(userId, url), { isFirst: true });
   const { user } = await db.commit(actor, change(shown, { user: pictures.show(userId, url), added }));
   return user;
 }

@@ -1,6 +1,6 @@
 import type { Client, Requester } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -28,7 +28,7 @@ export async function stopEmailChange(
     return asked?.userId === user.id && asked.confirmedAtMs !== null;
   };
   if (await isConfirmed()) throw new Refusal('email_already_changed');
-  const stopped = change(happening('email_change_stopped', user.id), {
+  const stopped = change(event('email_change_stopped', user.id), {
     user: sessionList.lockUser(user.id),
     request: orThrow(emailChanges.removeWaiting(user.id), NOTHING),
     sessions: sessions.removeAllOf(user.id),
@@ -53,7 +53,7 @@ export async function revertEmailChange(
   const { requester } = client;
   const payload = await describeRequester(requester);
   const reverted = change(
-    happening('email_change_reverted', user.id),
+    event('email_change_reverted', user.id),
     {
       address: users.restoreEmail(user.id, oldEmail),
       held: orThrow(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),

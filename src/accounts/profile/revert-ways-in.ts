@@ -1,5 +1,5 @@
 import { isoTimeOrNull } from '../../lib/iso-time.ts';
-import { happening } from '../../store/change.ts';
+import { event } from '../../store/change.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
 import { removeAddedSince, removeUnproven, type StoredWayIn, waysIn } from '../../store/tables/credentials.ts';
 import type { EmailChange } from '../../store/tables/email-changes.ts';
@@ -27,7 +27,7 @@ export const removals = (reverted: EmailChange, user: User) => {
     unproven: removeUnproven(user.id),
     added: removeAddedSince(user.id, since),
     deletion: cancelDeletion(user.id),
-    deletionCancelled: user.deletionDueAtMs !== null && happening('deletion_cancelled', user.id, { by: null }),
+    deletionCancelled: user.deletionDueAtMs !== null && event('deletion_cancelled', user.id, { by: null }),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import { type Actor, ofEmail } from '../../store/audit/record.ts';
-import { type Change, change, type Happening, happening, type Steps } from '../../store/change.ts';
+import { type Change, change, type EventToRecord, event, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -43,7 +43,7 @@ interface ExtraSteps {
   /** Before the account is inserted. */
   readonly firstSteps?: Steps | undefined;
   readonly steps?: Steps;
-  readonly events?: readonly Happening[];
+  readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
 }
 
@@ -53,9 +53,9 @@ export function newAccount(
   account: users.NewUser,
   { firstSteps, steps, events = [], emails = [] }: ExtraSteps = {},
 ): Change<{ readonly user: RequiredStatement<User> }> {
-  const { event, state }: Source = ACCOUNT_SOURCES[source];
+  const { event: eventType, state }: Source = ACCOUNT_SOURCES[source];
   const user = users.insert({ ...account, ...state });
-  return change(happening(event, ofEmail(account.email)), { ...firstSteps, user, ...steps }, { events, emails });
+  return change(event(eventType, ofEmail(account.email)), { ...firstSteps, user, ...steps }, { events, emails });
 }
 
 export interface CreateServices {

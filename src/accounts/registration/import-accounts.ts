@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { AccountFields } from '../../config/account-fields.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { bulk, type Happening } from '../../store/change.ts';
+import { bulk, type EventToRecord } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import { insert } from '../../store/tables/identities.ts';
@@ -33,7 +33,7 @@ const RESERVED = { refused: 'an account had this address until a few days ago, a
 interface Planned {
   readonly outcome: ImportOutcome;
   /** What is written, if it is. */
-  readonly write?: () => Promise<(Statement | Happening)[]>;
+  readonly write?: () => Promise<(Statement | EventToRecord)[]>;
 }
 
 async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: AccountFields): Promise<Planned[]> {
@@ -60,7 +60,7 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: Acco
 }
 
 /** Neither an e-mail nor a session comes of it. */
-function inserted(account: NewUser): (Statement | Happening)[] {
+function inserted(account: NewUser): (Statement | EventToRecord)[] {
   const { steps, events } = newAccount('import', account);
   return [steps.user, ...events];
 }
@@ -113,7 +113,7 @@ async function importOne(db: Store, account: CheckedAccount, actor: Actor, mode:
 }
 
 /** False when one of them could not be written: then none is. */
-async function written(db: Store, actor: Actor, accounts: readonly (Statement | Happening)[][]): Promise<boolean> {
+async function written(db: Store, actor: Actor, accounts: readonly (Statement | EventToRecord)[][]): Promise<boolean> {
   try {
     await db.commit(actor, bulk({ accounts: accounts.flat() }));
     return true;

@@ -2,7 +2,7 @@ import type { Presence, Presences } from '../../config/account-fields.ts';
 import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/profile-fields.ts';
 import type { Client } from '../../lib/requester.ts';
 import { type Actor, ofEmail, owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
@@ -35,7 +35,7 @@ export async function invite(
 ): Promise<User> {
   const { registration, role } = invited;
   const permit = permitRegistration(services.registrationPolicy, 'administrator', registration);
-  const events = role === 'ADMIN' ? [happening('role_changed', ofEmail(registration.email))] : [];
+  const events = role === 'ADMIN' ? [event('role_changed', ofEmail(registration.email))] : [];
   return createAccount(services, { ...invited, source, permit, password: null, client, actor, events });
 }
 
@@ -83,7 +83,7 @@ const NOT_INVITED = new Refusal('invitation_not_found');
 export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
   db.commit(
     actor,
-    change(happening('invitation_cancelled', id), { account: orThrow(invitations.cancel(id), NOT_INVITED) }),
+    change(event('invitation_cancelled', id), { account: orThrow(invitations.cancel(id), NOT_INVITED) }),
   );
 
 interface Accepted {
@@ -115,7 +115,7 @@ export async function acceptInvitation(
   const passwordHash = await services.passwords.hash(accepted.newPassword, client);
   const promotion = await promotionOnVerification(services, user);
   const verified = change(
-    happening('verified', user.id),
+    event('verified', user.id),
     {
       account: users.acceptInvitation(user, passwordHash),
       unproven: removeUnproven(user.id),
@@ -123,7 +123,7 @@ export async function acceptInvitation(
       ...terms.steps,
       ...promotion?.steps,
     },
-    { events: [happening('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
+    { events: [event('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
   );
   try {
     await services.db.commit(owner(requester), verified);

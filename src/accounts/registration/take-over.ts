@@ -1,7 +1,7 @@
 import type { Requester } from '../../lib/requester.ts';
 import { wasInvited } from '../../store/audit/account-history.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, type Happening, happening, type Steps } from '../../store/change.ts';
+import { change, type EventToRecord, event, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import { removeAll } from '../../store/tables/credentials.ts';
@@ -16,7 +16,7 @@ interface Services {
 
 interface AlsoWritten {
   readonly steps?: Steps;
-  readonly events?: readonly Happening[];
+  readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
 }
 
@@ -32,11 +32,11 @@ export async function takeOver(
   { steps, events = [], emails = [] }: AlsoWritten = {},
 ): Promise<void> {
   const promotion = await promotionOnVerification(services, user);
-  const accepted = (await wasInvited(services.db, user.id)) ? [happening('invitation_accepted', user.id)] : [];
+  const accepted = (await wasInvited(services.db, user.id)) ? [event('invitation_accepted', user.id)] : [];
   await services.db.commit(
     owner(requester),
     change(
-      happening('verified', user.id),
+      event('verified', user.id),
       {
         account: users.acceptInvitation(user, null),
         credentials: removeAll(user.id),

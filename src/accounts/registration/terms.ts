@@ -1,6 +1,6 @@
 import type { Requester } from '../../lib/requester.ts';
 import { ofEmail } from '../../store/audit/record.ts';
-import { type Happening, happening, type Steps } from '../../store/change.ts';
+import { type EventToRecord, event, type Steps } from '../../store/change.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as acceptances from '../../store/tables/terms-acceptances.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -18,7 +18,7 @@ export interface Acceptance {
 
 interface Accepted {
   readonly steps: Steps;
-  readonly events: readonly Happening[];
+  readonly events: readonly EventToRecord[];
 }
 
 export const NOTHING_ACCEPTED: Accepted = { steps: {}, events: [] };
@@ -29,7 +29,7 @@ export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTer
   if (!acceptsTerms) throw new Refusal('terms_not_accepted', { field: 'accept_terms' });
   return {
     steps: { terms: acceptances.accept(email, termsVersion, requester.address) },
-    events: [happening('terms_accepted', ofEmail(email))],
+    events: [event('terms_accepted', ofEmail(email))],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../lib/requester.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -18,8 +18,5 @@ export async function verifyAccount(services: VerifyServices, user: User, client
 
 export async function activate(db: Store, id: number, actor: Actor, promotion?: Promotion): Promise<void> {
   const { steps, events = [], emails = [] } = promotion ?? {};
-  await db.commit(
-    actor,
-    change(happening('verified', id), { account: users.activate(id), ...steps }, { events, emails }),
-  );
+  await db.commit(actor, change(event('verified', id), { account: users.activate(id), ...steps }, { events, emails }));
 }

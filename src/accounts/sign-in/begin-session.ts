@@ -3,7 +3,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { roughNetwork } from '../../lib/rough-network.ts';
 import * as audit from '../../store/audit/read.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, type Happening, happening } from '../../store/change.ts';
+import { change, type EventToRecord, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
 import { cancelDeletion } from '../../store/tables/account-removal.ts';
@@ -32,7 +32,7 @@ export interface Proven {
   /** Statements that use up a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
   readonly spend: readonly RequiredStatement[];
   /** Events that record how the proof was used. */
-  readonly events?: readonly Happening[];
+  readonly events?: readonly EventToRecord[];
   /** The language of the request, for an e-mail about the login. */
   readonly language?: string | undefined;
 }
@@ -83,7 +83,7 @@ export async function beginSession(
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
   // Logins with a password are limited by their hash; others are counted beyond the first few.
-  const loggedIn = happening('logged_in', user.id, { keepsEach: amr.includes('pwd') });
+  const loggedIn = event('logged_in', user.id, { keepsEach: amr.includes('pwd') });
   const { inserted } = await services.db.commit(
     owner(requester),
     change(
@@ -97,7 +97,7 @@ export async function beginSession(
         ...terms.steps,
       },
       {
-        events: [...events, ...terms.events, ...(deletionCancelled ? [happening('deletion_cancelled', user.id)] : [])],
+        events: [...events, ...terms.events, ...(deletionCancelled ? [event('deletion_cancelled', user.id)] : [])],
         emails: notice,
       },
     ),

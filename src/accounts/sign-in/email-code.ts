@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { ofEmail, owner } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
@@ -64,7 +64,7 @@ export async function askForCode(
   const payload = { ...(await describeRequester(requester)), request: hashOf(request) };
   // The writes are the same whether or not the account exists: the response time must not reveal it (timing).
   const asked = change(
-    happening('login_code_asked', ofEmail(email)),
+    event('login_code_asked', ofEmail(email)),
     {
       limit: throttle.takeEmail('login_code', email),
       request: loginRequests.replace(email, payload.request, lifetimeMs('login_code')),
@@ -110,7 +110,7 @@ export async function proveEmailCode(
   const user = await users.byId(db, attempt.userId ?? NOBODY);
   const right = codesOf(dataKeys, requestHash, user ?? { id: NOBODY, credentialVersion: 0 });
   if (!right.some((one) => isEqual(one, code)) || !user) {
-    await db.commit(actor, change(happening('login_code_failed', attempt.userId), {}));
+    await db.commit(actor, change(event('login_code_failed', attempt.userId), {}));
     throw INVALID;
   }
   const kept = {

@@ -1,6 +1,6 @@
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
-import { bulk, change, happening } from '../../store/change.ts';
+import { bulk, change, event } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -22,7 +22,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   if (!isOurs) throw INVALID_TOKEN;
   await db.commit(
     owner(requester),
-    change(happening('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
+    change(event('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
       session: orThrow(sessions.removeByHash(valueHash), INVALID_TOKEN),
     }),
   );
@@ -31,7 +31,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
 /** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
   const session = orThrow(sessionList.removeOne(userId, id), NOTHING);
-  await orNothing(db.commit(owner(requester), change(happening('logged_out', userId), { session })));
+  await orNothing(db.commit(owner(requester), change(event('logged_out', userId), { session })));
 }
 
 /** Ends a session, and an address change that it requested. Refuses if the user has no such session. */
@@ -44,7 +44,7 @@ export async function endOneSession(
 ): Promise<void> {
   await db.commit(
     actor,
-    change(happening('session_ended', userId), {
+    change(event('session_ended', userId), {
       user: sessionList.lockUser(userId),
       emailChange: emailChanges.removeAskedBy(userId, id),
       session: orThrow(sessionList.removeOne(userId, id), NO_SESSION),
@@ -68,7 +68,7 @@ export async function endSessionsExcept(
   keptId: string | undefined,
   actor: Actor,
 ): Promise<number> {
-  const ending = change(happening('session_ended', userId), {
+  const ending = change(event('session_ended', userId), {
     user: sessionList.lockUser(userId),
     emailChange:
       keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeRequestedByOthers(userId, keptId),
@@ -82,7 +82,7 @@ const ALL_REVOKED = 'one event for all';
 /** Ends every session and every reset link of every account. */
 export async function endAllSessions(db: Store, actor: Actor): Promise<{ accounts: number; sessions: number }> {
   // Recorded first: an interrupted run has ended sessions too.
-  await db.commit(actor, change(happening('sessions_revoked', null), {}));
+  await db.commit(actor, change(event('sessions_revoked', null), {}));
   const ended = { accounts: 0, sessions: 0 };
   for (let afterId = 0; ; ) {
     const { revoked } = await commitUnrecorded(db, ALL_REVOKED, { revoked: users.revokeLinks(afterId) });

@@ -1,5 +1,5 @@
 import { owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as sessions from '../../store/tables/sessions.ts';
@@ -24,7 +24,7 @@ export async function makeLoginRecent(
   await db.commit(
     owner(requester),
     change(
-      happening('reauthenticated', user.id),
+      event('reauthenticated', user.id),
       {
         spend,
         session: orThrow(sessions.requireAlive(user, sessionId), refusalOfSpentProof(spend)),

@@ -1,6 +1,6 @@
 import type { AskingClient } from '../../lib/requester.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../store/change.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SessionOwner } from '../../store/tables/user.ts';
@@ -123,7 +123,7 @@ async function endStolenSession(
   await db.commit(
     owner(client.requester),
     change(
-      happening('refresh_reused', id),
+      event('refresh_reused', id),
       { session: sessions.removeByHash(valueHash) },
       { emails: [await notice('session_stolen', email, client)] },
     ),

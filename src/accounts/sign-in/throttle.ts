@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import { owner } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { optional, orThrow, type Statement } from '../../store/engine/database.ts';
 import { EMAIL_KINDS, type LimitedKind } from '../../store/queues/outbox.ts';
@@ -84,21 +84,21 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
     },
     async recordGuess(account, requester, failure) {
       if (failedLogins === 0) {
-        if (failure) await db.commit(owner(requester), change(happening(failure.event, failure.userId), {}));
+        if (failure) await db.commit(owner(requester), change(event(failure.event, failure.userId), {}));
         return;
       }
       // Right and wrong passwords run the same query, so that its duration reveals nothing.
       const limit = limitOf(account, requester);
       refuseFor(await guesses.blockedForMs(db, limit, { inTurn: true }));
       if (!failure) return;
-      const { event, userId } = failure;
+      const { event: eventType, userId } = failure;
       // Throws Conflict if a concurrent failure reached the limit between the query and the count.
       await db.commit(
         owner(requester),
         change(
-          happening(event, userId),
+          event(eventType, userId),
           { failure: orThrow(guesses.countFailure(limit)) },
-          { events: [happening('throttled', throttles.reached(limit, userId))] },
+          { events: [event('throttled', throttles.reached(limit, userId))] },
         ),
       );
     },

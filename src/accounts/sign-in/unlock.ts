@@ -1,6 +1,6 @@
 import { guessingAddresses } from '../../store/audit/read.ts';
 import type { Actor } from '../../store/audit/record.ts';
-import { change, happening } from '../../store/change.ts';
+import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { forgetKeys } from '../../store/tables/throttles.ts';
 import * as totp from '../../store/tables/totp.ts';
@@ -20,6 +20,6 @@ export async function unlock(
   const clients = new Set((await guessingAddresses(db, id, GUESSES_COUNT_MS)).map(clientAt));
   const keys = [...[...clients].map((client) => guessLimitKey(email, client)), ...emailLimitKeys(email)];
   const steps = { limits: forgetKeys(keys), codes: totp.forgetFailures(id) };
-  await db.commit(actor, change(happening('unlocked', id), steps));
+  await db.commit(actor, change(event('unlocked', id), steps));
   return clients.size;
 }

@@ -63,7 +63,7 @@ const RECORDED = 'RETURNING event, user_id AS "userId", address, actor';
 const caused = ({ sql, params: { length } }: EventSubject): string =>
   `SELECT CAST($${length + 1} AS text) AS event, user_id, CAST($${length + 2} AS text) AS address,
     CAST($${length + 3} AS text) AS user_agent, CAST($${length + 4} AS text) AS actor, subject, subject_name, count
-  FROM (${sql}) AS about`;
+  FROM (${sql}) AS subject_of_event`;
 
 const each = (subject: EventSubject): string =>
   `INSERT INTO audit_events (${COLUMNS}) SELECT now(), caused.*, NULL FROM (${caused(subject)}) AS caused ${RECORDED}`;

@@ -1,5 +1,5 @@
 import type { EventSubject } from '../audit/record.ts';
-import { type Happening, happening } from '../change.ts';
+import { type EventToRecord, event } from '../change.ts';
 import {
   query,
   type Reads,
@@ -98,8 +98,8 @@ const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
 /** Removes the keys that meet a condition. */
-export const removeWhere = (condition: string, params: readonly Value[]): (Statement | Happening)[] => [
-  happening('api_key_revoked', keys(condition, params), { by: null }),
+export const removeWhere = (condition: string, params: readonly Value[]): (Statement | EventToRecord)[] => [
+  event('api_key_revoked', keys(condition, params), { by: null }),
   statement(`DELETE FROM api_keys WHERE ${condition}`, params),
 ];
 

@@ -1,4 +1,4 @@
-import type { Happening } from '../change.ts';
+import type { EventToRecord } from '../change.ts';
 import {
   type ListStatement,
   list,
@@ -15,7 +15,7 @@ import { IS_ALIVE } from './sessions.ts';
 import * as totp from './totp.ts';
 import type { User } from './user.ts';
 
-type Removal = readonly (Statement | Happening)[];
+type Removal = readonly (Statement | EventToRecord)[];
 
 /** A kind of thing that lets its holder into an account, or act for it, besides the password and the mailbox. */
 interface CredentialKind {

@@ -1,4 +1,4 @@
-import { type Happening, happening } from '../change.ts';
+import { type EventToRecord, event } from '../change.ts';
 import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
 import type { NewIdentity } from './identities.ts';
 import { searchKeys } from './search-keys.ts';
@@ -67,7 +67,7 @@ export function fillIn(
   before: ExistingAccount,
   after: FillableColumns,
   isPhoneShared: boolean,
-): (Statement | Happening)[] {
+): (Statement | EventToRecord)[] {
   const { name, surname, phone } = searchKeys(after);
   return [
     required(FILL_IN, [
@@ -78,7 +78,7 @@ export function fillIn(
       before.phoneNumber === after.phoneNumber ? 'keep' : isPhoneShared ? 'shared' : 'unique',
       ...[after.fields, before.fields],
     ]),
-    happening('imported', before.id),
+    event('imported', before.id),
   ];
 }
 

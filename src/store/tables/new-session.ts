@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
-import { type Happening, happening } from '../change.ts';
+import { type EventToRecord, event } from '../change.ts';
 import { type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 
@@ -72,9 +72,9 @@ const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
  * Steps after `insertSession`, which locks the user: keeps this slot's session and the most recently used ones, up to
  * `max`. An event counts the active sessions that end; SESSIONS=single records none.
  */
-export const removeSurplus = (userId: number, slot: number, max: number): (Statement | Happening)[] => {
+export const removeSurplus = (userId: number, slot: number, max: number): (Statement | EventToRecord)[] => {
   if (max === 1) return [statement(REMOVE_FROM_OTHER_SLOTS, [userId, slot])];
   const params = [userId, slot, max - 1];
-  const ended = happening('session_ended', { sql: ENDED, params }, { by: 'MAX_SESSIONS', keepsEach: false });
+  const ended = event('session_ended', { sql: ENDED, params }, { by: 'MAX_SESSIONS', keepsEach: false });
   return [ended, statement(REMOVE_SURPLUS, params)];
 };

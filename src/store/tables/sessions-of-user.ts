@@ -1,4 +1,4 @@
-import { happening } from '../change.ts';
+import { event } from '../change.ts';
 import {
   type ListStatement,
   query,
@@ -69,7 +69,7 @@ export async function usersOfMany(db: Reads, limit: number): Promise<readonly [n
 /** Keeps the newest session of each of these users, in the slot of SESSIONS=single. */
 export const keepNewest = (users: readonly [number, number], setting: string) => ({
   users: statement(LOCK_USERS, users),
-  event: happening('session_ended', { sql: OWNERS_OF_OLDER, params: users }, { by: setting }),
+  event: event('session_ended', { sql: OWNERS_OF_OLDER, params: users }, { by: setting }),
   ended: rows<{ readonly user_id: number }>(REMOVE_OLDER, users),
   moved: statement(MOVE_TO_ONLY_SLOT, users),
 });

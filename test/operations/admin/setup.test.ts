@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { OPERATOR } from '../../../src/cli/operator.ts';
-import { change, happening } from '../../../src/store/change.ts';
+import { change, event } from '../../../src/store/change.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
@@ -33,7 +33,7 @@ describeOnBothDatabases('the setup', (kind) => {
     await service().db.all(old, [32 * DAY_MS]);
     assert.deepEqual(await left(), ['return_addresses', 'brand', 'backups'], 'a backup that is a month old is none');
     assert.match((await read()).last_backup_at ?? '', /^\d{4}-/);
-    await service().db.commit(OPERATOR, change(happening('backup_made', null), {}));
+    await service().db.commit(OPERATOR, change(event('backup_made', null), {}));
     assert.deepEqual(await left(), ['return_addresses', 'brand']);
   });
 

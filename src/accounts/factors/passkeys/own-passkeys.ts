@@ -1,7 +1,7 @@
 import type { Features } from '../../../config/features.ts';
 import type { Requester } from '../../../lib/requester.ts';
 import { owner } from '../../../store/audit/record.ts';
-import { change, happening, unrecorded } from '../../../store/change.ts';
+import { change, event, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
@@ -100,7 +100,7 @@ export async function addPasskey(
     const { added } = await db.commit(
       owner(requester),
       change(
-        happening('passkey_added', user.id),
+        event('passkey_added', user.id),
         {
           user: sessionList.lockUser(user.id),
           challenge: orThrow(spendChallenge, REFUSED),
@@ -167,7 +167,7 @@ export async function removePasskey(
   await db.commit(
     owner(requester),
     change(
-      happening('passkey_removed', user.id),
+      event('passkey_removed', user.id),
       {
         user: sessionList.lockUser(user.id),
         passkey: orThrow(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
