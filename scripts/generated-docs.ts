@@ -1,4 +1,5 @@
 import { SCOPE_NAMES, SCOPES, type Scope } from '../src/accounts/administration/api-keys.ts';
+import { ROUTES } from '../src/app/routes.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
@@ -6,7 +7,7 @@ import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { reasonsOf } from '../src/http/api-error.ts';
 import { DECISIONS, MATCHES } from '../src/identities/decide.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
-import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
+import { loadRoutes } from '../src/operations/route.ts';
 import { AUDIT_EVENTS, BOUNDS } from '../src/store/audit/event-types.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/tokens/purposes-and-lifetimes.ts';
 import { apiExamples } from './api-examples.ts';

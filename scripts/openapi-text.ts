@@ -1,11 +1,12 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
+import { ROUTES } from '../src/app/routes.ts';
 import { type AccountFields, ALL_REQUIRED } from '../src/config/account-fields.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { schemaWith } from '../src/operations/account-fields.ts';
 import type { Schema } from '../src/operations/json-schema.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
 import { isStreamed, type Operation } from '../src/operations/operation.ts';
-import { loadRoutes, ROUTES } from '../src/operations/routes.ts';
+import { loadRoutes } from '../src/operations/route.ts';
 
 const routes = await loadRoutes(ROUTES);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { ROUTES } from '../src/operations/routes.ts';
+import { ROUTES } from '../src/app/routes.ts';
 import { operationFiles } from './support/operation-files.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');

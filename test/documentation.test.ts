@@ -19,7 +19,7 @@ import { SETTINGS } from '../src/config/settings.ts';
 import { addSigningKey } from '../src/keys/signing-key-folder.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { openApiDocument } from '../src/operations/openapi/document.ts';
-import { enabledRoutes } from '../src/operations/routes.ts';
+import { enabledRoutes } from '../src/operations/route.ts';
 import { cleanUpAfter } from './support/clean-up.ts';
 import { freePort } from './support/free-port.ts';
 import { ROUTES } from './support/routes.ts';

@@ -15,7 +15,7 @@ import { loadOpenApiDocument, openApiEndpoint } from '../operations/openapi/endp
 import { operationEndpoint } from '../operations/operation-endpoint.ts';
 import { pictureEndpoint } from '../operations/picture-endpoint.ts';
 import { relatedOriginsEndpoint } from '../operations/related-origins-endpoint.ts';
-import { enabledRoutes, ROUTES } from '../operations/routes.ts';
+import { enabledRoutes } from '../operations/route.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
@@ -29,6 +29,7 @@ import { referenceEndpoints } from '../reference/reference-endpoints.ts';
 import type { AppContext } from './app-context.ts';
 import type { Mail } from './create-mail.ts';
 import type { DevelopmentHints } from './development-hints.ts';
+import { ROUTES } from './routes.ts';
 import { SCRIPT_SOURCES } from './script-sources.ts';
 
 export interface EndpointsParts {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { repeat, type Timers } from '../lib/timers.ts';
 import { loadSerializer } from '../operations/operation-endpoint.ts';
-import { loadRoutes, ROUTES } from '../operations/routes.ts';
+import { loadRoutes } from '../operations/route.ts';
+import { ROUTES } from './routes.ts';
 
 /** The delay after startup, which leaves the first requests undisturbed. */
 const LOAD_AFTER_MS = 500;

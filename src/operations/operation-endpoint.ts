@@ -12,14 +12,14 @@ import { withFields } from './account-fields.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
 import { Overloaded } from './errors.ts';
 import { isDeclared, isStreamed, JSON_TYPE, type Operation, type StreamedAnswer } from './operation.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import { successEnvelope } from './schemas.ts';
 import type { SharedServices } from './services.ts';
 
 /** Errors of an incomplete or malformed request, which every operation may return without declaring them. */
 const CONNECTION_ERRORS: ReadonlySet<object> = new Set([BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout]);
 
-/** The library that serializes responses, 80 files in all, is loaded like the lazy operations (routes.ts). */
+/** The library that serializes responses, 80 files in all, is loaded like the lazy operations (route.ts). */
 export const loadSerializer = () => import('fast-json-stringify');
 type SerializerOf = Awaited<ReturnType<typeof loadSerializer>>['default'];
 

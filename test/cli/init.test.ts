@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { ROUTES } from '../../src/app/routes.ts';
 import { init, installationAt } from '../../src/cli/init.ts';
 import { PROXIES } from '../../src/cli/production-files.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseEnvironmentFile } from '../../src/config/environment-file.ts';
 import { SERVED } from '../../src/openid/paths.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { ROUTES } from '../../src/operations/routes.ts';
+import { ROUTES } from '../../src/app/routes.ts';
 import { promote } from '../support/admin.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { createClient } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ROUTES } from '../../src/app/routes.ts';
 import { CONSOLE_SCREENS } from '../../src/console/console-paths.ts';
 import { createWithoutBase } from '../../src/http/base-path.ts';
 import { SERVED } from '../../src/openid/paths.ts';
-import { ROUTES } from '../../src/operations/routes.ts';
 import { PAGES } from '../../src/pages/pages.ts';
 import { createClient } from '../support/client.ts';
 import { EVERY_FEATURE, refusedStart, registration, startService } from '../support/service.ts';

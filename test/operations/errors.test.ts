@@ -10,7 +10,7 @@ import { EmailTaken, PhoneNumberTaken } from '../../src/operations/errors.ts';
 import { ERROR_CATALOGUE } from '../../src/operations/openapi/document.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
-import { route } from '../../src/operations/routes.ts';
+import { route } from '../../src/operations/route.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { SharedServices } from '../../src/operations/services.ts';
 import { startHttpServer } from '../support/http-server.ts';

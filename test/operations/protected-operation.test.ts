@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { operation } from '../../src/operations/operation.ts';
 import { protectedOperation } from '../../src/operations/protected-operation.ts';
-import { enabledRoutes } from '../../src/operations/routes.ts';
+import { enabledRoutes } from '../../src/operations/route.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import { insertSession, ONLY_SLOT } from '../../src/store/tables/new-session.ts';
 import type { User } from '../../src/store/tables/user.ts';

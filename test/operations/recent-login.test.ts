@@ -9,7 +9,7 @@ import { createLog } from '../../src/monitoring/log.ts';
 import { openApiDocument } from '../../src/operations/openapi/document.ts';
 import { operationEndpoint } from '../../src/operations/operation-endpoint.ts';
 import { protectedOperation } from '../../src/operations/protected-operation.ts';
-import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src/operations/routes.ts';
+import { enabledRoutes, feature, loadRoutes, type Route, route } from '../../src/operations/route.ts';
 import { EmptyObject } from '../../src/operations/schemas.ts';
 import type { SharedServices } from '../../src/operations/services.ts';
 import { createSignedTokens } from '../../src/tokens/signed-tokens.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
 import { BULK_ACTIONS } from '../../src/operations/admin/user-actions.ts';
-import type { LoadedRoute } from '../../src/operations/routes.ts';
+import type { LoadedRoute } from '../../src/operations/route.ts';
 import { apiKeyOf, loggedInAdmin, promote } from '../support/admin.ts';
 import {
   ADMIN_CHANGES,

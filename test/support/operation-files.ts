@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 interface OperationFile {
   readonly method: string;
@@ -9,19 +10,25 @@ interface OperationFile {
   readonly isLazy: boolean;
 }
 
-const IMPORTED = /^import \{ (\w+) \} from '\.\/(\S+)'/gm;
-const LOADED_LATER = /^const (\w+) = \(\) => import\('\.\/(\S+)'\)/gm;
-const ROW = /\b(?:route|lazy|admin)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => import\('\.\/([^']+)'|(\w+))/g;
+const SRC = join(import.meta.dirname, '../../src');
+const IMPORTED = /^import \{ (\w+) \} from '(\S+)'/gm;
+const LOADED_LATER = /^const (\w+) = \(\) => import\('(\S+)'\)/gm;
+const ROW = /\b(?:route|lazy|admin)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => import\('([^']+)'|(\w+))/g;
 
-/** The files that operations/routes.ts takes operations from, in the order of its rows. */
+/** The files that the table of routes takes operations from, in the order of its rows. */
 export function operationFiles(): OperationFile[] {
-  const routes = readFileSync(new URL('../../src/operations/routes.ts', import.meta.url), 'utf8');
-  const files = (pattern: RegExp) => new Map([...routes.matchAll(pattern)].map(([, name = '', file]) => [name, file]));
+  return operationFilesOf('app/routes.ts');
+}
+
+function operationFilesOf(table: string): OperationFile[] {
+  const routes = readFileSync(join(SRC, table), 'utf8');
+  const files = (pattern: RegExp) =>
+    new Map([...routes.matchAll(pattern)].map(([, name = '', file = '']) => [name, file]));
   const [imported, later] = [files(IMPORTED), files(LOADED_LATER)];
   return [...routes.matchAll(ROW)].map(([, method = '', path = '', lazy, name = '']) => ({
     method,
     path,
-    file: `operations/${lazy ?? imported.get(name) ?? later.get(name)}`,
+    file: join(table, '..', lazy ?? imported.get(name) ?? later.get(name) ?? name),
     isLazy: !imported.has(name),
   }));
 }

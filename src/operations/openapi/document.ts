@@ -6,7 +6,7 @@ import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import * as operationErrors from '../errors.ts';
 import { named, oneOf, type Schema, string } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
-import type { LoadedRoute } from '../routes.ts';
+import type { LoadedRoute } from '../route.ts';
 import { exampleValue } from './example-values.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type DescribedEndpoint, type Endpoint, jsonText } from '../../http/endpoint.ts';
 import { withFields } from '../account-fields.ts';
-import { loadRoutes, type Route } from '../routes.ts';
+import { loadRoutes, type Route } from '../route.ts';
 
 /** Loads the code that builds the document only on request, because startup does not need it. */
 export async function loadOpenApiDocument(

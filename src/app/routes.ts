@@ -1,0 +1,199 @@
+import { getMe } from '../operations/account/get-me.ts';
+import { register } from '../operations/account/register.ts';
+import { resendVerification } from '../operations/account/resend-verification.ts';
+import { updateMe } from '../operations/account/update-me.ts';
+import { verify } from '../operations/account/verify.ts';
+import { changePassword } from '../operations/passwords/change-password.ts';
+import { forgotPassword } from '../operations/passwords/forgot-password.ts';
+import { resetPassword } from '../operations/passwords/reset-password.ts';
+import { admin, feature, lazy, type Route, route } from '../operations/route.ts';
+import { login } from '../operations/sessions/login.ts';
+import { logout } from '../operations/sessions/logout.ts';
+import { refresh } from '../operations/sessions/refresh.ts';
+
+const users = () => import('../operations/admin/users.ts');
+const invitations = () => import('../operations/admin/invitations.ts');
+const userChanges = () => import('../operations/admin/user-changes.ts');
+const userActions = () => import('../operations/admin/user-actions.ts');
+const notes = () => import('../operations/admin/notes.ts');
+const sessions = () => import('../operations/admin/sessions.ts');
+const audit = () => import('../operations/admin/audit.ts');
+const statistics = () => import('../operations/admin/statistics.ts');
+const emails = () => import('../operations/admin/emails.ts');
+const system = () => import('../operations/admin/system.ts');
+const setup = () => import('../operations/admin/setup.ts');
+const apiKeys = () => import('../operations/admin/api-keys.ts');
+const actAsUser = () => import('../operations/admin/act-as-user.ts');
+const clients = () => import('../operations/admin/clients.ts');
+
+export const ROUTES = [
+  { ...route('POST', '/api/register', register), listedWith: 'registration' },
+  lazy('POST', '/api/register/withdraw', () => import('../operations/account/withdraw-registration.ts')),
+  route('POST', '/api/verify', verify),
+  route('POST', '/api/resend-verification', resendVerification),
+  lazy('GET', '/api/verify/details', () => import('../operations/account/verification-details.ts')),
+  lazy('POST', '/api/verify/decline', () => import('../operations/account/decline-verification.ts')),
+  route('GET', '/api/me', getMe),
+  route('PUT', '/api/me', updateMe),
+  lazy('PUT', '/api/me/picture', () => import('../operations/account/set-picture.ts')),
+  lazy('DELETE', '/api/me/picture', () => import('../operations/account/remove-picture.ts')),
+  lazy('GET', '/api/me/export', () => import('../operations/account/export-me.ts')),
+  lazy('POST', '/api/me/delete', () => import('../operations/account/delete-me.ts')),
+
+  lazy('GET', '/api/me/email', () => import('../operations/account/get-email.ts')),
+  lazy('POST', '/api/me/email', () => import('../operations/account/request-email-change.ts')),
+  lazy('DELETE', '/api/me/email', () => import('../operations/account/cancel-email-change.ts')),
+  lazy('POST', '/api/email-change/confirm', () => import('../operations/account/confirm-email-change.ts')),
+  lazy('POST', '/api/email-change/stop', () => import('../operations/account/stop-email-change.ts')),
+  lazy('POST', '/api/email-change/revert', () => import('../operations/account/revert-email-change.ts')),
+
+  route('POST', '/api/login', login),
+  ...feature('emailLogin', [
+    lazy('POST', '/api/login/email', () => import('../operations/sessions/send-login-code.ts')),
+    lazy('POST', '/api/login/email/confirm', () => import('../operations/sessions/login-email.ts')),
+  ]),
+  route('POST', '/api/refresh', refresh),
+  route('POST', '/api/logout', logout),
+  lazy('POST', '/api/reauthenticate', () => import('../operations/sessions/reauthenticate.ts')),
+  lazy('GET', '/api/me/sessions', () => import('../operations/sessions/list-sessions.ts')),
+  lazy('DELETE', '/api/me/sessions/:id', () => import('../operations/sessions/end-session.ts')),
+  lazy('POST', '/api/me/sessions/end-others', () => import('../operations/sessions/end-other-sessions.ts')),
+
+  lazy('GET', '/api/me/security', () => import('../operations/factors/get-security.ts')),
+  ...feature('authenticatorApps', [
+    lazy('POST', '/api/me/totp', () => import('../operations/factors/add-totp.ts')),
+    lazy('POST', '/api/me/totp/confirm', () => import('../operations/factors/confirm-totp.ts')),
+    lazy('DELETE', '/api/me/totp', () => import('../operations/factors/remove-totp.ts')),
+    lazy('POST', '/api/me/recovery-codes', () => import('../operations/factors/renew-recovery-codes.ts')),
+  ]),
+  ...feature('passkeys', [
+    lazy('POST', '/api/login/passkey/options', () => import('../operations/factors/passkeys/login-passkey-options.ts')),
+    lazy('POST', '/api/login/passkey', () => import('../operations/factors/passkeys/login-passkey.ts')),
+    lazy('POST', '/api/me/passkeys/options', () => import('../operations/factors/passkeys/add-passkey-options.ts')),
+    lazy('POST', '/api/me/passkeys', () => import('../operations/factors/passkeys/add-passkey.ts')),
+    lazy('GET', '/api/me/passkeys', () => import('../operations/factors/passkeys/list-passkeys.ts')),
+    lazy('PUT', '/api/me/passkeys/:id', () => import('../operations/factors/passkeys/rename-passkey.ts')),
+    lazy('DELETE', '/api/me/passkeys/:id', () => import('../operations/factors/passkeys/remove-passkey.ts')),
+  ]),
+
+  ...feature('identities', [
+    lazy('GET', '/api/identity/providers', () => import('../operations/identities/list-identity-providers.ts')),
+    lazy('POST', '/api/identity/begin', () => import('../operations/identities/begin-identity.ts')),
+    lazy('POST', '/api/identity/finish', () => import('../operations/identities/finish-identity.ts')),
+    lazy('POST', '/api/login/identity', () => import('../operations/identities/login-identity.ts')),
+    {
+      ...lazy('POST', '/api/register/identity', () => import('../operations/identities/register-identity.ts')),
+      listedWith: 'registration',
+    },
+    lazy('POST', '/api/reauthenticate/identity', () => import('../operations/identities/begin-confirming.ts')),
+    lazy('GET', '/api/me/identities', () => import('../operations/identities/list-identities.ts')),
+    lazy('POST', '/api/me/identities', () => import('../operations/identities/link-identity.ts')),
+    lazy('POST', '/api/me/identities/begin', () => import('../operations/identities/begin-linking.ts')),
+    lazy('DELETE', '/api/me/identities/:id', () => import('../operations/identities/unlink-identity.ts')),
+  ]),
+
+  ...feature('openId', [
+    lazy('GET', '/api/openid/interactions/:uid', () => import('../operations/openid/get-interaction.ts')),
+    lazy('POST', '/api/openid/interactions/:uid', () => import('../operations/openid/answer-interaction.ts')),
+    lazy('POST', '/api/openid/interactions/:uid/consent', () => import('../operations/openid/answer-consent.ts')),
+    lazy('GET', '/api/me/apps', () => import('../operations/openid/list-apps.ts')),
+    lazy('DELETE', '/api/me/apps/:id', () => import('../operations/openid/remove-app.ts')),
+  ]),
+
+  route('POST', '/api/forgot-password', forgotPassword),
+  route('POST', '/api/reset-password', resetPassword),
+  route('POST', '/api/change-password', changePassword),
+  lazy('GET', '/api/invitation', () => import('../operations/account/invitation-details.ts')),
+  lazy('POST', '/api/invitation/accept', () => import('../operations/account/accept-invitation.ts')),
+
+  ...feature('admin', [
+    admin(
+      'POST',
+      '/api/me/administrator',
+      () => import('../operations/account/become-administrator.ts'),
+      'becomeAdministrator',
+    ),
+    admin('GET', '/api/admin/users', users, 'adminListUsers'),
+    {
+      ...admin('POST', '/api/admin/users', invitations, 'adminInviteUser'),
+      listedWith: 'invitations',
+    },
+    admin('GET', '/api/admin/invitations', invitations, 'adminListInvitations'),
+    {
+      ...admin('POST', '/api/admin/invitations', invitations, 'adminInviteUsers'),
+      listedWith: 'invitations',
+    },
+    admin('DELETE', '/api/admin/invitations/:id', invitations, 'adminCancelInvitation'),
+    admin('GET', '/api/admin/users/counts', users, 'adminCountUsers'),
+    admin('GET', '/api/admin/users/export', users, 'adminExportUsers'),
+    admin('GET', '/api/admin/users/:id', users, 'adminGetUser'),
+    admin('PATCH', '/api/admin/users/:id', userChanges, 'adminUpdateUser'),
+    admin('POST', '/api/admin/users/:id/email', userChanges, 'adminChangeUserEmail'),
+    admin('POST', '/api/admin/users/:id/suspend', userActions, 'adminSuspendUser'),
+    admin('POST', '/api/admin/users/:id/reinstate', userActions, 'adminReinstateUser'),
+    admin('POST', '/api/admin/users/:id/role', userChanges, 'adminSetUserRole'),
+    admin('POST', '/api/admin/users/:id/end-sessions', userActions, 'adminEndUserSessions'),
+    admin('POST', '/api/admin/users/:id/send-reset', userActions, 'adminSendReset'),
+    admin('POST', '/api/admin/users/:id/resend-verification', userActions, 'adminResendVerification'),
+    admin('POST', '/api/admin/users/:id/reset-second-factor', userActions, 'adminResetSecondFactor'),
+    admin('DELETE', '/api/admin/users/:id/identities/:identity', userChanges, 'adminUnlinkUserIdentity'),
+    admin('PUT', '/api/admin/users/:id/picture', userChanges, 'adminSetUserPicture'),
+    admin('DELETE', '/api/admin/users/:id/picture', userChanges, 'adminRemoveUserPicture'),
+    admin('GET', '/api/admin/users/:id/export', userChanges, 'adminExportUser'),
+    admin('DELETE', '/api/admin/users/:id', userActions, 'adminDeleteUser'),
+    admin('POST', '/api/admin/users/bulk', userActions, 'adminChangeUsers'),
+
+    admin('GET', '/api/admin/users/:id/notes', notes, 'adminListNotes'),
+    admin('POST', '/api/admin/users/:id/notes', notes, 'adminAddNote'),
+    admin('DELETE', '/api/admin/users/:id/notes/:note', notes, 'adminRemoveNote'),
+
+    admin('GET', '/api/admin/sessions', sessions, 'adminListSessions'),
+    admin('POST', '/api/admin/sessions/end', sessions, 'adminEndSessions'),
+    admin('GET', '/api/admin/sessions/export', sessions, 'adminExportSessions'),
+    admin('GET', '/api/admin/users/:id/sessions', sessions, 'adminListUserSessions'),
+    admin('DELETE', '/api/admin/users/:id/sessions/:session', sessions, 'adminEndUserSession'),
+
+    admin('GET', '/api/admin/audit', audit, 'adminListAudit'),
+    admin('GET', '/api/admin/audit/live', audit, 'adminFollowAudit'),
+    admin('GET', '/api/admin/audit/export', audit, 'adminExportAudit'),
+    admin('GET', '/api/admin/statistics', statistics, 'adminGetStatistics'),
+
+    admin('GET', '/api/admin/emails', emails, 'adminListEmails'),
+    admin('GET', '/api/admin/emails/export', emails, 'adminExportEmails'),
+    admin('GET', '/api/admin/emails/preview', emails, 'adminPreviewEmail'),
+    admin('POST', '/api/admin/emails/retry-dead', emails, 'adminRetryDeadEmails'),
+    admin('POST', '/api/admin/emails/drop-dead', emails, 'adminDropDeadEmails'),
+    admin('GET', '/api/admin/emails/:id', emails, 'adminGetEmail'),
+    admin('POST', '/api/admin/emails/:id/retry', emails, 'adminRetryEmail'),
+    admin('POST', '/api/admin/emails/:id/drop', emails, 'adminDropEmail'),
+
+    admin('GET', '/api/admin/keys', system, 'adminListKeys'),
+    admin('GET', '/api/admin/settings', system, 'adminListSettings'),
+    admin('GET', '/api/admin/health', system, 'adminGetHealth'),
+    admin('GET', '/api/admin/setup', setup, 'adminGetSetup'),
+    admin('POST', '/api/admin/setup/:step', setup, 'adminDismissSetupStep'),
+    admin('POST', '/api/admin/mail/test', emails, 'adminSendTestEmail'),
+
+    admin('GET', '/api/admin/api-keys', apiKeys, 'adminListApiKeys'),
+    admin('POST', '/api/admin/api-keys', apiKeys, 'adminCreateApiKey'),
+    admin('DELETE', '/api/admin/api-keys/:id', apiKeys, 'adminRevokeApiKey'),
+  ]),
+  ...feature(
+    'admin',
+    feature('actAsUser', [
+      admin('POST', '/api/admin/users/:id/act-as', actAsUser, 'adminActAsUser'),
+      lazy('POST', '/api/act-as/end', () => import('../operations/sessions/end-acting.ts')),
+    ]),
+  ),
+  ...feature(
+    'admin',
+    feature('openId', [
+      admin('GET', '/api/admin/clients', clients, 'adminListClients'),
+      admin('POST', '/api/admin/clients', clients, 'adminAddClient'),
+      admin('GET', '/api/admin/clients/:id', clients, 'adminGetClient'),
+      admin('PUT', '/api/admin/clients/:id', clients, 'adminChangeClient'),
+      admin('DELETE', '/api/admin/clients/:id', clients, 'adminRemoveClient'),
+      admin('POST', '/api/admin/clients/:id/secret', clients, 'adminRotateClientSecret'),
+    ]),
+  ),
+] as const satisfies readonly Route[];
