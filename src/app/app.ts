@@ -1,6 +1,7 @@
 import { promoteAtStart } from '../accounts/administration/first-admin.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { createConsoleTexts } from '../console/console-context.ts';
+import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { MailCounters } from '../mail/delivery.ts';
@@ -18,7 +19,6 @@ import type { WritableDatabase } from '../store/engine/database.ts';
 import { logOutages } from '../store/engine/outage-log.ts';
 import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
-import { longestLifetimeMs } from '../tokens/purposes-and-lifetimes.ts';
 import { type ContextParts, createContext } from './app-context.ts';
 import {
   keepOneSessionPerUser,

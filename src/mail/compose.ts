@@ -1,5 +1,6 @@
+import type { EmailLink, Payload } from '../declare/email.ts';
 import type { ClaimedEmail } from '../store/queues/outbox.ts';
-import { type EmailKind, type EmailLink, KINDS, type Payload } from '../store/tables/email-kinds.ts';
+import { type EmailKind, KINDS } from '../store/tables/email-kinds.ts';
 import type { User } from '../store/tables/user.ts';
 import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { Messages } from './render/messages.ts';

@@ -4,6 +4,7 @@ import { refuseUnlessActive } from '../accounts/refusal.ts';
 import type { RecentLogin } from '../accounts/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import type { Language } from '../config/languages.ts';
+import type { Purpose } from '../declare/purposes-and-lifetimes.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Requester } from '../lib/requester.ts';
@@ -12,7 +13,6 @@ import { sessionOf } from '../store/tables/acting.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import type { Purpose } from '../tokens/purposes-and-lifetimes.ts';
 import type { Claims } from '../tokens/signed-tokens.ts';
 import {
   AccountSuspended,

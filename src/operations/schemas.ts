@@ -1,7 +1,8 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import type { ColumnFormat, PersonalTable } from '../declare/personal-data.ts';
 import { WAYS_IN } from '../store/tables/credentials.ts';
-import { type ColumnFormat, PERSONAL_DATA, type PersonalTable } from '../store/tables/personal-data.ts';
+import { PERSONAL_DATA } from '../store/tables/personal-data.ts';
 import { ACCOUNT_STATUSES, ROLES } from '../store/tables/user.ts';
 import {
   boolean,

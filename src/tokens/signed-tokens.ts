@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from '../declare/purposes-and-lifetimes.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
-import { lifetimeMs, type MailedPurpose, PURPOSES, type Purpose } from './purposes-and-lifetimes.ts';
 import { createTokenSigner, type NewClaims } from './token-signer.ts';
 import { createTokenVerifier, type Payload } from './token-verifier.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
+import { type MailedPurpose, PURPOSES } from '../../src/declare/purposes-and-lifetimes.ts';
 import { openSqlite } from '../../src/store/engine/drivers/sqlite.ts';
-import { type MailedPurpose, PURPOSES } from '../../src/tokens/purposes-and-lifetimes.ts';
 import type { Clock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { LIFETIMES, MAILED, SETTINGS } from '../support/lifetimes.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { AUDIT_EVENTS, type AuditEvent, BOUNDS } from '../../src/store/audit/event-types.ts';
+import { BOUNDS } from '../../src/declare/event.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../../src/store/audit/event-types.ts';
 import { KEPT } from '../../src/store/audit/record.ts';
 import { EMAIL_KINDS, enqueue } from '../../src/store/queues/outbox.ts';
 import { KINDS, SENT_EACH_HOUR } from '../../src/store/tables/email-kinds.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { type Actor, withReason } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
@@ -6,7 +7,6 @@ import * as outbox from '../../store/queues/outbox.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { moveToAddress } from '../profile/change-email.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';

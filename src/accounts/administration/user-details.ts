@@ -1,4 +1,5 @@
 import type { AccountFields } from '../../config/account-fields.ts';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
 import * as history from '../../store/audit/account-history.ts';
 import type { Store } from '../../store/commit.ts';
@@ -7,7 +8,6 @@ import { appsOf } from '../../store/tables/openid-grants.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import type { User } from '../../store/tables/user.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { hasAuthenticatorApp } from '../factors/second-factors.ts';
 import { readDevice } from '../sign-in/device-name.ts';
 import { listSessionsOf } from '../sign-in/list-sessions.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, owner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
@@ -11,7 +12,6 @@ import { setSessionsUnproven } from '../../store/tables/identities.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';

@@ -1,7 +1,7 @@
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import type { User } from '../../store/tables/user.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 
 /** The address of an account, and its pending change while the link works. */
 export async function pendingEmailChange(db: Reads, { id, email }: User) {

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { ofEmail, owner } from '../../store/audit/record.ts';
@@ -12,7 +13,6 @@ import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { Refusal } from '../refusal.ts';
 import { takeOver } from '../registration/take-over.ts';
 import { acceptTermsOnce, type Terms } from '../registration/terms.ts';

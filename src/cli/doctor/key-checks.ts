@@ -1,4 +1,5 @@
 import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
+import { longestLifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
 import { existingDataKeys } from '../../keys/open-data-keys.ts';
 import { publicKeyMissing, unusualForApps } from '../../keys/public-key.ts';
@@ -6,7 +7,6 @@ import { fingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-k
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { isKeyPair, type SignedKey, all as seenKeys, signedWithin } from '../../store/tables/instance-keys.ts';
-import { longestLifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { counted } from '../print.ts';
 import { hasJustChanged, keysHere, keysOfInstances } from '../settings-of-service.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Brand } from '../../config/brand.ts';
 import { BUILT_IN, directionOf, type Language, type Languages } from '../../config/languages.ts';
+import { lifetimeInWords } from '../../declare/purposes-and-lifetimes.ts';
 import type { EmailKind } from '../../store/queues/outbox.ts';
 import { KINDS } from '../../store/tables/email-kinds.ts';
-import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
 import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';
 import type { Texts } from '../texts/texts.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';

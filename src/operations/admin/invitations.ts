@@ -1,6 +1,7 @@
 import { invite, inviteAll, MAX_INVITED } from '../../accounts/registration/invite.ts';
 import { validateRegistration } from '../../accounts/registration/validate-registration.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done, success } from '../../http/envelope.ts';
 import { NotAList } from '../../http/errors.ts';
@@ -8,7 +9,6 @@ import type { Body } from '../../http/json-body.ts';
 import { isoTime } from '../../lib/iso-time.ts';
 import * as invitations from '../../store/tables/invitations.ts';
 import { ROLES, type Role as RoleName } from '../../store/tables/user.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import {
   ApiKeyNotAllowed,
   Conflict,

@@ -1,10 +1,10 @@
 import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/factors/second-factors.ts';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { done } from '../../http/envelope.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import * as sessions from '../../store/tables/sessions.ts';
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { Security } from './schemas.ts';
 

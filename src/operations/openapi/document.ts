@@ -1,8 +1,8 @@
 import type { Features } from '../../config/features.ts';
 import type { ErrorDeclaration } from '../../declare/error.ts';
+import { PURPOSES } from '../../declare/purposes-and-lifetimes.ts';
 import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import * as httpErrors from '../../http/errors.ts';
-import { PURPOSES } from '../../tokens/purposes-and-lifetimes.ts';
 import * as operationErrors from '../errors.ts';
 import { named, oneOf, type Schema, string } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import { lifetimeMs } from '../../tokens/purposes-and-lifetimes.ts';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { EmailLoginPage } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { type BegunEmailLogin, begunEmailLogin, forgetEmailLogin, storeEmailLogin } from './begun-email-login.ts';

@@ -1,4 +1,4 @@
-import { lifetimeMs, type MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
+import { lifetimeMs, type MailedPurpose } from '../../declare/purposes-and-lifetimes.ts';
 import { storedJourneys, storeJourneys } from './journey-store.ts';
 import { carried, withQuery } from './page.ts';
 import { keepPendingLink, pendingLink } from './pending-link.ts';

@@ -1,4 +1,4 @@
-import type { MailedPurpose } from '../../tokens/purposes-and-lifetimes.ts';
+import type { MailedPurpose } from '../../declare/purposes-and-lifetimes.ts';
 import type { PendingLink } from './pending-link.ts';
 import { storageOf } from './storage.ts';
 

@@ -1,4 +1,4 @@
-import { lifetimeInWords } from '../../tokens/purposes-and-lifetimes.ts';
+import { lifetimeInWords } from '../../declare/purposes-and-lifetimes.ts';
 
 const verificationLifetime = lifetimeInWords('account_verification', 'en');
 const codeLifetime = lifetimeInWords('login_code', 'en');

@@ -1,5 +1,5 @@
 import { type CompleteTexts, completeTexts, type OwnTexts } from '../../config/text-overrides.ts';
-import { lifetimeInWords, type MailedProof } from '../../tokens/purposes-and-lifetimes.ts';
+import { lifetimeInWords, type MailedProof } from '../../declare/purposes-and-lifetimes.ts';
 import de from './de.json' with { type: 'json' };
 import { en, type Texts } from './en.ts';
 import fr from './fr.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { claimsOf } from '../../../client/src/claims.ts';
+import { PURPOSES, type Purpose } from '../../declare/purposes-and-lifetimes.ts';
 import { below } from '../../pages/browser/base-path.ts';
-import { PURPOSES, type Purpose } from '../../tokens/purposes-and-lifetimes.ts';
 import { watchInbox } from './inbox.tsx';
 import './swagger-ui.ts';
 

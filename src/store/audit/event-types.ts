@@ -1,26 +1,4 @@
-/** The limits on how often an event can be caused. The table in docs/audit.md is generated from these texts. */
-export const BOUNDS = {
-  hash: 'Each costs a password hash',
-  link: 'Each needs an e-mailed link',
-  limit: "Bounded by the account's e-mail or code limit",
-  once: 'Once per account',
-  administrator: 'All kept: only the operator, administrators and API keys cause them',
-  counted: 'After 30 an hour, one row per account counts the rest, without addresses',
-  change: 'After 500 a day, one row per account counts the rest',
-} as const;
-type Bound = keyof typeof BOUNDS;
-
-/** The description is omitted if the name says it all. */
-const boundBy =
-  (bound: Bound) =>
-  (about = '') => ({ bound, about });
-const hash = boundBy('hash');
-const link = boundBy('link');
-const limit = boundBy('limit');
-const once = boundBy('once');
-const administrator = boundBy('administrator');
-const counted = boundBy('counted');
-const change = boundBy('change');
+import { administrator, change, counted, type EventRow, hash, limit, link, once } from '../../declare/event.ts';
 
 /**
  * Every audit event with its bound and description; the table in docs/audit.md is generated from it. Events that an
@@ -115,5 +93,5 @@ export const AUDIT_EVENTS = {
   emails_exported: administrator(),
   key_rotated: administrator(),
   key_retired: administrator(),
-} as const;
+} as const satisfies Readonly<Record<string, EventRow>>;
 export type AuditEvent = keyof typeof AUDIT_EVENTS;

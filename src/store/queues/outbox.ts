@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Payload } from '../../declare/email.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
 import {
@@ -7,7 +8,6 @@ import {
   isBelowHourlyLimit,
   KINDS,
   type LimitedKind,
-  type Payload,
   type PayloadOf,
   SENT_WITHIN_MS,
 } from '../tables/email-kinds.ts';

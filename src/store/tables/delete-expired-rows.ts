@@ -1,3 +1,4 @@
+import type { Expired } from '../../declare/expired.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list } from '../engine/database.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
@@ -6,17 +7,6 @@ import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 export const STEP = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-interface Expired {
-  readonly table: string;
-  /** A unique column that identifies the rows to delete. */
-  readonly key: string;
-  /** The condition; `$2` is `keptMs`. */
-  readonly where: string;
-  readonly keptMs?: number;
-  /** Columns to clear, instead of deleting the row. */
-  readonly cleared?: readonly string[];
-}
 
 export const EXPIRED: readonly Expired[] = [
   // Authenticator apps that were never confirmed. The row stays if an app is in use or wrong codes are counted.

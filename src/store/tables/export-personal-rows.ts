@@ -1,5 +1,6 @@
+import { type ColumnFormat, OWN_ROWS, type PersonalTable } from '../../declare/personal-data.ts';
 import { query, type Reads, type Row, type Value } from '../engine/database.ts';
-import { type ColumnFormat, OWN_ROWS, PERSONAL_DATA, type PersonalTable } from './personal-data.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 
 const DAY_MS = 86_400_000;
 /** Rows per read: on SQLite, a read blocks all other requests. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { EmailLink } from '../../../src/declare/email.ts';
 import { mailedLink } from '../../../src/mail/compose.ts';
-import { type EmailLink, KINDS } from '../../../src/store/tables/email-kinds.ts';
+import { KINDS } from '../../../src/store/tables/email-kinds.ts';
 
 describe('the links of e-mails', () => {
   it('are the frontend address, the path and the query, however many slashes the address ends with', () => {

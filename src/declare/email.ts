@@ -1,0 +1,45 @@
+import { lifetimeMs, type MailedProof } from './purposes-and-lifetimes.ts';
+
+/**
+ * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket
+ * refuses the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of the
+ * account sends it; `counted`: a few are sent per hour.
+ */
+type EmailBound = 'limit' | 'change' | 'hash' | 'link' | 'once' | 'counted';
+
+export interface EmailLink {
+  /** The purpose of the token in the link, or its code. */
+  readonly purpose: MailedProof;
+  /** The page of the frontend that the link opens. */
+  readonly page: string;
+  /** Whether the link carries the address that the e-mail is sent to as a parameter. */
+  readonly hasAddress?: boolean;
+}
+
+export interface EmailRow {
+  readonly bound: EmailBound;
+  /** What the e-mail is told besides the request, with sample values for the preview. */
+  readonly payload?: Payload;
+  /** An e-mail without a link is a notice. */
+  readonly link?: EmailLink;
+  /** Whether the e-mail states the time, network and device of the request that caused it. */
+  readonly showsRequest?: boolean;
+  /** After this long an undelivered e-mail is given up: its link would have expired. */
+  readonly givenUpAfterMs: number;
+  /** A new password makes a waiting e-mail obsolete. */
+  readonly endsWithPassword?: boolean;
+  /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
+  readonly needsEmailChange?: 'waiting' | 'confirmed';
+  /** Obsolete once another code was asked for. */
+  readonly needsLoginRequest?: boolean;
+  /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
+  readonly needsDeletion?: boolean;
+  /** The e-mail reports the deletion of an account, and carries all the data that it needs. */
+  readonly outlivesAccount?: boolean;
+}
+
+/** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
+export type Payload = Readonly<Record<string, string | number>>;
+
+/** An e-mail that tells owners what has happened to their account. */
+export const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };

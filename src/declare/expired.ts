@@ -1,0 +1,11 @@
+/** Rows that a background task deletes after a while. */
+export interface Expired {
+  readonly table: string;
+  /** A unique column that identifies the rows to delete. */
+  readonly key: string;
+  /** The condition; `$2` is `keptMs`. */
+  readonly where: string;
+  readonly keptMs?: number;
+  /** Columns to clear, instead of deleting the row. */
+  readonly cleared?: readonly string[];
+}
