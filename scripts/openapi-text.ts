@@ -1,6 +1,6 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { ROUTES } from '../src/app/routes.ts';
-import { type AccountFields, ALL_REQUIRED } from '../src/config/account-fields.ts';
+import { type AccountFields, ALL_REQUIRED } from '../src/config/field-presence.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { schemaWith } from '../src/operations/account-fields.ts';
 import type { Schema } from '../src/operations/json-schema.ts';

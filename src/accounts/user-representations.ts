@@ -1,9 +1,9 @@
-import type { AccountFields } from '../config/account-fields.ts';
+import type { AccountFields } from '../config/field-presence.ts';
 import { isoTimeOrNull } from '../lib/iso-time.ts';
 import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
 import { factorsOf } from './factors/second-factors.ts';
-import { shownFields } from './profile/own-fields.ts';
+import { shownFields } from './profile/custom-fields.ts';
 
 type Fields = Pick<AccountFields, 'own'>;
 

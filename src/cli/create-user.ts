@@ -3,8 +3,8 @@ import { invite, inviteAll, MAX_INVITED } from '../accounts/registration/invite.
 import { type Registration, validateRegistration } from '../accounts/registration/validate-registration.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { type AccountFields, withoutOff } from '../config/account-fields.ts';
 import type { Config } from '../config/config.ts';
+import { type AccountFields, withoutOff } from '../config/field-presence.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { Store } from '../store/commit.ts';
 import { ROLES, type Role } from '../store/tables/user.ts';

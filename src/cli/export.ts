@@ -1,5 +1,5 @@
 import { recordForInstallation } from '../accounts/administration/installation-events.ts';
-import { withoutOff } from '../config/account-fields.ts';
+import { withoutOff } from '../config/field-presence.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';
 import { withDatabase } from './open-database.ts';

@@ -7,7 +7,7 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { unlock } from '../accounts/sign-in/unlock.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { type AccountFields, ALL_REQUIRED, withoutOff } from '../config/account-fields.ts';
+import { type AccountFields, ALL_REQUIRED, withoutOff } from '../config/field-presence.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';

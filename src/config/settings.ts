@@ -37,8 +37,9 @@ import {
   text,
   workers,
 } from '../declare/value-formats.ts';
-import { ALL_REQUIRED, presences } from './account-fields.ts';
 import { breachedPasswords } from './breached-passwords.ts';
+import { PROFILE_FIELDS } from './built-in-fields.ts';
+import { ALL_REQUIRED, presences } from './field-presence.ts';
 import { mcpResources } from './mcp-resources.ts';
 import {
   fileMode,
@@ -49,7 +50,6 @@ import {
   SAMPLERS,
   share,
 } from './operating-formats.ts';
-import { PROFILE_FIELDS } from './profile-fields.ts';
 import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from './provider-formats.ts';
 import { returnUrls } from './return-urls.ts';
 

@@ -2,7 +2,7 @@ import type { Account } from 'oidc-provider';
 import { scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
 import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
-import type { ChosenFields } from '../config/account-fields.ts';
+import type { ChosenFields } from '../config/field-presence.ts';
 import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';

@@ -8,7 +8,7 @@ import {
 } from 'oidc-provider';
 import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
-import type { ChosenFields } from '../config/account-fields.ts';
+import type { ChosenFields } from '../config/field-presence.ts';
 import type { McpResource } from '../config/mcp-resources.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';

@@ -1,5 +1,5 @@
-import type { AccountFields } from '../config/account-fields.ts';
-import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/profile-fields.ts';
+import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/built-in-fields.ts';
+import type { AccountFields } from '../config/field-presence.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
 import { type FieldsUse, nullable, type Schema } from './json-schema.ts';

@@ -1,6 +1,6 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { MAX_PASSWORD_CODE_POINTS, MIN_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
-import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/built-in-fields.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import { FieldTooLong } from './errors.ts';

@@ -1,5 +1,5 @@
+import type { OwnValues } from '../config/custom-fields.ts';
 import type { Features } from '../config/features.ts';
-import type { OwnValues } from '../config/own-fields.ts';
 
 declare const described: unique symbol;
 

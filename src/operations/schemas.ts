@@ -1,5 +1,5 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
-import { PROFILE_FIELDS, type ProfileField } from '../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../config/built-in-fields.ts';
 import type { ColumnFormat, PersonalTable } from '../declare/personal-data.ts';
 import { WAYS_IN } from '../store/tables/credentials.ts';
 import { PERSONAL_DATA } from '../store/tables/personal-data.ts';

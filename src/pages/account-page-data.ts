@@ -1,5 +1,5 @@
+import type { OwnInput } from '../config/custom-fields.ts';
 import type { Features } from '../config/features.ts';
-import type { OwnInput } from '../config/own-fields.ts';
 import type { PageContext } from './page.ts';
 import type { Texts } from './texts/en.ts';
 

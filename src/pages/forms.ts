@@ -1,9 +1,9 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
-import type { AccountFields, ChosenFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
+import type { FormField } from '../config/built-in-fields.ts';
+import { type OwnInput, ownInputs } from '../config/custom-fields.ts';
 import type { Features } from '../config/features.ts';
-import { type OwnInput, ownInputs } from '../config/own-fields.ts';
-import type { FormField } from '../config/profile-fields.ts';
+import type { AccountFields, ChosenFields } from '../config/field-presence.ts';
 import { Html, html } from './html.ts';
 import type { Messages, Texts } from './texts/en.ts';
 

@@ -1,6 +1,6 @@
-import type { AccountFields } from '../config/account-fields.ts';
 import type { Brand } from '../config/brand.ts';
 import type { Features } from '../config/features.ts';
+import type { AccountFields } from '../config/field-presence.ts';
 import type { Language } from '../config/languages.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { FormHtml, RenderForm } from './forms.ts';

@@ -7,8 +7,8 @@ import { validateRegistration } from '../accounts/registration/validate-registra
 import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
-import { withoutOff } from '../config/account-fields.ts';
-import type { OwnField } from '../config/own-fields.ts';
+import type { OwnField } from '../config/custom-fields.ts';
+import { withoutOff } from '../config/field-presence.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';

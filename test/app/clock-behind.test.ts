@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/factors/totp-codes.ts';
 import { checkImported, NotImported } from '../../src/accounts/registration/imported-account.ts';
 import { checkClock } from '../../src/cli/doctor/database-checks.ts';
-import { ALL_REQUIRED } from '../../src/config/account-fields.ts';
+import { ALL_REQUIRED } from '../../src/config/field-presence.ts';
 import { claim } from '../../src/store/queues/outbox.ts';
 import { createAccountTotals } from '../../src/store/tables/account-totals.ts';
 import { isRunning } from '../../src/store/tables/instances.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ALL_REQUIRED } from '../../src/config/account-fields.ts';
-import type { OwnField } from '../../src/config/own-fields.ts';
+import type { OwnField } from '../../src/config/custom-fields.ts';
+import { ALL_REQUIRED } from '../../src/config/field-presence.ts';
 import { schemaWith } from '../../src/operations/account-fields.ts';
 import type { Schema } from '../../src/operations/json-schema.ts';
 import { isStreamed } from '../../src/operations/operation.ts';

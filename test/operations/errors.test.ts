@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as accountErrors from '../../src/accounts/errors.ts';
 import { Refusal } from '../../src/accounts/refusal.ts';
-import { type AccountFields, ALL_REQUIRED } from '../../src/config/account-fields.ts';
+import { type AccountFields, ALL_REQUIRED } from '../../src/config/field-presence.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';

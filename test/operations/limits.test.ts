@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { PROFILE_FIELDS, type ProfileField } from '../../src/config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../src/config/built-in-fields.ts';
 import { AUDIT_EVENTS } from '../../src/store/audit/event-types.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import type { RequestOptions } from '../support/client.ts';

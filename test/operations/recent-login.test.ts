@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { operatorLogin, type RecentLogin } from '../../src/accounts/sign-in/recent-login.ts';
-import { type AccountFields, ALL_REQUIRED } from '../../src/config/account-fields.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { type AccountFields, ALL_REQUIRED } from '../../src/config/field-presence.ts';
 import { done } from '../../src/http/envelope.ts';
 import { fixedRing, secretKey } from '../../src/keys/signing-key.ts';
 import { createLog } from '../../src/monitoring/log.ts';

@@ -1,4 +1,4 @@
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
 import * as history from '../../store/audit/account-history.ts';

@@ -1,4 +1,4 @@
-import type { ChosenFields } from '../../config/account-fields.ts';
+import type { ChosenFields } from '../../config/field-presence.ts';
 
 /** The scopes that apps can request, with their claims. */
 export const SCOPE_CLAIMS = {

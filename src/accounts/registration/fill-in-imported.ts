@@ -1,6 +1,6 @@
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import type { ExistingAccount, FillableColumns } from '../../store/tables/imported-accounts.ts';
-import { withMissing } from '../profile/own-fields.ts';
+import { withMissing } from '../profile/custom-fields.ts';
 import { type CheckedAccount, nameFromAddress } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
 

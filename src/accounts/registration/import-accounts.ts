@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { bulk, type EventToRecord } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';

@@ -1,11 +1,11 @@
-import type { AccountFields } from '../../config/account-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
 import type { NewIdentity } from '../../store/tables/identities.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { canonicalEmail } from '../email-address.ts';
-import { readOwnValues, storedValues } from '../profile/own-fields.ts';
+import { readOwnValues, storedValues } from '../profile/custom-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { type ImportedPassword, importedPassword } from './imported-password.ts';
 import { emailField, isBlank, optionalField, requiredField } from './validate-profile.ts';

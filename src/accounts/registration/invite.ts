@@ -1,5 +1,5 @@
-import type { Presence, Presences } from '../../config/account-fields.ts';
-import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/profile-fields.ts';
+import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/built-in-fields.ts';
+import type { Presence, Presences } from '../../config/field-presence.ts';
 import type { Client } from '../../lib/requester.ts';
 import { type Actor, ofEmail, owner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';

@@ -1,4 +1,4 @@
-import { type ProfileField, ruleOf } from '../../config/profile-fields.ts';
+import { type ProfileField, ruleOf } from '../../config/built-in-fields.ts';
 import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import { canonicalEmail } from '../email-address.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,7 +1,7 @@
-import type { AccountFields } from '../../config/account-fields.ts';
-import type { Writer } from '../../config/own-fields.ts';
-import type { FormField } from '../../config/profile-fields.ts';
-import { readOwnValues, storedValues } from '../profile/own-fields.ts';
+import type { FormField } from '../../config/built-in-fields.ts';
+import type { Writer } from '../../config/custom-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
+import { readOwnValues, storedValues } from '../profile/custom-fields.ts';
 import { emailField, isBlank, refuseBlank, refuseTooLong, textOf } from './validate-profile.ts';
 
 /** What was sent to create an account, besides a password. */

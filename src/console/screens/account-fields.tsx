@@ -1,6 +1,6 @@
-import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
+import { OwnFields } from '../../pages/browser/components/custom-fields.tsx';
 import { SelectField } from '../../pages/browser/components/fields.tsx';
-import { OwnFields } from '../../pages/browser/components/own-fields.tsx';
 import { languageChoices } from '../components/format.tsx';
 import type { UserDetails } from './answers.ts';
 import { PlainField } from './form-dialogs.tsx';

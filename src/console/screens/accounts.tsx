@@ -1,4 +1,4 @@
-import { FORM_FIELDS } from '../../config/profile-fields.ts';
+import { FORM_FIELDS } from '../../config/built-in-fields.ts';
 import { initialsOf } from '../../pages/browser/components/initials.ts';
 import { Status } from '../components/facts.tsx';
 import { TwoLines } from '../components/table.tsx';

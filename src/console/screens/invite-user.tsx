@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { nested, sentValues } from '../../pages/browser/components/custom-fields.tsx';
 import { linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
-import { nested, sentValues } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { toast, toastOutcomes } from '../components/toasts.tsx';
 import { AccountFields, LanguageField } from './account-fields.tsx';

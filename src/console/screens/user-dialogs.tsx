@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isUploaded } from '../../pages/browser/base-path.ts';
+import { nested, sentValues, typedOwn } from '../../pages/browser/components/custom-fields.tsx';
 import { Checkbox, Field } from '../../pages/browser/components/fields.tsx';
-import { nested, sentValues, typedOwn } from '../../pages/browser/components/own-fields.tsx';
 import { fill } from '../../pages/texts/fill.ts';
 import { toast } from '../components/toasts.tsx';
 import { AccountFields, isRequired, LanguageField } from './account-fields.tsx';

@@ -1,6 +1,6 @@
-import type { ChosenFields } from '../../config/account-fields.ts';
+import { type OwnInput, ownInputs } from '../../config/custom-fields.ts';
 import type { Features } from '../../config/features.ts';
-import { type OwnInput, ownInputs } from '../../config/own-fields.ts';
+import type { ChosenFields } from '../../config/field-presence.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';

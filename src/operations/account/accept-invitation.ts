@@ -1,5 +1,5 @@
 import { checkNewPassword } from '../../accounts/passwords/password-policy.ts';
-import { lackedFields } from '../../accounts/profile/own-fields.ts';
+import { lackedFields } from '../../accounts/profile/custom-fields.ts';
 import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
 import { requiredField } from '../../accounts/registration/validate-profile.ts';
 import { ApiError } from '../../http/api-error.ts';

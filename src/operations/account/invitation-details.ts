@@ -1,4 +1,4 @@
-import { lackedFields } from '../../accounts/profile/own-fields.ts';
+import { lackedFields } from '../../accounts/profile/custom-fields.ts';
 import { lackedProfile } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';

@@ -1,7 +1,7 @@
-import { ownChanges } from '../../accounts/profile/own-fields.ts';
+import { ownChanges } from '../../accounts/profile/custom-fields.ts';
 import { optionalField, requiredField } from '../../accounts/registration/validate-profile.ts';
-import type { Writer } from '../../config/own-fields.ts';
-import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
+import type { Writer } from '../../config/custom-fields.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';

@@ -1,6 +1,6 @@
-import { shownOf } from '../../accounts/profile/own-fields.ts';
+import { shownOf } from '../../accounts/profile/custom-fields.ts';
 import { listedUser } from '../../accounts/user-representations.ts';
-import { type AccountFields, isOff } from '../../config/account-fields.ts';
+import { type AccountFields, isOff } from '../../config/field-presence.ts';
 import { done } from '../../http/envelope.ts';
 import { countUsers as count, MAX_COUNT } from '../../store/tables/user-counts.ts';
 import { listUsers, type ListedUser as UserRow } from '../../store/tables/user-list.ts';

@@ -1,8 +1,8 @@
 import type { IdentityPage } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
+import { nested, sentValues } from './components/custom-fields.tsx';
 import { notice, refusalNotice } from './components/notice.tsx';
-import { nested, sentValues } from './components/own-fields.tsx';
 import type { LoginPage } from './email-login.ts';
 import { IdentityRegisterForm } from './forms/identity-register-form.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';

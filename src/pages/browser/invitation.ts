@@ -1,9 +1,9 @@
-import { FORM_FIELDS } from '../../config/profile-fields.ts';
+import { FORM_FIELDS } from '../../config/built-in-fields.ts';
 import type { OwnInput } from '../forms.ts';
 import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
+import { nested, sentValues } from './components/custom-fields.tsx';
 import { focusFirstField } from './components/focus.ts';
-import { nested, sentValues } from './components/own-fields.tsx';
 import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';

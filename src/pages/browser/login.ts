@@ -1,5 +1,5 @@
 import type { Tokens } from '../../../client/src/session-types.ts';
-import { CHOSEN_FIELDS } from '../../config/profile-fields.ts';
+import { CHOSEN_FIELDS } from '../../config/built-in-fields.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';

@@ -1,5 +1,5 @@
 import type { FormField, OwnInput } from '../forms.ts';
-import { nested, sentValues } from './components/own-fields.tsx';
+import { nested, sentValues } from './components/custom-fields.tsx';
 import { DetailsForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { showPanel } from './page.ts';

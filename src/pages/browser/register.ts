@@ -1,7 +1,7 @@
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
+import { nested, sentValues } from './components/custom-fields.tsx';
 import { focusFirstField } from './components/focus.ts';
-import { nested, sentValues } from './components/own-fields.tsx';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';

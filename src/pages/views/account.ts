@@ -1,4 +1,4 @@
-import { ownInputs } from '../../config/own-fields.ts';
+import { ownInputs } from '../../config/custom-fields.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type PageTexts } from '../account-page-data.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';

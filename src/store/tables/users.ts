@@ -1,4 +1,4 @@
-import { PROFILE_FIELDS, type ProfileField } from '../../config/profile-fields.ts';
+import { PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
 import {
   type ListStatement,
   list,
@@ -14,7 +14,7 @@ import { type AccountStatus, type Role, UNREAD_OF_SESSION_OWNERS, type User } fr
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
 
-/** The columns of all members except profile fields, which are in config/profile-fields.ts. */
+/** The columns of all members except profile fields, which are in config/built-in-fields.ts. */
 const OTHER_COLUMNS: Readonly<Record<Exclude<keyof User, ProfileMember>, string>> = {
   id: 'id',
   email: 'email',

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { fetchUserInfo } from 'openid-client';
 import { pino } from 'pino';
 import { ACCOUNT_SOURCES } from '../../../src/accounts/registration/create-account.ts';
-import type { Presence } from '../../../src/config/account-fields.ts';
+import type { Presence } from '../../../src/config/field-presence.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { PROFILE_FIELDS } from '../../../config/built-in-fields.ts';
 import { TextField } from '../components/fields.tsx';
 import { useAccount } from './account-context.ts';
 import { texts } from './page-data.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { PROFILE_FIELDS } from '../../../config/built-in-fields.ts';
 import { CALLING_CODES } from '../../../declare/calling-codes.ts';
 import { countryOf, withCallingCode, withoutCallingCode } from '../phone-numbers.ts';
 import { Field, Input } from './fields.tsx';

@@ -1,8 +1,8 @@
-import { PROFILE_FIELDS } from '../../../config/profile-fields.ts';
+import { PROFILE_FIELDS } from '../../../config/built-in-fields.ts';
 import type { FormField, OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
+import { OwnFields } from './custom-fields.tsx';
 import { SelectField, TextField, useTyped } from './fields.tsx';
-import { OwnFields } from './own-fields.tsx';
 import { usePage } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CHOSEN_FIELDS } from '../../../config/profile-fields.ts';
+import { CHOSEN_FIELDS } from '../../../config/built-in-fields.ts';
 import type { FormProps } from '../../forms.ts';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';

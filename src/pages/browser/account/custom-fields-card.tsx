@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { OwnValues } from '../../../config/own-fields.ts';
+import type { OwnValues } from '../../../config/custom-fields.ts';
 import type { OwnInput } from '../../forms.ts';
+import { nested, OwnFields, sentValues } from '../components/custom-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { notice } from '../components/notice.tsx';
-import { nested, OwnFields, sentValues } from '../components/own-fields.tsx';
 import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
 import { useAccount } from './account-context.ts';

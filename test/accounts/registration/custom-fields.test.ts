@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { readOwnValues } from '../../../src/accounts/profile/own-fields.ts';
+import { readOwnValues } from '../../../src/accounts/profile/custom-fields.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';

@@ -1,6 +1,6 @@
 import { format, InvalidValue } from '../declare/value-formats.ts';
-import type { OwnField } from './own-fields.ts';
-import { CHOSEN_FIELDS, type ProfileField } from './profile-fields.ts';
+import { CHOSEN_FIELDS, type ProfileField } from './built-in-fields.ts';
+import type { OwnField } from './custom-fields.ts';
 
 const PRESENCES = ['required', 'optional', 'off'] as const;
 /** `optional`: may be missing, which is stored as null. `off`: neither asked for, shown nor stored. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { OwnValues } from '../../../config/own-fields.ts';
-import { MAX_OWN_TEXT_CODE_POINTS } from '../../../config/profile-fields.ts';
+import { MAX_OWN_TEXT_CODE_POINTS } from '../../../config/built-in-fields.ts';
+import type { OwnValues } from '../../../config/custom-fields.ts';
 import type { OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
 import { withDecimalPoint } from '../form-fields.ts';

@@ -1,6 +1,6 @@
-import type { AccountFields } from '../../config/account-fields.ts';
-import type { OwnField, OwnValue, OwnValues, Writer } from '../../config/own-fields.ts';
-import { MAX_OWN_TEXT_CODE_POINTS } from '../../config/profile-fields.ts';
+import { MAX_OWN_TEXT_CODE_POINTS } from '../../config/built-in-fields.ts';
+import type { OwnField, OwnValue, OwnValues, Writer } from '../../config/custom-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
