@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
-import { roughNetwork } from '../../lib/rough-network.ts';
+import { coarseNetwork } from '../../lib/coarse-network.ts';
 import * as audit from '../../store/audit/read.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
@@ -136,8 +136,8 @@ async function newDeviceNotice(
 
 /** Parses each user agent of the same network once: parsing all logins would hold up other requests for 0.1 s. */
 async function isKnownDevice({ userAgent, address }: Requester, before: readonly Requester[]): Promise<boolean> {
-  const network = roughNetwork(address);
-  const agents = new Set(before.filter((one) => roughNetwork(one.address) === network).map((one) => one.userAgent));
+  const network = coarseNetwork(address);
+  const agents = new Set(before.filter((one) => coarseNetwork(one.address) === network).map((one) => one.userAgent));
   if (agents.has(userAgent)) return true;
   const device = await identify(userAgent);
   for (const agent of agents) if ((await identify(agent)) === device) return true;

@@ -1,5 +1,5 @@
 import type { AskingClient, Requester } from '../../lib/requester.ts';
-import { roughNetwork } from '../../lib/rough-network.ts';
+import { coarseNetwork } from '../../lib/coarse-network.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { deviceParts, readKnownDevice } from './device-name.ts';
@@ -9,7 +9,7 @@ import { deviceParts, readKnownDevice } from './device-name.ts';
  * User-Agent header is free text, so it names only known browsers and systems.
  */
 export async function describeRequester({ address, userAgent }: Requester): Promise<outbox.Payload> {
-  const network = roughNetwork(address);
+  const network = coarseNetwork(address);
   const device = deviceParts(await readKnownDevice(userAgent)).join(', ');
   return { ...(network !== undefined && { network }), ...(device !== '' && { device }) };
 }

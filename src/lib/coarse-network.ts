@@ -11,7 +11,7 @@ const isLocal = isWithin([
  * The network of a public IP address: `203.0.113.x` or `2001:db8:85a3:x`. Enough to recognise one's own provider, too
  * little to identify a person. Undefined for local addresses and for anything that is not an address.
  */
-export function roughNetwork(address: string | null): string | undefined {
+export function coarseNetwork(address: string | null): string | undefined {
   const family = isIP(address ?? '');
   if (address === null || family === 0 || isLocal(address)) return undefined;
   if (family === 4) return `${address.split('.').slice(0, 3).join('.')}.x`;
