@@ -1,6 +1,6 @@
 import { type Brand, textColorOn } from '../config/brand.ts';
 import type { Endpoint, HttpAnswer } from '../http/endpoint.ts';
-import { KEYHOLE } from './keyhole.ts';
+import { DEFAULT_LOGO } from './default-logo.ts';
 
 /** The address that pages link to. */
 export const ICON = '/assets/icon.svg';
@@ -25,4 +25,4 @@ export function iconEndpoints({ color, faviconUrl }: Brand): Endpoint[] {
 /** No style sheet applies to it. */
 const renderIcon = (ground: string, sign: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${ground}"/>` +
-  `<path fill="${sign}" d="${KEYHOLE}"/></svg>`;
+  `<path fill="${sign}" d="${DEFAULT_LOGO}"/></svg>`;

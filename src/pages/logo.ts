@@ -1,6 +1,6 @@
 import type { Brand } from '../config/brand.ts';
+import { DEFAULT_LOGO } from './default-logo.ts';
 import { type Html, html } from './html.ts';
-import { KEYHOLE } from './keyhole.ts';
 
 /** The deployment's logo, or our mark. Both have an empty alternative text, because the name is beside them. */
 export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
@@ -13,4 +13,4 @@ export function logo({ logoUrl, logoDarkUrl }: Brand): Html {
 /** The mark in the brand's colour. */
 export const mark = (size: number): Html =>
   html`<svg class="mark" viewBox="0 0 32 32" width="${size}" height="${size}" aria-hidden="true" focusable="false">
-<rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${KEYHOLE}"/></svg>`;
+<rect class="mark-ground" width="32" height="32" rx="9"/><path class="mark-sign" d="${DEFAULT_LOGO}"/></svg>`;

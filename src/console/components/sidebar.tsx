@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
 import type { User } from '../../pages/browser/session.ts';
 import { useTheme } from '../../pages/browser/theme.ts';
-import { KEYHOLE } from '../../pages/keyhole.ts';
+import { DEFAULT_LOGO } from '../../pages/default-logo.ts';
 import { CONSOLE_SCREENS, MAIN_SCREENS, type ScreenName } from '../console-paths.ts';
 import { screenAddress } from '../screens/screen-address.ts';
 import { openPalette, PALETTE_KEY } from '../screens/screen-keys.ts';
@@ -95,7 +95,7 @@ function Logo() {
     return (
       <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <rect class="mark-ground" width="32" height="32" rx="9" />
-        <path class="mark-sign" d={KEYHOLE} />
+        <path class="mark-sign" d={DEFAULT_LOGO} />
       </svg>
     );
   }
