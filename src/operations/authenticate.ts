@@ -152,7 +152,7 @@ async function ownerOf(demands: Demands, claims: Claims, services: RequestServic
   const endsWithPassword = services.hardened && bearer === 'auth';
   if (endsWithPassword && claims.version !== credentialVersion)
     throw new ApiError(InvalidToken, { reason: 'password_replaced' });
-  services.db.note({ user, ...(endsWithPassword && { credentialVersion }) });
+  services.db.requireSender({ user, ...(endsWithPassword && { credentialVersion }) });
   if (claims.purpose === ACTING) await refuseUnlessActing(user, claims, services);
   if (bearer === 'auth') {
     const refusal = await sessionRefusal(services, user, claims.amr);
@@ -175,7 +175,7 @@ async function refuseUnlessActing(
   const isWanted = actAsUserMs > 0 && cannotActAs(user) === undefined && version === user.credentialVersion;
   const sessionId = begun && isWanted ? await sessionOf(db, begun) : undefined;
   if (!begun || sessionId === undefined) throw new ApiError(InvalidToken, { reason: 'acting_ended' });
-  db.note({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
+  db.requireSender({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
 }
 
 /** Checks both account and token: a setup token is useless once the factor exists. */
@@ -187,7 +187,7 @@ function refuseDuringFactorSetup(
 ): void {
   if (refusal === 'factor_setup_required') throw new ApiError(FactorSetupRequired);
   const needsFactor = user.accountStatus === 'ACTIVE' && isSecondFactorDemanded(services.secondFactorPolicy, user);
-  if (needsFactor && user.secondFactors === 0) services.db.note({ needsPasskey: true });
+  if (needsFactor && user.secondFactors === 0) services.db.requireSender({ needsPasskey: true });
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);
@@ -200,7 +200,7 @@ function refuseDuringFactorSetup(
 async function requireSession({ userId, sessionId }: Claims, { db }: Pick<RequestServices, 'db'>): Promise<void> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))
     throw new ApiError(InvalidToken, { reason: 'session_ended' });
-  db.note({ sessionId });
+  db.requireSender({ sessionId });
 }
 
 export function refuseSuspended(user: User): void {

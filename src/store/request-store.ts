@@ -11,31 +11,31 @@ import { type Sender, senderConditions } from './request-sender.ts';
  */
 export class RequestStore implements Store {
   /** Writes of the check itself go here. */
-  readonly unguarded: SharedStore;
+  readonly withoutSenderCheck: SharedStore;
   #sender: Sender = {};
 
   constructor(db: SharedStore) {
-    this.unguarded = db;
+    this.withoutSenderCheck = db;
   }
 
   async commit<S extends Steps>(actor: Actor, what: Change<S>): Promise<Results<S>> {
-    return this.unguarded.commit(actor, what, senderConditions(this.#sender));
+    return this.withoutSenderCheck.commit(actor, what, senderConditions(this.#sender));
   }
 
   /** Adds what permits the request. */
-  note(checked: Sender): void {
+  requireSender(checked: Sender): void {
     this.#sender = { ...this.#sender, ...checked };
   }
 
   get kind(): Store['kind'] {
-    return this.unguarded.kind;
+    return this.withoutSenderCheck.kind;
   }
 
   one<R>(query: Query<R>, params?: readonly Value[]): Promise<R | undefined> {
-    return this.unguarded.one(query, params);
+    return this.withoutSenderCheck.one(query, params);
   }
 
   all<R>(query: Query<R>, params?: readonly Value[]): Promise<R[]> {
-    return this.unguarded.all(query, params);
+    return this.withoutSenderCheck.all(query, params);
   }
 }

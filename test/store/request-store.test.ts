@@ -34,8 +34,8 @@ describeWhereDatabasesDiffer('the database of a request with a token', (kind) =>
     const db = new RequestStore(service().db);
     const user = await users.byId(db, id);
     assert.ok(user);
-    db.note({ user });
-    db.note({ sessionId: claimsOf(accessToken).sid ?? '' });
+    db.requireSender({ user });
+    db.requireSender({ sessionId: claimsOf(accessToken).sid ?? '' });
     assert.equal((await db.commit(actor, rename(id))).user.industry, 'Poetry');
     const other = await db.commit(actor, rename(0)).catch((error: unknown) => error);
     assert.ok(other instanceof Conflict && !(other instanceof SenderChanged), 'for another reason');

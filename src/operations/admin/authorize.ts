@@ -82,7 +82,7 @@ async function authorizeApiKey(
   services: RequestServices,
 ): Promise<Authorized> {
   const { requester } = request;
-  const key = await useApiKey(services.db.unguarded, text, requester);
+  const key = await useApiKey(services.db.withoutSenderCheck, text, requester);
   if (typeof key === 'string') {
     countOnce(request, services, key);
     throw new ApiError(InvalidApiKey);
@@ -92,7 +92,7 @@ async function authorizeApiKey(
   countOnce(request, services, isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
   if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
-  services.db.note({ key: { id: key.id, scope, createdBy: key.createdBy } });
+  services.db.requireSender({ key: { id: key.id, scope, createdBy: key.createdBy } });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeApiKey(id, text, request, services));

@@ -26,7 +26,7 @@ export async function userToChangeWithId(
   const user = await userWithId(services.db, id);
   const excludesAdmins = admin.user === undefined;
   if (excludesAdmins && user.role === 'ADMIN') throw new ApiError(AdministratorProtected);
-  services.db.note({ target: { id: user.id, excludesAdmins } });
+  services.db.requireSender({ target: { id: user.id, excludesAdmins } });
   return user;
 }
 
