@@ -11,7 +11,7 @@ import { createThrottle } from '../accounts/sign-in/throttle.ts';
 import { identityProvidersOf } from '../config/identity-settings.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
-import { settingsInForce } from '../config/settings-in-force.ts';
+import { effectiveSettings } from '../config/effective-settings.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
 import { createProviderFetch } from '../identities/provider-metadata.ts';
@@ -80,7 +80,7 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       checkDatabase: () => db.check(),
       languages: languages.all,
       previewEmail: createEmailPreview(messages, frontendUrl, nowMs),
-      settings: { all: settingsInForce(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },
+      settings: { all: effectiveSettings(config, settingsFile?.names ?? new Set()), file: settingsFile?.path },
       mail: { server: config.smtpUrl && new URL(config.smtpUrl).host, isDown: worker.isServerDown },
       version: VERSION,
       startedAtMs: nowMs(),

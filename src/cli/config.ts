@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { readConfig } from '../config/config.ts';
-import { settingsInForce } from '../config/settings-in-force.ts';
+import { effectiveSettings } from '../config/effective-settings.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { createTable } from './table.ts';
@@ -11,7 +11,7 @@ const HIDDEN = '(hidden)';
 export function configCommand({ environment, settingsFile, args, print, note }: CommandContext): void {
   const [word = '', ...surplus] = args;
   if (surplus.length > 0) throw new UsageError('config: one word, see latchkey config --help');
-  const settings = settingsInForce(readConfig(environment, availableParallelism()), settingsFile.names);
+  const settings = effectiveSettings(readConfig(environment, availableParallelism()), settingsFile.names);
   const found = settings.filter(({ name }) => name.includes(word.toUpperCase()));
   if (found.length === 0) throw new CommandError(`config: no setting has ${word} in its name, see latchkey config`);
   const table = createTable(print, ['setting', 'value', 'from']);

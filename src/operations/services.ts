@@ -11,9 +11,9 @@ import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
 import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
+import type { EffectiveSetting } from '../config/effective-settings.ts';
 import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
-import type { SettingInForce } from '../config/settings-in-force.ts';
 import type { LinkingPolicy } from '../identities/decide.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
@@ -111,7 +111,7 @@ export interface SystemServices {
     language: string,
   ) => { readonly subject: string; readonly text: string; readonly html: string };
   readonly settings: {
-    readonly all: readonly SettingInForce[];
+    readonly all: readonly EffectiveSetting[];
     /** The file that settings were read from, if any. */
     readonly file: string | undefined;
   };

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { usage } from '../../src/cli/usage.ts';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { memberOf, SECRET_NAMES, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/config/settings.ts';
-import { settingsInForce } from '../../src/config/settings-in-force.ts';
+import { effectiveSettings } from '../../src/config/effective-settings.ts';
 import { readSmtpUrl } from '../../src/mail/smtp/url.ts';
 import { testConfig } from '../../src/test-server/test-server.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
@@ -140,7 +140,7 @@ describe('secrets in files', () => {
           new RegExp(`\\b${variable}\\b`),
         );
       const config = readConfig({ ...beside, [variable]: fileWith(t, value) }, 2);
-      const shown = settingsInForce(config, new Set()).find((one) => one.name === name);
+      const shown = effectiveSettings(config, new Set()).find((one) => one.name === name);
       assert.equal(shown?.source, 'secret_file');
       assert.ok(!String(shown?.value).includes(CANARY));
     });

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
-import { settingsInForce } from '../../config/settings-in-force.ts';
+import { effectiveSettings } from '../../config/effective-settings.ts';
 import { CommandError, parseValue } from '../command-error.ts';
 import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
 
@@ -35,7 +35,7 @@ export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
 
 /** Says which settings to change, because only the operator writes them; undefined if the brand is as desired. */
 export function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
-  const inForce = new Map(settingsInForce(config, file.names).map(({ name, value }) => [name, value]));
+  const inForce = new Map(effectiveSettings(config, file.names).map(({ name, value }) => [name, value]));
   const differing = [...desired].filter(([name, value]) => value !== inForce.get(name));
   if (differing.length === 0) return undefined;
   const lines = differing.map(([name, value]) => `${name}=${/^[\w@.:/+-]+$/.test(value) ? value : `"${value}"`}`);

@@ -1,5 +1,5 @@
 import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
-import { SETTING_SOURCES } from '../../config/settings-in-force.ts';
+import { SETTING_SOURCES } from '../../config/effective-settings.ts';
 import { DEFAULT_SCOPES, SETTING_GROUPS } from '../../declare/setting.ts';
 import { done } from '../../http/envelope.ts';
 import { fingerprint, KEY_ALGORITHMS, stateOfKey } from '../../keys/signing-key.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
-import { settingsInForce } from '../../../src/config/settings-in-force.ts';
+import { effectiveSettings } from '../../../src/config/effective-settings.ts';
 import { SETTING_GROUPS } from '../../../src/declare/setting.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { protectedBy } from '../../support/authenticator.ts';
@@ -86,7 +86,7 @@ describe('settings as they are shown', () => {
   };
 
   it('have no secret in them', () => {
-    const shown = settingsInForce(readConfig(SECRETS, 2), new Set());
+    const shown = effectiveSettings(readConfig(SECRETS, 2), new Set());
     for (const { name, value, is_default } of shown) {
       assert.ok(!String(value).includes(CANARY), `${name}: ${value}`);
       if (name in SECRETS) assert.equal(is_default, false, name);
@@ -104,7 +104,7 @@ describe('settings as they are shown', () => {
   });
 
   it('say where each came from, and whether it differs from the default', () => {
-    const shown = settingsInForce(readConfig({ PORT: '3000', HOST: '::1', PAGES: 'off' }, 2), new Set(['HOST']));
+    const shown = effectiveSettings(readConfig({ PORT: '3000', HOST: '::1', PAGES: 'off' }, 2), new Set(['HOST']));
     const of = (wanted: string) => {
       const { source, is_default } = shown.find(({ name }) => name === wanted) ?? {};
       return [source, is_default];
@@ -116,7 +116,7 @@ describe('settings as they are shown', () => {
   });
 
   it('are each in a group, and no group is empty', () => {
-    const shown = settingsInForce(readConfig({}, 2), new Set());
+    const shown = effectiveSettings(readConfig({}, 2), new Set());
     assert.deepEqual([...new Set(shown.map(({ group }) => group))].sort(), [...SETTING_GROUPS].sort());
   });
 });

@@ -5,7 +5,7 @@ export const SETTING_SOURCES = ['environment', 'file', 'secret_file', 'default']
 type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /** A setting in force, without secrets. */
-export type SettingInForce = ReturnType<typeof settingsInForce>[number];
+export type EffectiveSetting = ReturnType<typeof effectiveSettings>[number];
 
 function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: ReadonlySet<string>): SettingSource {
   if (!given.includes(name)) return 'default';
@@ -14,7 +14,7 @@ function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: R
 }
 
 /** `fromFile`: the names set by the environment file alone. */
-export function settingsInForce(config: Config, fromFile: ReadonlySet<string>) {
+export function effectiveSettings(config: Config, fromFile: ReadonlySet<string>) {
   const values = new Map<string, unknown>(Object.entries(config));
   return SETTING_NAMES.map((name) => {
     const { group, about, format, defaultInWords, printedDefaults, requiredInProduction, unlessGiven } = SETTINGS[name];
