@@ -15,7 +15,7 @@ import { isSocketPath } from './operating-formats.ts';
 import { faultOfRpId, passkeyParty } from './passkey-settings.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { weaknessOfSecret } from './secret-strength.ts';
-import { readSettingFile, refusal } from './setting-file.ts';
+import { readSettingFile, settingError } from './setting-error.ts';
 import {
   memberOf,
   SETTING_NAMES,
@@ -70,23 +70,23 @@ export function readConfig(raw: Environment, cores: number): Config {
     production,
     ownAddresses: clientPolicyOf({ ...values, production }, values.frontendUrl).ownAudiences,
   });
-  if (fault !== undefined) throw refusal('MCP_RESOURCES', fault);
+  if (fault !== undefined) throw settingError('MCP_RESOURCES', fault);
   if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
   const wrongProviders = faultOfIdentityProviders(values, production);
-  if (wrongProviders) throw refusal(...wrongProviders);
+  if (wrongProviders) throw settingError(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
   for (const name of ['TOTP', 'PASSKEYS', 'EMAIL_LOGIN'] as const) {
     if (given.get(name) === true && !hasDataKeys)
-      throw refusal('DATA_KEYS', `is required in production with ${name}=on`);
+      throw settingError('DATA_KEYS', `is required in production with ${name}=on`);
   }
   if (identityProvidersOf(values).length > 0 && !hasDataKeys)
-    throw refusal('DATA_KEYS', 'is required in production to log in with other providers');
+    throw settingError('DATA_KEYS', 'is required in production to log in with other providers');
   const party = passkeyParty(values);
-  if (values.passkeys === true && !party) throw refusal('PASSKEY_RP_ID', NO_RP_ID);
+  if (values.passkeys === true && !party) throw settingError('PASSKEY_RP_ID', NO_RP_ID);
   const features = featuresOf(values, { canSeal: hasDataKeys, canOwnPasskeys: party !== undefined });
   const { otelExporterOtlpEndpoint: collector } = values;
   if (values.secondFactor !== 'optional' && !features.authenticatorApps) {
-    throw refusal('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
+    throw settingError('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
   return Object.freeze({
     ...values,
@@ -147,7 +147,7 @@ function parseSetting(environment: Environment, name: SettingName, cores: number
     if (!(error instanceof InvalidValue)) throw error;
     // Any address may contain a password, and a wrong file may contain another secret.
     const quoted = isFromFile ? error.message.replaceAll(/".*"/gs, 'what is in its file') : error.message;
-    throw refusal(name, quoted.replaceAll(/:\/\/[^"]*@/g, '://***@'));
+    throw settingError(name, quoted.replaceAll(/:\/\/[^"]*@/g, '://***@'));
   }
 }
 
@@ -161,19 +161,19 @@ function refuseTypos(environment: Environment): void {
 
 function refuseMissing(given: Given): void {
   const missing = SETTING_NAMES.find((name) => SETTINGS[name].requiredInProduction && isMissing(given, name));
-  if (missing) throw new MissingSetting(refusal(missing, 'is required in production').message);
+  if (missing) throw new MissingSetting(settingError(missing, 'is required in production').message);
 }
 
 function refuseWeakSecrets({ signingSecret, signingSecrets, dataKeys }: SettingValues): void {
   const weakness = signingSecret !== undefined && weaknessOfSecret(signingSecret);
-  if (weakness) throw refusal('SIGNING_SECRET', weakness);
+  if (weakness) throw settingError('SIGNING_SECRET', weakness);
   for (const [name, secrets] of [
     ['SIGNING_SECRETS', signingSecrets],
     ['DATA_KEYS', dataKeys],
   ] as const) {
     for (const { kid, secret } of secrets) {
       const weaknessOfOne = weaknessOfSecret(secret);
-      if (weaknessOfOne) throw refusal(name, `has a secret ${kid} that ${weaknessOfOne}`);
+      if (weaknessOfOne) throw settingError(name, `has a secret ${kid} that ${weaknessOfOne}`);
     }
   }
 }
@@ -183,43 +183,47 @@ const NO_RP_ID =
 
 function refuseContradictions(values: SettingValues): void {
   const wrongRpId = faultOfRpId(values);
-  if (wrongRpId !== undefined) throw refusal('PASSKEY_RP_ID', wrongRpId);
+  if (wrongRpId !== undefined) throw settingError('PASSKEY_RP_ID', wrongRpId);
   const wrongPassword = faultOfSmtpPassword(values);
-  if (wrongPassword !== undefined) throw refusal('SMTP_PASSWORD', wrongPassword);
+  if (wrongPassword !== undefined) throw settingError('SMTP_PASSWORD', wrongPassword);
   const wrongPath = faultOfBasePath(values);
-  if (wrongPath !== undefined) throw refusal('FRONTEND_URL', wrongPath);
+  if (wrongPath !== undefined) throw settingError('FRONTEND_URL', wrongPath);
   const wrongAdminPath = faultOfAdminPath(values);
-  if (wrongAdminPath !== undefined) throw refusal('ADMIN_URL', wrongAdminPath);
+  if (wrongAdminPath !== undefined) throw settingError('ADMIN_URL', wrongAdminPath);
   const { workers, databaseUrl, port, metricsPort, adminPort, logoUrl, logoDarkUrl, mailLogo, mailLogoDark } = values;
   if (workers > 1 && databaseUrl.kind === 'sqlite' && databaseUrl.path === ':memory:') {
-    throw refusal('DATABASE_URL', 'must be a file if WORKERS is above 1: each worker would have a separate database');
+    throw settingError(
+      'DATABASE_URL',
+      'must be a file if WORKERS is above 1: each worker would have a separate database',
+    );
   }
   const isSocket = isSocketPath(values.host);
   if (isSocket && values.frontendUrl === undefined)
-    throw refusal('FRONTEND_URL', 'is required where HOST is a socket: links need an address');
+    throw settingError('FRONTEND_URL', 'is required where HOST is a socket: links need an address');
   const ports = [metricsPort, ...(isSocket ? [] : [port])];
-  if (!isSocket && metricsPort === port) throw refusal('METRICS_PORT', 'must be another port than PORT');
+  if (!isSocket && metricsPort === port) throw settingError('METRICS_PORT', 'must be another port than PORT');
   if (adminPort !== undefined && ports.includes(adminPort))
-    throw refusal('ADMIN_PORT', 'must be another port than PORT and METRICS_PORT');
-  if (logoDarkUrl !== undefined && logoUrl === undefined) throw refusal('LOGO_DARK_URL', 'needs LOGO_URL beside it');
+    throw settingError('ADMIN_PORT', 'must be another port than PORT and METRICS_PORT');
+  if (logoDarkUrl !== undefined && logoUrl === undefined)
+    throw settingError('LOGO_DARK_URL', 'needs LOGO_URL beside it');
   if (values.termsVersion !== undefined && values.termsUrl === undefined)
-    throw refusal('TERMS_URL', 'is required with TERMS_VERSION: people have to know what they accept');
+    throw settingError('TERMS_URL', 'is required with TERMS_VERSION: people have to know what they accept');
   if (mailLogoDark !== undefined && mailLogo === undefined)
-    throw refusal('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');
+    throw settingError('MAIL_LOGO_DARK', 'needs MAIL_LOGO beside it');
   if (values.sessions === 'many' && values.sessionLifetimeMs < values.refreshTokenTtlMs) {
-    throw refusal('SESSION_LIFETIME', 'must be at least REFRESH_TOKEN_TTL, the time that a session may go unused');
+    throw settingError('SESSION_LIFETIME', 'must be at least REFRESH_TOKEN_TTL, the time that a session may go unused');
   }
 }
 
 /** TOKEN_ISSUER, or else the address of the pages, which in development may be known only once it listens. */
 function refuseOpenId(values: SettingValues, issuerIsGiven: boolean, production: boolean): void {
-  if (!values.pages) throw refusal('PAGES', 'must be on with OPENID=on: people log in there');
+  if (!values.pages) throw settingError('PAGES', 'must be on with OPENID=on: people log in there');
   const [name, issuer] = issuerIsGiven
     ? (['TOKEN_ISSUER', values.tokenIssuer] as const)
     : (['FRONTEND_URL', values.frontendUrl] as const);
   const fault = issuer === undefined ? undefined : faultOfIssuer(issuer, production, basePathOf(values));
   if (fault === undefined) return;
-  throw refusal(
+  throw settingError(
     name,
     name === 'FRONTEND_URL' ? `${fault}, unless TOKEN_ISSUER is set to the address of the pages` : fault,
   );
@@ -247,6 +251,6 @@ function fieldsOf({ profileFields, phoneNumbers, fieldsFile: path }: SettingValu
     const own = path ? readOwnFields(path, read(path)) : [];
     return { presence: profileFields, sharesPhoneNumbers: phoneNumbers === 'shared', own };
   } catch (error) {
-    throw error instanceof InvalidValue ? refusal('FIELDS_FILE', error.message) : error;
+    throw error instanceof InvalidValue ? settingError('FIELDS_FILE', error.message) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { readSettingFile, refusal } from '../config/setting-file.ts';
+import { readSettingFile, settingError } from '../config/setting-error.ts';
 import { type ServedFile, servedFile } from './stylesheet.ts';
 
 /** Enough for a font or two as data: addresses. */
@@ -53,4 +53,4 @@ function hasBalancedBraces(code: string): boolean {
   return depth === 0;
 }
 
-const problem = (wrong: string) => refusal('CUSTOM_CSS', wrong);
+const problem = (wrong: string) => settingError('CUSTOM_CSS', wrong);

@@ -1,4 +1,4 @@
-import { readSettingFile, refusal } from '../../config/setting-file.ts';
+import { readSettingFile, settingError } from '../../config/setting-error.ts';
 
 /** Every e-mail carries the logo. */
 const MAX_KIBIBYTES = 64;
@@ -40,10 +40,10 @@ export const readMailLogos = ({ mailLogo, mailLogoDark }: LogoFiles): MailLogos 
 export function readMailLogo(setting: 'MAIL_LOGO' | 'MAIL_LOGO_DARK', path: string): MailLogo {
   const png = readSettingFile(setting, path, MAX_KIBIBYTES);
   if (png.length < 24 || png.toString('latin1', 1, 4) !== 'PNG' || png.toString('latin1', 12, 16) !== 'IHDR') {
-    throw refusal(setting, `must be a PNG file, but ${path} is not`);
+    throw settingError(setting, `must be a PNG file, but ${path} is not`);
   }
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-  if (width === 0 || height === 0) throw refusal(setting, 'must be a picture with a width and a height');
+  if (width === 0 || height === 0) throw settingError(setting, 'must be a picture with a width and a height');
   const scale = Math.min(HEIGHT / height, MAX_WIDTH / width);
   const shown = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   return { cid: setting === 'MAIL_LOGO' ? 'logo' : 'logo-dark', png, ...shown };
