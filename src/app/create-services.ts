@@ -5,13 +5,13 @@ import { createBreachNotices } from '../accounts/passwords/breached-notice.ts';
 import { createFindWarning } from '../accounts/passwords/common-passwords.ts';
 import { createPasswords } from '../accounts/passwords/password-hashing.ts';
 import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
+import { createDecoyHashes } from '../accounts/sign-in/decoy-hash.ts';
 import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';
-import { createStandIns } from '../accounts/sign-in/stand-ins.ts';
 import { createThrottle } from '../accounts/sign-in/throttle.ts';
+import { effectiveSettings } from '../config/effective-settings.ts';
 import { identityProvidersOf } from '../config/identity-settings.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
-import { effectiveSettings } from '../config/effective-settings.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
 import { createProviderFetch } from '../identities/provider-metadata.ts';
@@ -52,7 +52,7 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     features: config.features,
     fields: config.fields,
     passwords: tracing?.passwords(passwords) ?? passwords,
-    standIns: createStandIns(db),
+    decoyHashes: createDecoyHashes(db),
     throttle: createThrottle(db, {
       failedLogins: config.maxFailedLogins,
       emailBurst: config.maxEmailBurst,

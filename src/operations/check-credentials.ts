@@ -14,7 +14,7 @@ export const CREDENTIAL_ERRORS = [EmailAndPasswordRequired, InvalidCredentials, 
 /** The user with the e-mail address and password in the body. A wrong password counts the same everywhere. */
 export async function checkCredentials(
   request: ApiRequest & Parameters<Passwords['refuseWhenFull']>[0],
-  services: Pick<Services, 'passwords' | 'standIns' | 'throttle'>,
+  services: Pick<Services, 'passwords' | 'decoyHashes' | 'throttle'>,
 ): Promise<{ readonly user: User; readonly password: string; readonly body: Body }> {
   services.passwords.refuseWhenFull(request);
   const body = await request.body();
@@ -24,8 +24,8 @@ export async function checkCredentials(
   if (password === '') throw new ApiError(EmailAndPasswordRequired, { field: 'password' });
 
   const email = canonicalEmail(rawEmail);
-  const asked = email === undefined ? { user: undefined } : services.standIns.ask(email);
-  const guess = { account: email ?? rawEmail, asked, password, failure: 'login_failed' } as const;
+  const lookup = email === undefined ? { user: undefined } : services.decoyHashes.findWithDecoy(email);
+  const guess = { account: email ?? rawEmail, lookup, password, failure: 'login_failed' } as const;
   const user = await verifyPassword(services, guess, request);
   if (!user) throw new ApiError(InvalidCredentials);
   request.accountId = user.id;

@@ -8,9 +8,10 @@ import type { FindWarning } from '../accounts/passwords/common-passwords.ts';
 import type { Passwords } from '../accounts/passwords/password-hashing.ts';
 import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
 import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
+import type { DecoyHashes } from '../accounts/sign-in/decoy-hash.ts';
 import type { SessionPolicy } from '../accounts/sign-in/session-policy.ts';
-import type { StandIns } from '../accounts/sign-in/stand-ins.ts';
 import type { Throttle } from '../accounts/sign-in/throttle.ts';
+
 import type { EffectiveSetting } from '../config/effective-settings.ts';
 import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
@@ -33,7 +34,7 @@ export interface SharedServices {
   readonly features: Features;
   readonly fields: AccountFields;
   readonly passwords: Passwords;
-  readonly standIns: StandIns;
+  readonly decoyHashes: DecoyHashes;
   readonly findPasswordWarning: FindWarning;
   readonly breachNotices: BreachNotices;
   readonly tokens: SignedTokens;

@@ -43,14 +43,14 @@ export interface Passwords {
   refuseWhenFull(client: WaitingClient): void;
   hash(password: string, client: WaitingClient): Promise<string>;
   /**
-   * False without an account, a password or a readable stored hash. Without an account it verifies `standInHash`, the
+   * False without an account, a password or a readable stored hash. Without an account it verifies `decoyHash`, the
    * hash of another account, so that imported hashes, which take longer or shorter, reveal nothing.
    */
   matches(
     password: string,
     account: Credentials | undefined,
     client: WaitingClient,
-    standInHash?: string | undefined,
+    decoyHash?: string | undefined,
   ): Promise<boolean>;
   /** Whether another algorithm or cost produced the stored hash. */
   needsRehash(storedHash: string): boolean;
@@ -76,9 +76,9 @@ export function createPasswords(settings: HashingSettings): Passwords {
     parseOptions(storedHash);
     return (password) => verify(storedHash, normalizePassword(password));
   };
-  const verifierOf = async (account: Credentials | undefined, standInHash = unmatchableHash): Promise<Verify> => {
+  const verifierOf = async (account: Credentials | undefined, decoyHash = unmatchableHash): Promise<Verify> => {
     try {
-      return await readerOf(account ? account.passwordHash : standInHash);
+      return await readerOf(account ? account.passwordHash : decoyHash);
     } catch (error) {
       if (account) settings.onUnreadableHash(account.id, reasonOf(error));
       return verifyNothing;
@@ -88,8 +88,8 @@ export function createPasswords(settings: HashingSettings): Passwords {
     refuseWhenFull,
     load,
     hash: (password, client) => inTurn(client, () => hash(normalizePassword(password), cost)),
-    async matches(password, account, client, standInHash) {
-      const verifies = await verifierOf(account, standInHash);
+    async matches(password, account, client, decoyHash) {
+      const verifies = await verifierOf(account, decoyHash);
       const matched = await inTurn(client, () => verifies(password));
       return matched && account !== undefined;
     },

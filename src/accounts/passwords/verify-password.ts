@@ -9,17 +9,17 @@ import { isRefusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
 import { ClientDisconnected, type Passwords } from './password-hashing.ts';
 
-/** The account, and the stand-in hash to verify if there is none. */
-interface Asked {
+/** The account, and the decoy hash to verify if there is none. */
+interface Lookup {
   readonly user: User | undefined;
-  readonly standInHash?: string | undefined;
+  readonly decoyHash?: string | undefined;
 }
 
 interface PasswordGuess {
   /** The e-mail address that wrong passwords are counted for, whether or not the account exists. */
   readonly account: string;
   /** The account, or a promise of it, so that the query runs while the rate limit is checked. */
-  readonly asked: Asked | Promise<Asked>;
+  readonly lookup: Lookup | Promise<Lookup>;
   readonly password: string;
   /** The audit event of a wrong password. */
   readonly failure: AuditEvent;
@@ -31,12 +31,12 @@ interface PasswordGuess {
  */
 export async function verifyPassword(
   { throttle, passwords }: { readonly throttle: Throttle; readonly passwords: Passwords },
-  { account, asked, password, failure }: PasswordGuess,
+  { account, lookup, password, failure }: PasswordGuess,
   client: Client,
 ): Promise<User | undefined> {
   const { requester } = client;
-  const [{ user, standInHash }] = await Promise.all([asked, throttle.refuseIfBlocked(account, requester)]);
-  const isRight = await passwords.matches(password, user, client, standInHash);
+  const [{ user, decoyHash }] = await Promise.all([lookup, throttle.refuseIfBlocked(account, requester)]);
+  const isRight = await passwords.matches(password, user, client, decoyHash);
   await throttle.recordGuess(account, requester, isRight ? undefined : { event: failure, userId: user?.id ?? null });
   return isRight ? user : undefined;
 }

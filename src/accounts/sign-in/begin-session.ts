@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Requester } from '../../lib/requester.ts';
 import { coarseNetwork } from '../../lib/coarse-network.ts';
+import type { Requester } from '../../lib/requester.ts';
 import * as audit from '../../store/audit/read.ts';
 import { owner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';

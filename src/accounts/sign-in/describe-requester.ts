@@ -1,5 +1,5 @@
-import type { AskingClient, Requester } from '../../lib/requester.ts';
 import { coarseNetwork } from '../../lib/coarse-network.ts';
+import type { AskingClient, Requester } from '../../lib/requester.ts';
 import type { Statement } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { deviceParts, readKnownDevice } from './device-name.ts';

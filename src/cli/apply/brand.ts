@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
+import { effectiveSettings } from '../../config/effective-settings.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
-import { effectiveSettings } from '../../config/effective-settings.ts';
 import { CommandError, parseValue } from '../command-error.ts';
 import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
 

@@ -81,7 +81,7 @@ export const reauthenticate = protectedOperation(
     if (password === '') throw new ApiError(PasswordRequired);
 
     // A wrong password counts towards the limit of wrong passwords at login.
-    const guess = { account: user.email, asked: { user }, password, failure: 'reauthentication_failed' } as const;
+    const guess = { account: user.email, lookup: { user }, password, failure: 'reauthentication_failed' } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongPassword);
 
     const first = { user, amr: ['pwd'], isUnproven: false, spend: [], requester };

@@ -3,12 +3,12 @@ import { query, type Reads, required, statement } from '../engine/database.ts';
 import type { User } from './user.ts';
 import { PASSWORD_HASH, USER_COLUMNS } from './users.ts';
 
-const MAKE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
+const CREATE_KEY = 'INSERT INTO stand_in_key (id, value) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
 const KEY = 'SELECT value FROM stand_in_key WHERE id = 1';
 /** Returns the key that all instances share, which becomes `newKey` if there is none. */
-export async function standInKey(db: Store, newKey: string): Promise<string> {
-  const { key } = await commitUnrecorded(db, 'made once', {
-    made: statement(MAKE_KEY, [newKey]),
+export async function decoyKey(db: Store, newKey: string): Promise<string> {
+  const { key } = await commitUnrecorded(db, 'created once', {
+    created: statement(CREATE_KEY, [newKey]),
     key: required<{ readonly value: string }>(KEY, []),
   });
   return key.value;
@@ -21,13 +21,13 @@ interface AccountLookup extends Omit<User, 'id'> {
   /** Null if there are no accounts. */
   readonly highestId: number | null;
   /** Also null if the other account has no password. */
-  readonly standInHash: string | null;
+  readonly decoyHash: string | null;
 }
 
 // Returns one row whether or not the address is known, so that both take the same time.
-const ASK = query<AccountLookup>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "standInHash"
+const FIND = query<AccountLookup>`SELECT ${USER_COLUMNS}, other.highest_id AS "highestId", other.hash AS "decoyHash"
   FROM (SELECT (SELECT MAX(id) FROM users) AS highest_id,
       (SELECT ${PASSWORD_HASH} FROM users WHERE id >= $2 ORDER BY id LIMIT 1) AS hash) AS other
     LEFT JOIN users ON users.email = $1`;
-export const lookUpAccount = async (db: Reads, email: string, standInId: number): Promise<AccountLookup> =>
-  (await db.one(ASK, [email, standInId])) as AccountLookup;
+export const lookUpAccount = async (db: Reads, email: string, decoyId: number): Promise<AccountLookup> =>
+  (await db.one(FIND, [email, decoyId])) as AccountLookup;

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Store } from '../../store/commit.ts';
-import { lookUpAccount, standInKey } from '../../store/tables/stand-ins.ts';
+import { decoyKey, lookUpAccount } from '../../store/tables/decoy-hash.ts';
 import type { User } from '../../store/tables/user.ts';
 
 /** A hash gives 64 numbers, of which a hundred million accounts use 20. */
 const HASH_BYTES = 256;
 
 /**
- * The account that stands in for an address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
+ * The account whose hash is the decoy of an unknown address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
  * Every id is equally likely. As accounts are added, an address keeps its id or gets one of the new ones.
  */
-export function standInId(key: string, email: string, highestId: number): number {
+export function decoyId(key: string, email: string, highestId: number): number {
   const numbers = createHash('shake256', { outputLength: HASH_BYTES }).update(`${key}\n${email}`).digest();
   let id = 0;
   let next = 0;
@@ -21,9 +21,9 @@ export function standInId(key: string, email: string, highestId: number): number
   return id + 1;
 }
 
-export interface StandIns {
-  /** The account with this address, and the stand-in's hash for an unknown address. */
-  ask(email: string): Promise<{ readonly user: User | undefined; readonly standInHash: string | undefined }>;
+export interface DecoyHashes {
+  /** The account with this address, and the decoy hash of an unknown one. */
+  findWithDecoy(email: string): Promise<{ readonly user: User | undefined; readonly decoyHash: string | undefined }>;
 }
 
 /**
@@ -31,20 +31,16 @@ export interface StandIns {
  * unknown address is verified against the hash of another account, always the same for an address. Unknown addresses
  * thus have the same distribution of times as accounts.
  */
-export function createStandIns(db: Store): StandIns {
+export function createDecoyHashes(db: Store): DecoyHashes {
   let key: string | undefined;
   /** The highest id as of the previous login. */
   let highestId = 0;
   return {
-    async ask(email) {
-      key ??= await standInKey(db, randomBytes(32).toString('base64url'));
-      const {
-        standInHash,
-        highestId: newHighestId,
-        ...asked
-      } = await lookUpAccount(db, email, standInId(key, email, highestId));
-      highestId = newHighestId ?? 0;
-      return { user: asked.id === null ? undefined : (asked as User), standInHash: standInHash ?? undefined };
+    async findWithDecoy(email) {
+      key ??= await decoyKey(db, randomBytes(32).toString('base64url'));
+      const { decoyHash, highestId: newest, ...user } = await lookUpAccount(db, email, decoyId(key, email, highestId));
+      highestId = newest ?? 0;
+      return { user: user.id === null ? undefined : (user as User), decoyHash: decoyHash ?? undefined };
     },
   };
 }
