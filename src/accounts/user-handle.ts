@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unlocated } from '../store/audit/record.ts';
+import { withoutAddress } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import * as passkeys from '../store/tables/passkeys.ts';
@@ -12,7 +12,7 @@ export async function userHandle(db: Store, userId: number): Promise<string> {
   if (known !== null) return known;
   const fresh = randomBytes(HANDLE_BYTES).toString('base64url');
   const { given } = await db.commit(
-    unlocated(null),
+    withoutAddress(null),
     unrecorded('it says nothing about the account', { given: passkeys.giveHandle(userId, fresh) }),
   );
   return given.handle;

@@ -4,7 +4,7 @@ import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
 import { endOthers } from '../accounts/sign-in/end-sessions.ts';
 import type { Features } from '../config/features.ts';
 import type { Requester } from '../lib/requester.ts';
-import { type Actor, ofAccount, owner } from '../store/audit/record.ts';
+import { type Actor, byOwner, ofAccount } from '../store/audit/record.ts';
 import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
@@ -66,7 +66,7 @@ export async function linkIdentity(
   const notice = recentLogin || user.passwordHash === null ? 'identity_linked' : 'identity_auto_linked';
   try {
     await db.commit(
-      owner(requester),
+      byOwner(requester),
       change(
         event('identity_linked', withProvider(user.id, ticket.provider)),
         {

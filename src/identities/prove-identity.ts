@@ -5,7 +5,7 @@ import { takeOver } from '../accounts/registration/take-over.ts';
 import { acceptTermsOnce } from '../accounts/registration/terms.ts';
 import type { Proven } from '../accounts/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
-import { owner } from '../store/audit/record.ts';
+import { byOwner } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
@@ -80,7 +80,7 @@ export async function proveIdentity(
   if (isOwnerOfMailbox && (await credentials.hasUnproven(services.db, user.id))) {
     const kept = { user: lockUser(user.id), identity: stored.use(user.id, ticket) };
     const ended = { ...kept, unproven: credentials.removeUnproven(user.id) };
-    await services.db.commit(owner(requester), unrecorded('the login that follows is recorded', ended));
+    await services.db.commit(byOwner(requester), unrecorded('the login that follows is recorded', ended));
     throw new Conflict('unproven logins are gone');
   }
   return provenBy(ticket, user, requester, isUnproven && !isOwnerOfMailbox);

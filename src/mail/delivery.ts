@@ -76,7 +76,7 @@ export function createDelivery(
   }
   /** The account's address may have changed since the claim: the e-mail goes to the address that it was written for. */
   async function ownerOf(email: outbox.ClaimedEmail): Promise<User | undefined> {
-    const owner = await users.ofEmail(db, email.id, NOBODY.id);
+    const owner = await users.recipientOf(db, email.id, NOBODY.id);
     if (owner) email.recipient = owner.recipient;
     return owner;
   }

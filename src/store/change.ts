@@ -54,8 +54,9 @@ export interface Change<S extends Steps = Steps> {
   readonly isDiscreet: boolean;
 }
 
-interface Consequences {
-  /** Further events. */
+/** What is committed besides the steps. */
+export interface ExtraSteps {
+  /** In addition to the first. */
   readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
   /** Wakes the mail worker even without new e-mails, because waiting ones became due. */
@@ -65,19 +66,19 @@ interface Consequences {
 
 const changeOf = <const S extends Steps>(
   steps: S,
-  { events = [], emails = [], wakesMail = emails.length > 0, isDiscreet = false }: Consequences = {},
+  { events = [], emails = [], wakesMail = emails.length > 0, isDiscreet = false }: ExtraSteps = {},
 ): Change<S> => ({ steps, events, emails, wakesMail, isDiscreet });
 
 /** A change to an account, a key or an app, with the event that records it. */
 export const change = <const S extends Steps>(
   first: EventToRecord,
   steps: S,
-  { events = [], ...rest }: Consequences = {},
+  { events = [], ...rest }: ExtraSteps = {},
 ): Change<S> => changeOf(steps, { ...rest, events: [first, ...events] });
 
 /** Several changes in one transaction. Each has its event among the steps. */
 export const bulk = <const S extends Steps>(steps: S): Change<S> => changeOf(steps);
 
 /** Bookkeeping that does not belong in the audit trail. The reason is for readers of the code. */
-export const unrecorded = <const S extends Steps>(_reason: string, steps: S, consequences?: Consequences): Change<S> =>
-  changeOf(steps, consequences);
+export const unrecorded = <const S extends Steps>(_reason: string, steps: S, extraSteps?: ExtraSteps): Change<S> =>
+  changeOf(steps, extraSteps);

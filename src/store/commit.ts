@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { StacklessError } from '../lib/stackless-error.ts';
-import { type Actor, type RecordedEvent, record, unlocated } from './audit/record.ts';
+import { type Actor, type RecordedEvent, record, withoutAddress } from './audit/record.ts';
 import { type Change, type EventToRecord, type Results, type Steps, unrecorded } from './change.ts';
 import {
   Conflict,
@@ -78,7 +78,7 @@ function wake(wakeMail: () => void, isDiscreet: boolean): void {
   else wakeMail();
 }
 
-const NOBODY = unlocated(null);
+const NOBODY = withoutAddress(null);
 /** Bookkeeping without an event, and so without an actor. */
 export const commitUnrecorded = <const S extends Steps>(db: Store, reason: string, steps: S): Promise<Results<S>> =>
   db.commit(NOBODY, unrecorded(reason, steps));

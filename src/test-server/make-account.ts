@@ -20,7 +20,7 @@ import { UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
 import { login } from '../operations/sessions/login.ts';
-import { owner, unlocated } from '../store/audit/record.ts';
+import { byOwner, withoutAddress } from '../store/audit/record.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 
@@ -55,7 +55,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
     const role = chosen(body, 'role', ROLES, 'USER');
     const language = request.language ?? services.defaultLanguage;
     const permit = permitRegistration(services.registrationPolicy, 'operator', registration);
-    const actor = owner(request.requester);
+    const actor = byOwner(request.requester);
     return createAccount(services, {
       source: 'testServer',
       permit,
@@ -120,7 +120,7 @@ async function answered<T>(operation: Operation, work: () => Promise<T>): Promis
 
 async function withStatus({ db }: SharedServices, user: User, accountStatus: AccountStatus): Promise<User> {
   if (accountStatus === 'INACTIVE') return user;
-  const actor = unlocated('test server');
+  const actor = withoutAddress('test server');
   await activate(db, user.id, actor);
   if (accountStatus === 'SUSPENDED') await suspend(db, user.id, actor, { allowLastAdmin: true });
   return { ...user, accountStatus };

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
 import { createActiveUsers } from '../../src/accounts/sign-in/active-users.ts';
 import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
-import { ofAccount, owner, record } from '../../src/store/audit/record.ts';
+import { byOwner, ofAccount, record } from '../../src/store/audit/record.ts';
 import { createStore } from '../../src/store/commit.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';
 import { STEP } from '../../src/store/tables/delete-expired-rows.ts';
@@ -24,7 +24,7 @@ async function startWith(t: TestContext, outdated: number, sweptBy: (db: RawData
   await migrate(db);
   await db.batch(
     Array.from({ length: outdated }, () =>
-      record('key_rotated', ofAccount(null), owner({ address: null, userAgent: null })),
+      record('key_rotated', ofAccount(null), byOwner({ address: null, userAgent: null })),
     ),
   );
   await clock.advance(AUDIT_KEPT_MS + 1000);
@@ -113,7 +113,7 @@ describe('housekeeping in the background', () => {
       return erased;
     };
     assert.equal(await sweep(), 0, 'nothing was deleted');
-    await db.batch([record('deleted', ofAccount(7), owner({ address: null, userAgent: null }))]);
+    await db.batch([record('deleted', ofAccount(7), byOwner({ address: null, userAgent: null }))]);
     assert.equal(await sweep(), 1);
     await clock.jump(KINDS.account_deleted.givenUpAfterMs + 60_000);
     assert.equal(await sweep(), 1, 'the row of the e-mail may have been removed just now');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { linkIdentity } from '../../src/identities/own-identities.ts';
 import type { Ticket } from '../../src/identities/tickets.ts';
-import { unlocated } from '../../src/store/audit/record.ts';
+import { withoutAddress } from '../../src/store/audit/record.ts';
 import { unrecorded } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import * as users from '../../src/store/tables/users.ts';
@@ -53,7 +53,7 @@ describeWhereDatabasesDiffer('an address that both sides have proven (IDENTITY_L
     const { id, email } = await loggedIn(service(), { email: who.email });
     const user = await users.byId(service().db, id);
     assert.ok(user);
-    await service().db.commit(unlocated(null), unrecorded('a test', { none: users.replacePassword(user, null) }));
+    await service().db.commit(withoutAddress(null), unrecorded('a test', { none: users.replacePassword(user, null) }));
     const { ticket } = (await finish(service(), SHARED_PROVIDER, who)).data;
     assert.equal((await service().request('POST', '/api/login/identity', { body: { ticket } })).status, 200);
     const { subject = '', text = '' } = (await service().emailsTo(email)).at(-1) ?? {};

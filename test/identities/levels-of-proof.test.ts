@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { unlocated } from '../../src/store/audit/record.ts';
+import { withoutAddress } from '../../src/store/audit/record.ts';
 import { unrecorded } from '../../src/store/change.ts';
 import { Conflict, type Statement } from '../../src/store/engine/database.ts';
 import type { Role } from '../../src/store/tables/user.ts';
@@ -103,7 +103,7 @@ for (const [column, settings] of [
     it('is decided again where the account has become an administrator meanwhile', async () => {
       const invited = await hold(String(person().email), 'invited', 'USER');
       const { db } = service();
-      const commit = (statement: Statement) => db.commit(unlocated(null), unrecorded('a test', { statement }));
+      const commit = (statement: Statement) => db.commit(withoutAddress(null), unrecorded('a test', { statement }));
       await commit(users.setRole(invited.id, 'ADMIN', false));
       await assert.rejects(commit(users.acceptInvitation(invited, null)), Conflict);
     });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { housekeepingStep, INTERVAL_MS } from '../../src/app/housekeeping.ts';
 import { deleteUserCommand } from '../../src/cli/users.ts';
-import { ofAccount, owner, record } from '../../src/store/audit/record.ts';
+import { byOwner, ofAccount, record } from '../../src/store/audit/record.ts';
 import type { Row } from '../../src/store/engine/database.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { EVERY_FEATURE, loggedIn, type Service, startService } from '../support/service.ts';
@@ -108,8 +108,8 @@ describeWhereDatabasesDiffer('a deleted account', (kind) => {
     await service.request('POST', '/api/me/delete', { token: account.accessToken });
     const late = { address: '192.0.2.77', userAgent: TRACES.agent };
     await service.db.batch([
-      record('login_failed', ofAccount(account.id), owner(late)),
-      record('login_failed', ofAccount(other.id), owner(late)),
+      record('login_failed', ofAccount(account.id), byOwner(late)),
+      record('login_failed', ofAccount(other.id), byOwner(late)),
     ]);
     await service.clock.advance(INTERVAL_MS);
     const sql = "SELECT address, user_agent FROM audit_events WHERE event = 'login_failed' AND user_id = $1";

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type Actor, KEPT, owner, type RecordedEvent, unlocated } from '../../src/store/audit/record.ts';
+import { type Actor, byOwner, KEPT, type RecordedEvent, withoutAddress } from '../../src/store/audit/record.ts';
 import { change, type EventToRecord, event, unrecorded } from '../../src/store/change.ts';
 import { decideAgain } from '../../src/store/commit.ts';
 import { Conflict, list, orThrow, required, statement } from '../../src/store/engine/database.ts';
@@ -8,8 +8,8 @@ import { createTestDatabase } from '../support/databases.ts';
 import { insertUser } from '../support/insert-user.ts';
 import { createStore } from '../support/raw-database.ts';
 
-const OWNER = owner({ address: null, userAgent: null });
-const ADMIN = unlocated('user:7');
+const OWNER = byOwner({ address: null, userAgent: null });
+const ADMIN = withoutAddress('user:7');
 
 async function storeFor(t: TestContext) {
   const { open } = await createTestDatabase(t, 'sqlite');

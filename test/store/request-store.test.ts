@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { owner } from '../../src/store/audit/record.ts';
+import { byOwner } from '../../src/store/audit/record.ts';
 import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
@@ -19,7 +19,7 @@ describeWhereDatabasesDiffer('the database of a request with a token', (kind) =>
   const service = sharedService(kind);
   const rename = (id: number) =>
     change(event('profile_updated', id), { user: profile.update(id, { industry: 'Poetry' }) });
-  const actor = owner({ address: null, userAgent: null });
+  const actor = byOwner({ address: null, userAgent: null });
 
   it('writes nothing before the sender was checked, and reads', async () => {
     const db = new RequestStore(service().db);

@@ -1,6 +1,6 @@
 import type { Client } from '../../lib/requester.ts';
 import { latestRequesters } from '../../store/audit/read.ts';
-import { ofEmail, unlocated } from '../../store/audit/record.ts';
+import { accountWithAddress, withoutAddress } from '../../store/audit/record.ts';
 import { type EventToRecord, event, type Steps, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Statement } from '../../store/engine/database.ts';
@@ -51,7 +51,7 @@ export const promotionOfNew = async (
   email === firstAdminEmail && (await administrators.isAdministratorLacked(db))
     ? {
         steps: { promoted: administrators.promoteFirst(email) },
-        events: [event('role_changed', ofEmail(email), { by: FIRST_ADMIN_SETTING })],
+        events: [event('role_changed', accountWithAddress(email), { by: FIRST_ADMIN_SETTING })],
       }
     : undefined;
 
@@ -86,6 +86,6 @@ export async function promoteAtStart(db: Store, firstAdminEmail: string): Promis
   // Nobody may have proven that the mailbox is theirs: a provider has only checked its address at some time.
   if (candidate?.status !== 'ACTIVE' || !(await isEmailProven(db, candidate.id))) return false;
   const { steps, events } = promotion(firstAdminEmail, candidate.id);
-  await db.commit(unlocated(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
+  await db.commit(withoutAddress(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));
   return true;
 }

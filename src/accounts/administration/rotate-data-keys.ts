@@ -1,5 +1,5 @@
 import { CannotOpen, type DataKeys, keyNameOf } from '../../keys/data-keys.ts';
-import { type Actor, unlocated } from '../../store/audit/record.ts';
+import { type Actor, withoutAddress } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { Reads } from '../../store/engine/database.ts';
@@ -30,7 +30,7 @@ export async function resealAll(db: Store, dataKeys: DataKeys, actor: Actor): Pr
           const text = dataKeys.open({ ...place, userId: value.userId }, value.sealed);
           const anew = dataKeys.seal({ ...place, userId: value.userId }, text);
           const { done } = await db.commit(
-            unlocated(null),
+            withoutAddress(null),
             unrecorded('one event for all', { done: sealedColumns.reseal(place, value, anew) }),
           );
           if (done) resealed += 1;

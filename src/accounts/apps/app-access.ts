@@ -1,4 +1,4 @@
-import { type Actor, unlocated } from '../../store/audit/record.ts';
+import { type Actor, withoutAddress } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
@@ -40,7 +40,7 @@ export async function useApp(
     ? grants.grant(userId, clientId, granted, sessionId)
     : orThrow(grants.use(userId, clientId), NOTHING);
   const noted = unrecorded('a login at an app', { used });
-  return (await orNothing(db.commit(unlocated(null), noted))) !== undefined;
+  return (await orNothing(db.commit(withoutAddress(null), noted))) !== undefined;
 }
 
 const NOT_FOUND = new Refusal('app_not_found');

@@ -1,5 +1,5 @@
 import type { DataKeys } from '../../keys/data-keys.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -35,7 +35,7 @@ export async function beginApp(
   const secret = await newSecret();
   const place = { table: 'totp', column: 'pending_sealed', userId: user.id };
   const begun = totp.begin(user.id, dataKeys.seal(place, secret));
-  await db.commit(owner(requester), unrecorded('nothing is added before it is confirmed', { begun }));
+  await db.commit(byOwner(requester), unrecorded('nothing is added before it is confirmed', { begun }));
   return { secret, otpauthUrl: await otpauthUrl(secret, { issuer, label: user.email }) };
 }
 
@@ -56,7 +56,7 @@ export async function confirmApp(
   const sealed = dataKeys.seal({ table: 'totp', column: 'sealed', userId: user.id }, secret);
   const codes = newRecoveryCodes();
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       event('totp_added', user.id),
       {
@@ -78,7 +78,7 @@ export async function removeApp(
 ): Promise<void> {
   const left = user.secondFactors & ~totp.AUTHENTICATOR_APP;
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       event('totp_removed', user.id),
       {

@@ -2,7 +2,7 @@ import type { Features } from '../../config/features.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { typedCode } from '../../lib/typed-code.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -98,7 +98,7 @@ async function proveByApp(
 ): Promise<Proof> {
   const { db, dataKeys, maxFailedCodes, codeCounters, nowMs } = services;
   const { attempt } = await db.commit(
-    owner(requester),
+    byOwner(requester),
     unrecorded('what comes of it is recorded', { attempt: totp.attempt(user.id, maxFailedCodes) }),
   );
   if (!attempt) {
@@ -148,5 +148,5 @@ async function recordWrongCode(
     events: [event('codes_refused', user.id)],
     emails: [outbox.enqueue('second_factor_guessed', user.email, { payload: await describeRequester(requester) })],
   };
-  await db.commit(owner(requester), change(event('second_factor_failed', user.id, { keepsEach }), {}, told || {}));
+  await db.commit(byOwner(requester), change(event('second_factor_failed', user.id, { keepsEach }), {}, told || {}));
 }

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { typedCode } from '../../lib/typed-code.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -41,7 +41,7 @@ export async function replaceRecoveryCodes(
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(event('recovery_codes_made', user.id), {
       user: orThrow(users.requireSecondFactor(user.id), NO_FACTOR),
       codes: storedCodes.replace(user.id, recentLogin.sessionId, storedHashes(codes)),

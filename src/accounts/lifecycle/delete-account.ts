@@ -1,5 +1,5 @@
 import type { AskingClient } from '../../lib/requester.ts';
-import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
+import { type Actor, byOwner, withoutAddress } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
@@ -45,12 +45,12 @@ export async function requestDeletion(
   const earlier = await emailChanges.revertible(db, user.id);
   const waitMs = Math.max(graceMs, ...earlier.map(({ forMs }) => forMs));
   if (waitMs === 0) {
-    await db.commit(unlocated(null), deletion(user, removeChecked(user), deletionNotice(user, language, payload)));
+    await db.commit(withoutAddress(null), deletion(user, removeChecked(user), deletionNotice(user, language, payload)));
     return { deletesAtMs: null };
   }
   const notice = { language, payload: { ...payload, waitMs } };
   const { account } = await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       event('deletion_scheduled', user.id),
       {
@@ -74,7 +74,7 @@ export async function requestDeletion(
 
 /** Deletes the account at once, whatever its status. Refuses for the last ADMIN. */
 export const deleteByOperator = (db: Store, user: User, { name }: Actor) =>
-  db.commit(unlocated(name), deletion(user, removeChecked(user), deletionNotice(user, undefined, {})));
+  db.commit(withoutAddress(name), deletion(user, removeChecked(user), deletionNotice(user, undefined, {})));
 
 /** Deletes accounts whose deletion is due. Returns true if there may be more. */
 export async function sweepDeletions(db: Store): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function sweepDeletions(db: Store): Promise<boolean> {
     if (!user) continue;
     // Nothing happens if the owner has logged in since or is now the last ADMIN.
     const due = deletion(user, orThrow(removeDue(id), NOTHING), deletionNotice(user, undefined, {}), NOTHING);
-    await orNothing(db.commit(unlocated(null), due));
+    await orNothing(db.commit(withoutAddress(null), due));
   }
   return ids.length === DELETION_STEP;
 }

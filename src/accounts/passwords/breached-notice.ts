@@ -1,6 +1,6 @@
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { AskingClient, Client } from '../../lib/requester.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict } from '../../store/engine/database.ts';
@@ -37,7 +37,7 @@ export function createBreachNotices({ db, isBreached, log }: Parts): BreachNotic
         await new Promise(setImmediate);
         if (!(await isBreached(password))) return;
         await db.commit(
-          owner(requester),
+          byOwner(requester),
           change(
             event('password_breached', user.id),
             { told: users.recordBreachNotice(user) },

@@ -1,5 +1,5 @@
 import type { AskingClient, Client } from '../../lib/requester.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow, type RequiredStatement } from '../../store/engine/database.ts';
@@ -43,7 +43,7 @@ export async function replacePassword(
   const newHash = await passwords.hash(newPassword, client);
   const emails = notifyPasswordChange ? [await notice('password_changed', user.email, client)] : [];
   await db.commit(
-    owner(client.requester),
+    byOwner(client.requester),
     change(
       event(eventType, user.id),
       {

@@ -1,5 +1,5 @@
 import type { AskingClient } from '../../lib/requester.ts';
-import { ofEmail, owner } from '../../store/audit/record.ts';
+import { accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { notice } from '../sign-in/describe-requester.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
@@ -11,9 +11,9 @@ export async function requestReset(
   client: AskingClient,
 ): Promise<void> {
   const asked = change(
-    event('reset_asked', ofEmail(email)),
+    event('reset_asked', accountWithAddress(email)),
     { limit: throttle.takeEmail('password_reset', email) },
     { emails: [await notice('password_reset', email, client)], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(owner(client.requester), asked));
+  await throttle.unlessHeldBack(db.commit(byOwner(client.requester), asked));
 }

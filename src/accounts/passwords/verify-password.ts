@@ -1,6 +1,6 @@
 import type { Client } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -51,7 +51,7 @@ export async function rehashIfOutdated(
   if (user.passwordHash === null || !passwords.needsRehash(user.passwordHash)) return;
   try {
     const rehashed = users.rehashPassword(user, await passwords.hash(password, client));
-    await db.commit(owner(client.requester), unrecorded('the password is the same', { rehashed }));
+    await db.commit(byOwner(client.requester), unrecorded('the password is the same', { rehashed }));
   } catch (error) {
     if (!(isRefusal(error, 'overloaded') || error instanceof ClientDisconnected)) throw error;
   }

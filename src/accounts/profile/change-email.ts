@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { Requester } from '../../lib/requester.ts';
-import { type Actor, owner } from '../../store/audit/record.ts';
+import { type Actor, byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement, UniqueViolation } from '../../store/engine/database.ts';
@@ -60,14 +60,14 @@ export async function requestEmailChange(
       isDiscreet: true,
     },
   );
-  await throttle.unlessHeldBack(db.commit(owner(requester), requested));
+  await throttle.unlessHeldBack(db.commit(byOwner(requester), requested));
 }
 
 /** Cancels a waiting change, if any. Unlike the link to stop it, this ends no session. */
 export const cancelEmailChange = (db: Store, { id }: User, requester: Requester) =>
   orNothing(
     db.commit(
-      owner(requester),
+      byOwner(requester),
       change(event('email_change_cancelled', id), {
         user: sessionList.lockUser(id),
         request: orThrow(emailChanges.removeWaiting(id), NOTHING),
@@ -103,7 +103,7 @@ export async function confirmEmailChange(
     return 'confirmed before';
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
-  return moveToAddress(db, owner(requester), {
+  return moveToAddress(db, byOwner(requester), {
     ...{ user, to: asked },
     marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
     // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.

@@ -1,5 +1,5 @@
 import type { Client, Requester } from '../../lib/requester.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
@@ -33,7 +33,7 @@ export async function stopEmailChange(
     request: orThrow(emailChanges.removeWaiting(user.id), NOTHING),
     sessions: sessions.removeAllOf(user.id),
   });
-  if (!(await orNothing(db.commit(owner(requester), stopped))) && (await isConfirmed()))
+  if (!(await orNothing(db.commit(byOwner(requester), stopped))) && (await isConfirmed()))
     throw new Refusal('email_already_changed');
 }
 
@@ -72,7 +72,7 @@ export async function revertEmailChange(
     },
   );
   try {
-    const { had, left } = await db.commit(owner(requester), reverted);
+    const { had, left } = await db.commit(byOwner(requester), reverted);
     return await describeReverted(confirmed, had, left);
   } catch (error) {
     // The address is reserved; only an instance of the previous version could have given it away.

@@ -1,6 +1,6 @@
 import type { Client } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
-import { type Actor, ofEmail } from '../../store/audit/record.ts';
+import { type Actor, accountWithAddress } from '../../store/audit/record.ts';
 import { type Change, change, type EventToRecord, event, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
@@ -55,7 +55,11 @@ export function newAccount(
 ): Change<{ readonly user: RequiredStatement<User> }> {
   const { event: eventType, state }: Source = ACCOUNT_SOURCES[source];
   const user = users.insert({ ...account, ...state });
-  return change(event(eventType, ofEmail(account.email)), { ...firstSteps, user, ...steps }, { events, emails });
+  return change(
+    event(eventType, accountWithAddress(account.email)),
+    { ...firstSteps, user, ...steps },
+    { events, emails },
+  );
 }
 
 export interface CreateServices {

@@ -1,7 +1,7 @@
 import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/built-in-fields.ts';
 import type { Presence, Presences } from '../../config/field-presence.ts';
 import type { Client } from '../../lib/requester.ts';
-import { type Actor, ofEmail, owner } from '../../store/audit/record.ts';
+import { type Actor, accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { decideAgain, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
@@ -35,7 +35,7 @@ export async function invite(
 ): Promise<User> {
   const { registration, role } = invited;
   const permit = permitRegistration(services.registrationPolicy, 'administrator', registration);
-  const events = role === 'ADMIN' ? [event('role_changed', ofEmail(registration.email))] : [];
+  const events = role === 'ADMIN' ? [event('role_changed', accountWithAddress(registration.email))] : [];
   return createAccount(services, { ...invited, source, permit, password: null, client, actor, events });
 }
 
@@ -126,7 +126,7 @@ export async function acceptInvitation(
     { events: [event('invitation_accepted', user.id), ...terms.events, ...(promotion?.events ?? [])] },
   );
   try {
-    await services.db.commit(owner(requester), verified);
+    await services.db.commit(byOwner(requester), verified);
   } catch (error) {
     throw error instanceof UniqueViolation ? new Refusal('phone_number_taken') : error;
   }

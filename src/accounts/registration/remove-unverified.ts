@@ -1,5 +1,5 @@
 import type { Requester } from '../../lib/requester.ts';
-import { owner, unlocated } from '../../store/audit/record.ts';
+import { byOwner, withoutAddress } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -20,7 +20,7 @@ export const UNVERIFIED_STEP = 50;
  * keep the client address of the registration.
  */
 export const declineRegistration = (db: Store, userId: number) =>
-  db.commit(unlocated(null), change(event('declined', userId), { account: removeUnverified(userId) }));
+  db.commit(withoutAddress(null), change(event('declined', userId), { account: removeUnverified(userId) }));
 
 /**
  * Removes the account of somebody who mistyped their address. Counts towards the address's limit of e-mails, which a
@@ -36,19 +36,19 @@ export async function withdrawRegistration(
   user: User,
 ): Promise<void> {
   const { event, steps } = withdrawal(throttle, user);
-  if (!(await throttle.unlessHeldBack(db.commit(unlocated(null), change(event, steps))))) throw TOO_MANY_EMAILS;
+  if (!(await throttle.unlessHeldBack(db.commit(withoutAddress(null), change(event, steps))))) throw TOO_MANY_EMAILS;
 }
 
 /** Otherwise a stolen password could be tried on verified accounts, and nobody would know, as they do of a login. */
 export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Requester) =>
-  db.commit(owner(requester), change(event('withdrawal_refused', userId), {}));
+  db.commit(byOwner(requester), change(event('withdrawal_refused', userId), {}));
 
 /** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
 export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {
   const ids = await unverifiedFor(db, keptMs, UNVERIFIED_STEP);
   for (const id of ids) {
     const account = orThrow(removeUnverifiedFor(id, keptMs), NOTHING);
-    await orNothing(db.commit(unlocated(null), change(event('unverified_removed', id), { account })));
+    await orNothing(db.commit(withoutAddress(null), change(event('unverified_removed', id), { account })));
   }
   return ids.length === UNVERIFIED_STEP;
 }

@@ -1,5 +1,5 @@
 import type { AskingClient } from '../../lib/requester.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
@@ -16,5 +16,5 @@ export async function resendVerification(
     { limit: throttle.takeEmail('verification', email) },
     { emails: [verification], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(owner(requester), resent));
+  await throttle.unlessHeldBack(db.commit(byOwner(requester), resent));
 }

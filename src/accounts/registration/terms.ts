@@ -1,5 +1,5 @@
 import type { Requester } from '../../lib/requester.ts';
-import { ofEmail } from '../../store/audit/record.ts';
+import { accountWithAddress } from '../../store/audit/record.ts';
 import { type EventToRecord, event, type Steps } from '../../store/change.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import * as acceptances from '../../store/tables/terms-acceptances.ts';
@@ -29,7 +29,7 @@ export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTer
   if (!acceptsTerms) throw new Refusal('terms_not_accepted', { field: 'accept_terms' });
   return {
     steps: { terms: acceptances.accept(email, termsVersion, requester.address) },
-    events: [event('terms_accepted', ofEmail(email))],
+    events: [event('terms_accepted', accountWithAddress(email))],
   };
 }
 

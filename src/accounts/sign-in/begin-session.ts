@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { coarseNetwork } from '../../lib/coarse-network.ts';
 import type { Requester } from '../../lib/requester.ts';
 import * as audit from '../../store/audit/read.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow, type Reads, type RequiredStatement, type Statement } from '../../store/engine/database.ts';
@@ -85,7 +85,7 @@ export async function beginSession(
   // Logins with a password are limited by their hash; others are counted beyond the first few.
   const loggedIn = event('logged_in', user.id, { keepsEach: amr.includes('pwd') });
   const { inserted } = await services.db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       loggedIn,
       {

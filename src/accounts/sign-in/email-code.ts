@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
-import { ofEmail, owner } from '../../store/audit/record.ts';
+import { accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -64,14 +64,14 @@ export async function askForCode(
   const payload = { ...(await describeRequester(requester)), request: hashOf(request) };
   // The writes are the same whether or not the account exists: the response time must not reveal it (timing).
   const asked = change(
-    event('login_code_asked', ofEmail(email)),
+    event('login_code_asked', accountWithAddress(email)),
     {
       limit: throttle.takeEmail('login_code', email),
       request: loginRequests.replace(email, payload.request, lifetimeMs('login_code')),
     },
     { emails: [outbox.enqueue('login_code', email, { language, payload })], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(owner(requester), asked));
+  await throttle.unlessHeldBack(db.commit(byOwner(requester), asked));
   return request;
 }
 
@@ -99,7 +99,7 @@ export async function proveEmailCode(
 ): Promise<Omit<Proven, 'language'>> {
   const { db, dataKeys } = services;
   const requestHash = hashOf(request);
-  const actor = owner(requester);
+  const actor = byOwner(requester);
   const emailHash = await loginRequests.emailHashOf(db, requestHash);
   if (emailHash === undefined) throw INVALID;
   const counted = unrecorded('what comes of it is recorded', {

@@ -1,5 +1,5 @@
 import type { Requester } from '../../lib/requester.ts';
-import { type Actor, owner, unlocated } from '../../store/audit/record.ts';
+import { type Actor, byOwner, withoutAddress } from '../../store/audit/record.ts';
 import { bulk, change, event } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
@@ -21,7 +21,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
     token.generation === 0 || isGenuine({ valueHash, ...token }, await sessions.rotationKey(db, valueHash));
   if (!isOurs) throw INVALID_TOKEN;
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(event('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
       session: orThrow(sessions.removeByHash(valueHash), INVALID_TOKEN),
     }),
@@ -31,7 +31,7 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
 /** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
   const session = orThrow(sessionList.removeOne(userId, id), NOTHING);
-  await orNothing(db.commit(owner(requester), change(event('logged_out', userId), { session })));
+  await orNothing(db.commit(byOwner(requester), change(event('logged_out', userId), { session })));
 }
 
 /** Ends a session, and an address change that it requested. Refuses if the user has no such session. */
@@ -108,7 +108,7 @@ export async function endSessionsOfMany(db: Store): Promise<number> {
   for (;;) {
     const users = await sessionList.usersOfMany(db, USERS_PER_STEP);
     if (!users) return count;
-    const { ended } = await db.commit(unlocated(setting), bulk(sessionList.keepNewest(users, setting)));
+    const { ended } = await db.commit(withoutAddress(setting), bulk(sessionList.keepNewest(users, setting)));
     count += ended.length;
   }
 }

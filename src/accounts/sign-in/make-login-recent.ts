@@ -1,4 +1,4 @@
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
@@ -22,7 +22,7 @@ export async function makeLoginRecent(
   await refuseWithoutSecondFactor(services, user, amr);
   const { db, tokens } = services;
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       event('reauthenticated', user.id),
       {

@@ -1,5 +1,5 @@
 import type { AskingClient } from '../../lib/requester.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as sessions from '../../store/tables/sessions.ts';
@@ -94,7 +94,7 @@ async function rotate(
   if (token.generation < generation) return key;
   const rotation = { from: generation, to: token.generation + 1, key };
   // Throws Conflict if another request rotated the token, or the session ended, since it was read.
-  await db.commit(owner(requester), unrecorded('a refresh', { rotated: sessions.rotate(token.valueHash, rotation) }));
+  await db.commit(byOwner(requester), unrecorded('a refresh', { rotated: sessions.rotate(token.valueHash, rotation) }));
   return key;
 }
 
@@ -107,7 +107,7 @@ async function noteUse(
 ): Promise<void> {
   if (unusedMs < Math.min(MAX_UNWRITTEN_MS, idleMs * UNWRITTEN_SHARE)) return;
   const prolonged = sessions.prolong(valueHash, idleMs, lifetimeMs);
-  await db.commit(owner(requester), unrecorded('a refresh', { prolonged }));
+  await db.commit(byOwner(requester), unrecorded('a refresh', { prolonged }));
 }
 
 /**
@@ -121,7 +121,7 @@ async function endStolenSession(
   client: AskingClient,
 ): Promise<void> {
   await db.commit(
-    owner(client.requester),
+    byOwner(client.requester),
     change(
       event('refresh_reused', id),
       { session: sessions.removeByHash(valueHash) },

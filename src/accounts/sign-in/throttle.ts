@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { optional, orThrow, type Statement } from '../../store/engine/database.ts';
@@ -84,7 +84,7 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
     },
     async recordGuess(account, requester, failure) {
       if (failedLogins === 0) {
-        if (failure) await db.commit(owner(requester), change(event(failure.event, failure.userId), {}));
+        if (failure) await db.commit(byOwner(requester), change(event(failure.event, failure.userId), {}));
         return;
       }
       // Right and wrong passwords run the same query, so that its duration reveals nothing.
@@ -94,7 +94,7 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
       const { event: eventType, userId } = failure;
       // Throws Conflict if a concurrent failure reached the limit between the query and the count.
       await db.commit(
-        owner(requester),
+        byOwner(requester),
         change(
           event(eventType, userId),
           { failure: orThrow(guesses.countFailure(limit)) },

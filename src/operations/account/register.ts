@@ -4,7 +4,7 @@ import { permitRegistration } from '../../accounts/registration/registration-pol
 import { readRegistration, refuseEmptyTexts, trimInput } from '../../accounts/registration/validate-registration.ts';
 import { safeUser } from '../../accounts/user-representations.ts';
 import { done } from '../../http/envelope.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { newPasswordMember } from '../body-members.ts';
 import { operation } from '../operation.ts';
 import {
@@ -53,7 +53,7 @@ export const register = operation(
       password: chosen.password,
       ...registrationOptions(services, request, body),
       client: request,
-      actor: owner(request.requester),
+      actor: byOwner(request.requester),
       steps: { waitingApp: waiting },
     });
     return { ...done(safeUser(user, services.fields)), passwordWarning };

@@ -11,7 +11,7 @@ import { done } from '../../http/envelope.ts';
 import { decide } from '../../identities/decide.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
 import { forLogin, type Ticket } from '../../identities/tickets.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { Conflict } from '../../store/engine/database.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -82,7 +82,7 @@ export const registerIdentity = operation(
       replaces: before,
       ...registrationOptions(services, request, body),
       client: request,
-      actor: owner(request.requester),
+      actor: byOwner(request.requester),
       firstSteps: withdrawn?.steps,
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],

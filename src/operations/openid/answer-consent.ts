@@ -3,7 +3,7 @@ import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
 import { answerConsent as answer } from '../../openid/answer-interaction.ts';
 import { findInteraction } from '../../openid/interactions.ts';
-import { owner } from '../../store/audit/record.ts';
+import { byOwner } from '../../store/audit/record.ts';
 import { DecisionRequired, InteractionNotFound } from '../errors.ts';
 import { object, oneOf } from '../json-schema.ts';
 import { operation } from '../operation.ts';
@@ -31,7 +31,7 @@ export const answerConsent = operation(
     if (!interaction || !login) throw new ApiError(InteractionNotFound);
     const decision = (await request.body()).text('decision');
     if (decision !== 'allow' && decision !== 'deny') throw new ApiError(DecisionRequired);
-    const isAnswered = await answer(db, interaction, login, decision, owner(request.requester));
+    const isAnswered = await answer(db, interaction, login, decision, byOwner(request.requester));
     if (!isAnswered) throw new ApiError(InteractionNotFound);
     return done({ continue_at: interaction.returnTo });
   },

@@ -8,10 +8,10 @@ export interface Actor {
   readonly requester: Requester;
 }
 
-export const owner = (requester: Requester): Actor => ({ name: null, requester });
+export const byOwner = (requester: Requester): Actor => ({ name: null, requester });
 
 /** An actor without an address: a setting, a command, or the owner of an account that the event outlives. */
-export const unlocated = (name: string | null): Actor => ({ name, requester: { address: null, userAgent: null } });
+export const withoutAddress = (name: string | null): Actor => ({ name, requester: { address: null, userAgent: null } });
 
 /**
  * The subject of an event: a SELECT of `user_id`, `subject`, `subject_name` and `count`. Each row is an event. Its
@@ -30,10 +30,10 @@ export const ofAccount = (userId: number | null, subject: string | null = null, 
   params: [userId, subject, name],
 });
 
-const OF_EMAIL = `SELECT (SELECT id FROM users WHERE email = $1) AS user_id, CAST(NULL AS text) AS subject,
+const ACCOUNT_WITH_ADDRESS = `SELECT (SELECT id FROM users WHERE email = $1) AS user_id, CAST(NULL AS text) AS subject,
   CAST(NULL AS text) AS subject_name, 1 AS count`;
 /** The account with this address, whose id is not known yet. Records an event without an account if there is none. */
-export const ofEmail = (email: string): EventSubject => ({ sql: OF_EMAIL, params: [email] });
+export const accountWithAddress = (email: string): EventSubject => ({ sql: ACCOUNT_WITH_ADDRESS, params: [email] });
 
 /** A subject whose name is the reason that the actor gave. It is deleted with the account. */
 export const withReason = (userId: number, reason: string): EventSubject => ofAccount(userId, 'reason', reason);

@@ -66,16 +66,16 @@ export const SESSION_OWNER_COLUMNS = [...COLUMN_OF]
 const BY_ID = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`;
 export const byId = (db: Reads, id: number): Promise<User | undefined> => db.one(BY_ID, [id]);
 
-const OF_EMAIL = query<User & { readonly recipient: string | null }>`SELECT ${USER_COLUMNS},
+const RECIPIENT_OF = query<User & { readonly recipient: string | null }>`SELECT ${USER_COLUMNS},
   outbox.recipient AS "recipient" FROM outbox
   JOIN users ON users.id = COALESCE(outbox.user_id, $2)
   WHERE outbox.id = $1`;
 /** The account and the recipient of an e-mail, in one statement: a change of address sets both. */
-export const ofEmail = (
+export const recipientOf = (
   db: Reads,
   emailId: number,
   nobodyId: number,
-): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(OF_EMAIL, [emailId, nobodyId]);
+): Promise<(User & { readonly recipient: string | null }) | undefined> => db.one(RECIPIENT_OF, [emailId, nobodyId]);
 
 const BY_EMAIL = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`;
 export const byEmail = (db: Reads, email: string): Promise<User | undefined> => db.one(BY_EMAIL, [email]);

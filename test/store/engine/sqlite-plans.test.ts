@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { latestRequesters } from '../../../src/store/audit/read.ts';
-import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
+import { byOwner, ofAccount, record } from '../../../src/store/audit/record.ts';
 import type { Value } from '../../../src/store/engine/database.ts';
 import * as outbox from '../../../src/store/queues/outbox.ts';
 import { dropDead } from '../../../src/store/queues/outbox-admin.ts';
@@ -62,7 +62,7 @@ describe('what SQLite is asked for all the time', () => {
     ['what may be removed', (db) => deleteExpiredRows(db, 1000)],
     [
       'whether an account causes an event too often',
-      (db) => db.batch([record('passkey_failed', ofAccount(1), owner(NOBODY))]),
+      (db) => db.batch([record('passkey_failed', ofAccount(1), byOwner(NOBODY))]),
     ],
     ['whether an account gets an e-mail too often', (db) => db.batch([outbox.enqueue('passkey_added', 'a@b.example')])],
     ['the notes about an account', (db) => listNotes(db, 1)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
+import { byOwner, ofAccount, record } from '../../../src/store/audit/record.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import { depth, enqueue } from '../../../src/store/queues/outbox.ts';
 import { deleteExpiredRows, STEP } from '../../../src/store/tables/delete-expired-rows.ts';
@@ -21,7 +21,7 @@ async function databaseWith(t: TestContext, kind: DatabaseKind, outdated: number
   await migrate(db);
   await db.batch(
     Array.from({ length: outdated }, () =>
-      record('key_rotated', ofAccount(null), owner({ address: null, userAgent: null })),
+      record('key_rotated', ofAccount(null), byOwner({ address: null, userAgent: null })),
     ),
   );
   await clock.advance(AUDIT_KEPT_MS + 1000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ofAccount, owner, record } from '../../../src/store/audit/record.ts';
+import { byOwner, ofAccount, record } from '../../../src/store/audit/record.ts';
 import type { Value } from '../../../src/store/engine/database.ts';
 import * as profile from '../../../src/store/tables/profile.ts';
 import { add, PICTURES_PATH, show } from '../../../src/store/tables/profile-pictures.ts';
@@ -52,7 +52,7 @@ const CHANGED: Readonly<Record<string, Value>> = {
   repeat_of: 1,
 };
 async function event(db: RawDatabase, userId: number): Promise<number> {
-  await db.batch([record('registered', ofAccount(userId), owner({ address: '192.0.2.1', userAgent: 'Browser/1' }))]);
+  await db.batch([record('registered', ofAccount(userId), byOwner({ address: '192.0.2.1', userAgent: 'Browser/1' }))]);
   return (await db.one<{ id: number }>('SELECT MAX(id) AS id FROM audit_events'))?.id ?? 0;
 }
 /** As when the account is deleted, and this column besides. */
@@ -144,16 +144,16 @@ const COMMON: Readonly<Record<string, Trigger>> = {
   audit_events_note_invitation: {
     async does(db) {
       const { id } = await newUser(db);
-      await db.batch([record('invited', ofAccount(id), owner({ address: null, userAgent: null }))]);
+      await db.batch([record('invited', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
       const invitedAt = await columnOf(db, id, 'invited_at');
       assert.ok(typeof invitedAt === 'number' && invitedAt > 0);
     },
     async leaves(db) {
       const { id } = await newUser(db);
-      await db.batch([record('registered', ofAccount(id), owner({ address: null, userAgent: null }))]);
+      await db.batch([record('registered', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
       assert.equal(await columnOf(db, id, 'invited_at'), null, 'another event');
       await db.all('UPDATE users SET invited_at = at($2) WHERE id = $1', [id, 5000]);
-      await db.batch([record('invited', ofAccount(id), owner({ address: null, userAgent: null }))]);
+      await db.batch([record('invited', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
       assert.equal(await columnOf(db, id, 'invited_at'), 5000, 'the first time counts');
     },
   },

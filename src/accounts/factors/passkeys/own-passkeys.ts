@@ -1,6 +1,6 @@
 import type { Features } from '../../../config/features.ts';
 import type { Requester } from '../../../lib/requester.ts';
-import { owner } from '../../../store/audit/record.ts';
+import { byOwner } from '../../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
@@ -98,7 +98,7 @@ export async function addPasskey(
   const named = { ...passkey, name: name || (await nameByDevice(requester)) };
   try {
     const { added } = await db.commit(
-      owner(requester),
+      byOwner(requester),
       change(
         event('passkey_added', user.id),
         {
@@ -144,7 +144,7 @@ export async function renamePasskey(
   name: string,
 ): Promise<passkeys.ListedPasskey> {
   const { renamed } = await db.commit(
-    owner(requester),
+    byOwner(requester),
     unrecorded('the name is for its owner alone', { renamed: orThrow(passkeys.rename(user.id, id, name), NOT_FOUND) }),
   );
   return renamed;
@@ -165,7 +165,7 @@ export async function removePasskey(
   if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
   const methods = { ...features, providers: identities.list().map((one) => one.id) };
   await db.commit(
-    owner(requester),
+    byOwner(requester),
     change(
       event('passkey_removed', user.id),
       {

@@ -1,5 +1,5 @@
 import type { Requester } from '../../../lib/requester.ts';
-import { owner } from '../../../store/audit/record.ts';
+import { byOwner } from '../../../store/audit/record.ts';
 import { change, event } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow } from '../../../store/engine/database.ts';
@@ -76,7 +76,7 @@ export async function provePasskey(
     };
   } catch (error) {
     if (!isRefusal(error, 'invalid_passkey')) throw error;
-    await db.commit(owner(requester), change(event('passkey_failed', user.id), {}));
+    await db.commit(byOwner(requester), change(event('passkey_failed', user.id), {}));
     throw error;
   }
 }
