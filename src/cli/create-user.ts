@@ -41,7 +41,7 @@ const CLIENT = { isDisconnected: false, requester: OPERATOR.requester };
 const servicesOf = (db: Store) => ({
   db,
   passwords: { hash: () => Promise.reject(new Error('an invited account has no password')) },
-  throttle: { countEmail: () => [] },
+  throttle: { addToEmailQuota: () => [] },
   // The registration settings apply to administrators of the service, not to its operator.
   registrationPolicy: { registration: 'open', emailDomains: [], termsVersion: undefined } as const,
 });

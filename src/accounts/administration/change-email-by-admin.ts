@@ -34,8 +34,8 @@ export async function requestEmailChangeBy(
     {
       request: emailChanges.requestByAdmin(user, id, newEmail),
       limits: [
-        ...throttle.takeEmail('email_change_notice', user.email),
-        ...throttle.takeEmail('email_change', newEmail),
+        ...throttle.useEmailQuota('email_change_notice', user.email),
+        ...throttle.useEmailQuota('email_change', newEmail),
       ],
     },
     {
@@ -45,7 +45,7 @@ export async function requestEmailChangeBy(
       ],
     },
   );
-  if (!(await throttle.unlessHeldBack(db.commit(actor, requested)))) throw TOO_MANY_EMAILS;
+  if (!(await throttle.ifWithinQuota(db.commit(actor, requested)))) throw TOO_MANY_EMAILS;
 }
 
 /**

@@ -31,8 +31,8 @@ async function send(
   eventType: AuditEvent,
   actor: Actor,
 ): Promise<void> {
-  const limit = throttle.takeEmail(kind, email);
+  const limit = throttle.useEmailQuota(kind, email);
   const asked = change(event(eventType, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
   // An administrator's e-mails share the owner's limit.
-  if (!(await throttle.unlessHeldBack(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
+  if (!(await throttle.ifWithinQuota(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
 }

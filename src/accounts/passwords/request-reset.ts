@@ -12,8 +12,8 @@ export async function requestReset(
 ): Promise<void> {
   const asked = change(
     event('reset_asked', accountWithAddress(email)),
-    { limit: throttle.takeEmail('password_reset', email) },
+    { limit: throttle.useEmailQuota('password_reset', email) },
     { emails: [await notice('password_reset', email, client)], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(byOwner(client.requester), asked));
+  await throttle.ifWithinQuota(db.commit(byOwner(client.requester), asked));
 }

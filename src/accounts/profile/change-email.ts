@@ -45,8 +45,8 @@ export async function requestEmailChange(
     {
       request: emailChanges.request(user, sessionId, id, newEmail),
       limits: [
-        ...throttle.takeEmail('email_change_notice', user.email),
-        ...throttle.takeEmail('email_change', newEmail),
+        ...throttle.useEmailQuota('email_change_notice', user.email),
+        ...throttle.useEmailQuota('email_change', newEmail),
       ],
     },
     {
@@ -60,7 +60,7 @@ export async function requestEmailChange(
       isDiscreet: true,
     },
   );
-  await throttle.unlessHeldBack(db.commit(byOwner(requester), requested));
+  await throttle.ifWithinQuota(db.commit(byOwner(requester), requested));
 }
 
 /** Cancels a waiting change, if any. Unlike the link to stop it, this ends no session. */

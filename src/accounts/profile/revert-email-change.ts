@@ -62,7 +62,7 @@ export async function revertEmailChange(
       sessions: sessions.removeAllOf(user.id),
       left: waysIn(user.id),
       // Counted by the rate limit but never refused: without this e-mail the owner could not log in.
-      limit: throttle.countEmail('password_reset', oldEmail),
+      limit: throttle.addToEmailQuota('password_reset', oldEmail),
     },
     {
       emails: [

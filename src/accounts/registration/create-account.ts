@@ -65,7 +65,7 @@ export function newAccount(
 export interface CreateServices {
   readonly db: Store;
   readonly passwords: Pick<Passwords, 'hash'>;
-  readonly throttle: Pick<Throttle, 'countEmail'>;
+  readonly throttle: Pick<Throttle, 'addToEmailQuota'>;
   readonly registrationPolicy: RegistrationPolicy;
 }
 
@@ -102,7 +102,7 @@ export async function createAccount<From extends AccountSource>(
   const passwordHash = password === null ? null : await passwords.hash(password, client);
   const steps = {
     // Counts towards the rate limit but is never refused by it: requests of others must not block it.
-    limit: kind && throttle.countEmail(kind, email),
+    limit: kind && throttle.addToEmailQuota(kind, email),
     ...terms.steps,
     ...more.steps,
   };

@@ -26,9 +26,9 @@ export const declineRegistration = (db: Store, userId: number) =>
  * Removes the account of somebody who mistyped their address. Counts towards the address's limit of e-mails, which a
  * registration never exceeds: otherwise repeated registrations and withdrawals could flood a stranger's mailbox.
  */
-export const withdrawal = (throttle: Pick<Throttle, 'takeEmail'>, user: User) => ({
+export const withdrawal = (throttle: Pick<Throttle, 'useEmailQuota'>, user: User) => ({
   event: event('registration_withdrawn', user.id),
-  steps: { emailsToIt: throttle.takeEmail('verification', user.email), withdrawn: removeWithdrawn(user) },
+  steps: { emailsToIt: throttle.useEmailQuota('verification', user.email), withdrawn: removeWithdrawn(user) },
 });
 
 export async function withdrawRegistration(
@@ -36,7 +36,7 @@ export async function withdrawRegistration(
   user: User,
 ): Promise<void> {
   const { event, steps } = withdrawal(throttle, user);
-  if (!(await throttle.unlessHeldBack(db.commit(withoutAddress(null), change(event, steps))))) throw TOO_MANY_EMAILS;
+  if (!(await throttle.ifWithinQuota(db.commit(withoutAddress(null), change(event, steps))))) throw TOO_MANY_EMAILS;
 }
 
 /** Otherwise a stolen password could be tried on verified accounts, and nobody would know, as they do of a login. */

@@ -13,8 +13,8 @@ export async function resendVerification(
   const verification = outbox.enqueueConfirmation(email, { unlessStatus: 'ACTIVE', language });
   const resent = unrecorded(
     'it changes nothing, and strangers may ask for it',
-    { limit: throttle.takeEmail('verification', email) },
+    { limit: throttle.useEmailQuota('verification', email) },
     { emails: [verification], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(byOwner(requester), resent));
+  await throttle.ifWithinQuota(db.commit(byOwner(requester), resent));
 }

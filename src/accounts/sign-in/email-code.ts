@@ -66,12 +66,12 @@ export async function askForCode(
   const asked = change(
     event('login_code_asked', accountWithAddress(email)),
     {
-      limit: throttle.takeEmail('login_code', email),
+      limit: throttle.useEmailQuota('login_code', email),
       request: loginRequests.replace(email, payload.request, lifetimeMs('login_code')),
     },
     { emails: [outbox.enqueue('login_code', email, { language, payload })], isDiscreet: true },
   );
-  await throttle.unlessHeldBack(db.commit(byOwner(requester), asked));
+  await throttle.ifWithinQuota(db.commit(byOwner(requester), asked));
   return request;
 }
 

@@ -46,12 +46,12 @@ export interface Throttle {
    * reached meanwhile, so that parallel guesses gain nothing. Counts and records a failure in one transaction.
    */
   recordGuess(account: string, requester: Requester, failure: Failure | undefined): Promise<void>;
-  /** Takes one e-mail from the address's token bucket, or refuses the change. Returns no statement without a limit. */
-  takeEmail(kind: LimitedKind, address: string): Statement[];
-  /** Like `takeEmail`, for an e-mail that is never refused. */
-  countEmail(kind: LimitedKind, address: string): Statement[];
-  /** Returns undefined, and counts the e-mail, if the limit refused the change. */
-  unlessHeldBack<T>(sending: Promise<T>): Promise<T | undefined>;
+  /** Uses one e-mail of the quota of an address, or refuses the change. Returns no statement without a limit. */
+  useEmailQuota(kind: LimitedKind, address: string): Statement[];
+  /** Counts an e-mail that is never refused. */
+  addToEmailQuota(kind: LimitedKind, address: string): Statement[];
+  /** The result of the change, or undefined if the quota refused it. */
+  ifWithinQuota<T>(sending: Promise<T>): Promise<T | undefined>;
 }
 
 export interface EmailServices {
@@ -102,12 +102,12 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
         ),
       );
     },
-    takeEmail(kind, address) {
+    useEmailQuota(kind, address) {
       if (emailBurst === 0) return [];
       return [orThrow(throttles.take(keyOf('email', kind, address), emailBurst, EMAIL_REFILL_MS), TOO_MANY_EMAILS)];
     },
-    countEmail: (kind, address) => throttle.takeEmail(kind, address).map(optional),
-    async unlessHeldBack(sending) {
+    addToEmailQuota: (kind, address) => throttle.useEmailQuota(kind, address).map(optional),
+    async ifWithinQuota(sending) {
       try {
         return await sending;
       } catch (error) {

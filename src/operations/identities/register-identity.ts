@@ -35,7 +35,7 @@ const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus ==
 /** One login cannot have e-mails sent to any number of addresses. */
 function replacedBy({ throttle }: Services, account: User, { issuer, subject }: Ticket) {
   const { event, steps } = withdrawal(throttle, account);
-  return { event, steps: { ...steps, ofIdentity: throttle.takeEmail('verification', `${issuer}\n${subject}`) } };
+  return { event, steps: { ...steps, ofIdentity: throttle.useEmailQuota('verification', `${issuer}\n${subject}`) } };
 }
 
 /** Only the identity is left to conflict: a concurrent registration with the same login was quicker. */
@@ -87,7 +87,7 @@ export const registerIdentity = operation(
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],
     });
-    const user = await services.throttle.unlessHeldBack(creation.catch(decideAgainIfLinked));
+    const user = await services.throttle.ifWithinQuota(creation.catch(decideAgainIfLinked));
     if (!user) throw TOO_MANY_EMAILS;
     return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user, services.fields));
   },
