@@ -32,7 +32,7 @@ import { createMetrics, writtenFolders } from './create-metrics.ts';
 import { createServers } from './create-servers.ts';
 import { createServices } from './create-services.ts';
 import { createDevelopmentHints } from './development-hints.ts';
-import { createExamination } from './examine-regularly.ts';
+import { createDoctorSchedule } from './doctor-schedule.ts';
 import { AT_ONCE, connectionsOf, type StopTime, shutDown } from './graceful-shutdown.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loadInBackground, loadRemainingModules } from './load-after-start.ts';
@@ -45,7 +45,7 @@ export interface AppParts extends ContextParts {
   /** Only for the test server: adds endpoints, and lets the others fail. */
   readonly forTests?: (endpoints: readonly Endpoint[], services: SharedServices, mail: Mail) => readonly Endpoint[];
   /** Runs latchkey doctor for the metrics. */
-  readonly examine?: (signal: AbortSignal) => Promise<FindingCounts>;
+  readonly runDoctor?: (signal: AbortSignal) => Promise<FindingCounts>;
 }
 
 export interface App {
@@ -114,12 +114,12 @@ export function createApp(parts: AppParts): App {
     },
   });
   const servers = [server, ...(adminServer ? [adminServer] : [])];
-  const examination = isMeasured && parts.examine ? createExamination(parts.examine, timers, log) : undefined;
+  const doctor = isMeasured && parts.runDoctor ? createDoctorSchedule(parts.runDoctor, timers, log) : undefined;
   const figures = metrics.from(services, {
     ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
     connections: () => connectionsOf(servers),
     checks,
-    findings: () => examination?.counts() ?? {},
+    findings: () => doctor?.counts() ?? {},
     tracing,
   });
   const stops: (() => void)[] = [];
@@ -150,7 +150,7 @@ export function createApp(parts: AppParts): App {
       if (config.features.passkeys) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
       stops.push(await keyWatch.start(instance));
       if (fileWatch) stops.push(fileWatch.start());
-      if (examination) stops.push(examination.start());
+      if (doctor) stops.push(doctor.start());
       worker.start();
       const { auditRetentionMs: auditKeptMs, unverifiedKeptMs } = config;
       const { activeUsers } = services;

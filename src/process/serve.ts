@@ -116,8 +116,8 @@ async function serveAlone(
     log,
     logRequest: createRequestLog(config, output),
     settingsFile,
-    examine: async (signal) =>
-      (await import('../cli/doctor/examine-in-thread.ts')).examineInThread(environment, settingsFile, signal),
+    runDoctor: async (signal) =>
+      (await import('../cli/doctor/doctor-worker.ts')).runDoctorInWorker(environment, settingsFile, signal),
     tracing: await startTracing(config, log),
   });
   app = service;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { CHECKS } from '../../src/cli/doctor/checks.ts';
-import { examineInThread } from '../../src/cli/doctor/examine-in-thread.ts';
+import { runDoctorInWorker } from '../../src/cli/doctor/doctor-worker.ts';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { judgeConnection } from '../../src/cli/doctor/frontend-checks.ts';
 import { addSigningKey } from '../../src/keys/signing-key-folder.ts';
@@ -487,7 +487,7 @@ describe('latchkey doctor', () => {
     for (const changed of [{}, { SIGNING_SECRET: 'another-test-key-that-nobody-knows-91c' }, { PORT: 'x' }]) {
       chmodSync(folder, 'PORT' in changed ? 0o700 : 0o755);
       const environment = { ...settings, ...changed };
-      const counts = await examineInThread(environment, file, AbortSignal.timeout(60_000));
+      const counts = await runDoctorInWorker(environment, file, AbortSignal.timeout(60_000));
       const { lines } = await doctor(environment);
       const count = (check: string, state: string) =>
         lines.filter((line) => line.check === check && line.state === state).length;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pino } from 'pino';
-import { createExamination } from '../../src/app/examine-regularly.ts';
+import { createDoctorSchedule } from '../../src/app/doctor-schedule.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { findingGauge } from '../../src/monitoring/finding-metrics.ts';
 import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
@@ -57,7 +57,7 @@ it('the doctor looks soon after the start and every hour, and again after it cou
   const timers = createTestTimers({ standsStill: true });
   const lines: string[] = [];
   let looks = 0;
-  const examination = createExamination(
+  const doctor = createDoctorSchedule(
     async () => {
       looks += 1;
       if (looks === 2) throw new Error('no thread');
@@ -66,8 +66,8 @@ it('the doctor looks soon after the start and every hour, and again after it cou
     timers,
     pino({}, { write: (line) => void lines.push(line) }),
   );
-  const found = () => findingGauge(examination.counts()).samples;
-  const stop = examination.start();
+  const found = () => findingGauge(doctor.counts()).samples;
+  const stop = doctor.start();
   assert.deepEqual(found(), []);
   for (const [passedMs, faults] of [
     [5000, 1],

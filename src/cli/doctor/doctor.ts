@@ -18,7 +18,7 @@ export type FindingCounts = Readonly<Record<string, Readonly<Record<'fault' | 'w
 export async function countFindings(
   service: Pick<CommandContext, 'environment' | 'settingsFile'>,
 ): Promise<FindingCounts> {
-  const lines = await examine({ ...service, nowMs: Date.now }, CHECKS, { isFirst: false, findsDamage: false });
+  const lines = await runChecks({ ...service, nowMs: Date.now }, CHECKS, { isFirst: false, findsDamage: false });
   const count = (check: Check, state: State) =>
     lines.filter((line) => line.check === check && line.state === state).length;
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export const diagnose =
   (command: 'check' | 'doctor') =>
   async (context: CommandContext): Promise<void> => {
     const isFirst = command === 'check';
-    const lines = await examine(context, isFirst ? BEFORE_THE_START : CHECKS, { isFirst, findsDamage: true });
+    const lines = await runChecks(context, isFirst ? BEFORE_THE_START : CHECKS, { isFirst, findsDamage: true });
     for (const line of lines.map(printable)) context.print(inWords(line), asMembers(line));
     if (lines.some(({ state }) => state === 'fault')) throw new ChecksFailed();
   };
@@ -51,7 +51,7 @@ const MARGIN = ' '.repeat(23);
 const asMembers = ({ check, state, message, ...rest }: Line): object => ({ check, state, says: message, ...rest });
 
 /** `isFirst`: before the first start, when the database may be missing. */
-async function examine(
+async function runChecks(
   { environment, settingsFile, nowMs }: Pick<CommandContext, 'environment' | 'settingsFile' | 'nowMs'>,
   checks: readonly Check[],
   scope: { readonly isFirst: boolean; readonly findsDamage: boolean },
@@ -66,7 +66,7 @@ async function examine(
     const frontend = checks.includes('frontend') ? await reachFrontend(config, nowMs()) : undefined;
     const context: DoctorContext = { config, settingsFile, nowMs, ...opened, frontend };
     const lines: Line[] = [];
-    for (const check of checks) lines.push(...(await examineOne(check, context)));
+    for (const check of checks) lines.push(...(await runCheck(check, context)));
     return lines;
   } finally {
     await opened.db?.close();
@@ -83,7 +83,7 @@ function configOf(environment: CommandContext['environment']) {
 }
 
 /** A check that fails, such as for lack of permission, does not prevent the others. */
-async function examineOne(check: Check, context: DoctorContext): Promise<Line[]> {
+async function runCheck(check: Check, context: DoctorContext): Promise<Line[]> {
   try {
     const findings = await EXAMINE[check](context);
     return findings.flatMap((finding) => (finding ? [{ check, ...finding }] : []));

@@ -49,10 +49,10 @@ export type InDatabase = DoctorContext & { readonly db: Database };
 
 /** Skips a check without a database or, unless it can do without Latchkey's tables, without the right schema. */
 export const inDatabase =
-  (examine: (context: InDatabase) => Promise<Findings>, { needsSchema = true } = {}) =>
+  (run: (context: InDatabase) => Promise<Findings>, { needsSchema = true } = {}) =>
   async (context: DoctorContext): Promise<Findings> => {
     const { db, isCurrent } = context;
-    return db && (isCurrent || !needsSchema) ? examine({ ...context, db }) : [skipped('needs the database')];
+    return db && (isCurrent || !needsSchema) ? run({ ...context, db }) : [skipped('needs the database')];
   };
 
 export type Remedies = readonly (readonly [message: RegExp, remedy: string])[];

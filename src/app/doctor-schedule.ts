@@ -6,8 +6,8 @@ const FIRST_AFTER_MS = 5000;
 const INTERVAL_MS = 3_600_000;
 
 /** Reports findings of latchkey doctor as metrics, soon after startup and then once an hour. */
-export function createExamination(
-  examine: (signal: AbortSignal) => Promise<FindingCounts>,
+export function createDoctorSchedule(
+  runDoctor: (signal: AbortSignal) => Promise<FindingCounts>,
   timers: Timers,
   log: Logger,
 ) {
@@ -17,13 +17,13 @@ export function createExamination(
     start: () =>
       repeat(timers, FIRST_AFTER_MS, async (stopped) => {
         try {
-          counts = await examine(stopped);
+          counts = await runDoctor(stopped);
         } catch (err) {
           if (!stopped.aborted) log.warn({ err }, 'the doctor could not check this instance, retrying');
         }
         return INTERVAL_MS;
       }),
-    /** Empty until the first examination. */
+    /** Empty until the first run. */
     counts: () => counts,
   };
 }

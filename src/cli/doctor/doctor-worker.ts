@@ -5,7 +5,7 @@ import type { EnvironmentFile } from '../../config/environment.ts';
 import type { FindingCounts } from './doctor.ts';
 
 /** Runs the doctor in a thread of the service, because some checks read many rows and block. */
-export async function examineInThread(
+export async function runDoctorInWorker(
   environment: Environment,
   settingsFile: EnvironmentFile,
   signal: AbortSignal,
