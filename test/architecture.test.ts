@@ -152,7 +152,7 @@ describe('the architecture', () => {
     // Besides those that go on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
       'accounts/sign-in/begin-session.ts',
-      'accounts/sign-in/make-login-recent.ts',
+      'accounts/sign-in/reauthenticate-session.ts',
       'accounts/sign-in/refresh-session.ts',
     ]);
   });

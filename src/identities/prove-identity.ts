@@ -94,7 +94,7 @@ async function takeOverWith(services: ProvingServices, user: User, ticket: Ticke
   }
 }
 
-/** Proves that the user of a session owns the ticket's identity, for `makeLoginRecent`. */
+/** Proves that the user of a session owns the ticket's identity, for `reauthenticateSession`. */
 export async function proveOwner(
   { db }: Pick<ProvingServices, 'db'>,
   ticket: Ticket,

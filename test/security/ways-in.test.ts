@@ -509,7 +509,7 @@ describe('the table of ways in', () => {
     assert.deepEqual(reaching('accounts/sign-in/begin-session.ts'), inTable('begins'));
     const goingOn = [
       'accounts/sign-in/refresh-session.ts',
-      'accounts/sign-in/make-login-recent.ts',
+      'accounts/sign-in/reauthenticate-session.ts',
       'openid/answer-interaction.ts',
     ];
     assert.deepEqual(reaching(...goingOn), inTable('goes on'));
@@ -531,7 +531,7 @@ describe('the table of ways in', () => {
       ...[
         'accounts/sign-in/begin-session.ts',
         'accounts/sign-in/refresh-session.ts',
-        'accounts/sign-in/make-login-recent.ts',
+        'accounts/sign-in/reauthenticate-session.ts',
       ],
       'openid/answer-interaction.ts',
     ];

@@ -18,7 +18,7 @@ import { notice } from './describe-requester.ts';
 import { deviceParts, readDevice } from './device-name.ts';
 import type { SessionPolicy } from './session-policy.ts';
 
-/** Which user was proven, and how: at login (`beginSession`) or within a session (`makeLoginRecent`). */
+/** Which user was proven, and how: at login (`beginSession`) or within a session (`reauthenticateSession`). */
 export interface Proven {
   /** The row that was checked. If the credentials have changed since, the proof is void. */
   readonly user: User;

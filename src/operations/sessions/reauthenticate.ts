@@ -1,7 +1,7 @@
 import { provePasskey } from '../../accounts/factors/passkeys/prove-passkey.ts';
 import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { rehashIfOutdated, verifyPassword } from '../../accounts/passwords/verify-password.ts';
-import { makeLoginRecent } from '../../accounts/sign-in/make-login-recent.ts';
+import { reauthenticateSession } from '../../accounts/sign-in/reauthenticate-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
@@ -68,14 +68,14 @@ export const reauthenticate = protectedOperation(
     const passkey = services.features.passkeys ? body.object('passkey') : undefined;
     if (passkey) {
       const proof = await provePasskey(services, passkey, requester, user);
-      return done({ access_token: await makeLoginRecent(services, sessionId, proof) });
+      return done({ access_token: await reauthenticateSession(services, sessionId, proof) });
     }
     const sealed = services.features.identities ? body.rawText('identity') : '';
     if (sealed !== '') {
       const ticket = services.identities.readTicket(sealed, boundTo({ purpose: 'confirm', sessionId }));
       const first = await proveOwner(services, ticket, requester, user);
       const proven = await withSecondFactor(services, first, body.text('code'));
-      return done({ access_token: await makeLoginRecent(services, sessionId, proven) });
+      return done({ access_token: await reauthenticateSession(services, sessionId, proven) });
     }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);
@@ -86,7 +86,7 @@ export const reauthenticate = protectedOperation(
 
     const first = { user, amr: ['pwd'], isUnproven: false, spend: [], requester };
     const proven = await withSecondFactor(services, first, body.text('code'));
-    const accessToken = await makeLoginRecent(services, sessionId, proven);
+    const accessToken = await reauthenticateSession(services, sessionId, proven);
     await rehashIfOutdated(services, user, password, request);
 
     return done({ access_token: accessToken });

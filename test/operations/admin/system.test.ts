@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readConfig } from '../../../src/config/config.ts';
-import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
 import { effectiveSettings } from '../../../src/config/effective-settings.ts';
+import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
 import { SETTING_GROUPS } from '../../../src/declare/setting.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { protectedBy } from '../../support/authenticator.ts';

@@ -13,7 +13,7 @@ import type { Proven } from './begin-session.ts';
  * proven. The session keeps its original time, which would otherwise reach a stolen refresh token. Throws Conflict if
  * the session has ended, the password was replaced, or the proof was used.
  */
-export async function makeLoginRecent(
+export async function reauthenticateSession(
   services: SecondFactorRule & { readonly db: Store; readonly tokens: SignedTokens; readonly nowMs: () => number },
   sessionId: string,
   { user, amr, authenticatedAtMs = services.nowMs(), requester, isUnproven, spend, events = [] }: Proven,
