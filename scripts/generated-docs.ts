@@ -7,7 +7,7 @@ import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { BOUNDS } from '../src/declare/event.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';
 import { reasonsOf } from '../src/http/api-error.ts';
-import { DECISIONS, MATCHES } from '../src/identities/decide.ts';
+import { ACCOUNT_MATCHES, MATCHES } from '../src/identities/match-account.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
 import { loadRoutes } from '../src/operations/route.ts';
 import { AUDIT_EVENTS } from '../src/store/audit/event-types.ts';
@@ -115,7 +115,10 @@ function settingsList(): string {
 function matchesTable(): string {
   const heads = { decided: 'handed out', checked: 'checked', claimed: 'only stated' };
   const levels = ['decided', 'checked', 'claimed'] as const;
-  const rows = Object.values(MATCHES).map((match) => [match.about, ...levels.map((level) => DECISIONS[match[level]])]);
+  const rows = Object.values(MATCHES).map((match) => [
+    match.about,
+    ...levels.map((level) => ACCOUNT_MATCHES[match[level]]),
+  ]);
   const lines = [['who has the address', ...levels.map((level) => heads[level])], ...rows];
   const [head = '', ...rest] = lines.map((cells) => `|${cells.join('|')}|`);
   return [head, '|---|---|---|---|', ...rest].join('\n');

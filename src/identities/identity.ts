@@ -1,7 +1,7 @@
 import { canonicalEmail } from '../accounts/email-address.ts';
 import { hasForbiddenCharacters } from '../lib/characters.ts';
 import type { NewIdentity } from '../store/tables/identities.ts';
-import type { EmailProof, Provider, Said } from './provider.ts';
+import type { EmailProof, Provider, ProviderClaims } from './provider.ts';
 
 /** A person at a provider, checked. */
 export interface Identity extends NewIdentity {
@@ -14,15 +14,15 @@ const MAX_SUBJECT_LENGTH = 255;
 const MAX_NAME_LENGTH = 200;
 
 /** Undefined if the subject is missing or malformed. */
-export function identityOf({ id, issuer }: Provider, said: Said): Identity | undefined {
-  const { subject, emailProof, name } = said;
+export function identityOf({ id, issuer }: Provider, claims: ProviderClaims): Identity | undefined {
+  const { subject, emailProof, name } = claims;
   if (typeof subject !== 'string' || !/^[\x21-\x7e]+$/.test(subject) || subject.length > MAX_SUBJECT_LENGTH)
     return undefined;
-  const email = typeof said.email === 'string' ? canonicalEmail(said.email) : undefined;
+  const email = typeof claims.email === 'string' ? canonicalEmail(claims.email) : undefined;
   const isName = typeof name === 'string' && !hasForbiddenCharacters(name) && [...name].length <= MAX_NAME_LENGTH;
   return {
     provider: id,
-    issuer: typeof said.issuer === 'string' ? said.issuer : issuer,
+    issuer: typeof claims.issuer === 'string' ? claims.issuer : issuer,
     subject,
     email: email ?? null,
     emailProof: email === undefined ? 'claimed' : emailProof,

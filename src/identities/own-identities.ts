@@ -71,7 +71,7 @@ export async function linkIdentity(
         event('identity_linked', withProvider(user.id, ticket.provider)),
         {
           user: sessionList.lockUser(user.id),
-          // Behind the lock, because the account may have changed since it was decided to link.
+          // Behind the lock, because the account may have changed since it was matched.
           proven: !recentLogin && requireProvenAddress(user),
           identity: stored.insert(user.email, ticket, recentLogin ?? 'provider'),
           // An access token outlives its session.

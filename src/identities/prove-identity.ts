@@ -16,8 +16,8 @@ import { lockUser } from '../store/tables/sessions-of-user.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { type Decision, decide, type MatchRules, nextStep } from './decide.ts';
 import type { Identity } from './identity.ts';
+import { type AccountMatch, type MatchRules, matchAccount, nextStep } from './match-account.ts';
 import { linkedOnTakeOver, linkIdentity } from './own-identities.ts';
 import type { ProviderFlow } from './provider-flow.ts';
 import { invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
@@ -30,17 +30,17 @@ interface FindingServices extends MatchRules {
 export async function findAccount(
   services: FindingServices,
   identity: Identity,
-): Promise<{ readonly decision: Decision; readonly user: User | undefined; readonly isUnproven: boolean }> {
+): Promise<{ readonly match: AccountMatch; readonly user: User | undefined; readonly isUnproven: boolean }> {
   const { db } = services;
   const found = await stored.ownerOf(db, identity);
-  if (found) return { decision: 'login', user: found, isUnproven: found.isUnproven === 1 };
+  if (found) return { match: 'login', user: found, isUnproven: found.isUnproven === 1 };
   const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
   const holder = user && {
     ...{ accountStatus: user.accountStatus, role: user.role },
     isEmailProven: await credentials.isEmailProven(db, user.id),
     isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
   };
-  return { decision: decide(services, identity, holder), user, isUnproven: false };
+  return { match: matchAccount(services, identity, holder), user, isUnproven: false };
 }
 
 interface ProvingServices extends FindingServices {
@@ -63,16 +63,16 @@ export async function proveIdentity(
   requester: Requester,
   acceptsTerms: boolean,
 ): Promise<Omit<Proven, 'language'>> {
-  const { decision, user, isUnproven } = await findAccount(services, ticket);
-  const next = nextStep(decision);
+  const { match, user, isUnproven } = await findAccount(services, ticket);
+  const next = nextStep(match);
   if (!user || next === 'register') throw new Refusal('account_required');
   if (next === 'link') throw new Refusal('link_required');
-  if (decision !== 'login') {
+  if (match !== 'login') {
     // Refused before anything is changed; the login that follows accepts them.
     await acceptTermsOnce(services.db, services.registrationPolicy, user, { acceptsTerms, requester });
-    if (decision === 'take_over') await takeOverWith(services, user, ticket, requester);
+    if (match === 'take_over') await takeOverWith(services, user, ticket, requester);
     else await linkIdentity(services, { user, requester, language: undefined }, ticket);
-    // Decided again, with what is there now.
+    // Makes the caller match again, because the account has changed.
     throw new Conflict('the identity has an account now');
   }
   refuseUnlessActive(user);

@@ -140,9 +140,9 @@ export function createProviderFlow(parts: FlowParts) {
       if (time === undefined || !isNew) throw invalidIdentity(`auth_time is ${time ?? 'missing'}`, 'old_login');
     }
     const claims = await claimsOf(library, configuration, provider, tokens);
-    const { advice, ...said } = provider.read(claims, address.searchParams);
+    const { advice, ...provided } = provider.read(claims, address.searchParams);
     advise(provider, advice);
-    const identity = identityOf(provider, { issuer: claims.iss, ...said });
+    const identity = identityOf(provider, { issuer: claims.iss, ...provided });
     if (!identity) throw invalidIdentity('the subject is missing or malformed');
     return { identity, authenticatedAtMs: isNew ? nowMs() : Math.floor(Number(time) * 1000) };
   }

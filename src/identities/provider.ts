@@ -5,7 +5,7 @@ export type Library = typeof import('openid-client');
 /** Loaded when first needed. */
 export const loadLibrary = (): Promise<Library> => import('openid-client');
 
-/** Claims of an ID token, whose signature was checked, or from the provider's own API. Nothing else was checked. */
+/** Claims of an ID token with a valid signature, or from the provider's own API. Not validated any further. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
@@ -15,7 +15,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export type EmailProof = 'decided' | 'checked' | 'claimed';
 
 /** A person as the provider describes them, not yet checked. */
-export interface Said {
+export interface ProviderClaims {
   readonly issuer?: unknown;
   readonly subject: unknown;
   readonly email: unknown;
@@ -48,7 +48,7 @@ export interface Provider {
   /** Fetches the claims where there are no ID tokens. */
   readonly ask?: (get: (url: string) => Promise<unknown>) => Promise<Claims>;
   /** `sent`: parameters of the callback address, which the user may have changed. */
-  readonly read: (claims: Claims, sent: URLSearchParams) => Said;
+  readonly read: (claims: Claims, sent: URLSearchParams) => ProviderClaims;
 }
 
 export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;

@@ -15,7 +15,7 @@ import type { Throttle } from '../accounts/sign-in/throttle.ts';
 import type { EffectiveSetting } from '../config/effective-settings.ts';
 import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
-import type { LinkingPolicy } from '../identities/decide.ts';
+import type { LinkingPolicy } from '../identities/match-account.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';

@@ -1,5 +1,5 @@
 import { done } from '../../http/envelope.ts';
-import { nextStep } from '../../identities/decide.ts';
+import { nextStep } from '../../identities/match-account.ts';
 import { findAccount } from '../../identities/prove-identity.ts';
 import {
   InvalidIdentity,
@@ -36,9 +36,9 @@ export const finishIdentity = operation(
     const body = await request.body();
     const [flow, address] = [body.rawText('flow'), body.rawText('address')];
     const { ticket, identity, bound } = await services.identities.finish(flow, address, request.requester);
-    const { decision, user } = await findAccount(services, identity);
+    const { match, user } = await findAccount(services, identity);
     const { provider, fullName } = identity;
-    const email = decision === 'login' && user ? user.email : identity.email;
-    return done({ ticket, next: bound?.purpose ?? nextStep(decision), provider, email, full_name: fullName });
+    const email = match === 'login' && user ? user.email : identity.email;
+    return done({ ticket, next: bound?.purpose ?? nextStep(match), provider, email, full_name: fullName });
   },
 );

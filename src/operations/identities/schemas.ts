@@ -1,4 +1,4 @@
-import { NEXT_STEPS } from '../../identities/decide.ts';
+import { NEXT_STEPS } from '../../identities/match-account.ts';
 import { PROVIDER_KINDS } from '../../identities/provider.ts';
 import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';

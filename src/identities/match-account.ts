@@ -7,7 +7,7 @@ import type { EmailProof } from './provider.ts';
 export type LinkingPolicy = 'ask' | 'verified';
 
 /** What an identity leads to. */
-export const DECISIONS = {
+export const ACCOUNT_MATCHES = {
   login: 'login',
   register_active: '`ACTIVE` account',
   register: '`INACTIVE` account',
@@ -16,7 +16,7 @@ export const DECISIONS = {
   link: 'link',
   closed: 'refused',
 } as const;
-export type Decision = keyof typeof DECISIONS;
+export type AccountMatch = keyof typeof ACCOUNT_MATCHES;
 
 /** What an identity without an account leads to, by who has its address and by what its provider knows about it. */
 export const MATCHES = {
@@ -44,14 +44,14 @@ export const MATCHES = {
     about: 'any other account',
     ...{ decided: 'link', checked: 'link', claimed: 'link' },
   },
-} as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, Decision>>>>;
+} as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, AccountMatch>>>>;
 
 /** What a page does next. */
 export const NEXT_STEPS = ['login', 'register', 'link', 'confirm'] as const;
-export function nextStep(decision: Decision): (typeof NEXT_STEPS)[number] {
-  if (decision === 'closed') throw new Refusal('registration_closed');
-  if (decision === 'register' || decision === 'register_active') return 'register';
-  return decision === 'link' ? 'link' : 'login';
+export function nextStep(match: AccountMatch): (typeof NEXT_STEPS)[number] {
+  if (match === 'closed') throw new Refusal('registration_closed');
+  if (match === 'register' || match === 'register_active') return 'register';
+  return match === 'link' ? 'link' : 'login';
 }
 
 /** The account that has the address of the identity. */
@@ -77,7 +77,7 @@ interface Address {
  * For an identity without an account. Where registration is not open, a claimed address does not even lead to a login,
  * because that would tell who has an account.
  */
-export function decide(rules: MatchRules, { email, emailProof }: Address, holder?: Holder): Decision {
+export function matchAccount(rules: MatchRules, { email, emailProof }: Address, holder?: Holder): AccountMatch {
   const isStranger = !holder || emailProof === 'claimed';
   if (isStranger && rules.registrationPolicy.registration !== 'open') return 'closed';
   return MATCHES[matchOf(rules, email, holder)][emailProof];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide, type LinkingPolicy } from '../../src/identities/decide.ts';
+import { type LinkingPolicy, matchAccount } from '../../src/identities/match-account.ts';
 import { apple } from '../../src/identities/providers/apple.ts';
 import { gitHub } from '../../src/identities/providers/github.ts';
 import { google } from '../../src/identities/providers/google.ts';
@@ -17,7 +17,7 @@ const HOLDERS = {
   verified,
   'with an unproven login': { ...verified, isEmailProven: false },
   'with a factor': { ...verified, isProtected: true },
-} as const satisfies Record<string, Omit<NonNullable<Parameters<typeof decide>[2]>, 'role'> | undefined>;
+} as const satisfies Record<string, Omit<NonNullable<Parameters<typeof matchAccount>[2]>, 'role'> | undefined>;
 
 const PROOFS = ['decided', 'checked', 'claimed'] as const;
 const email = 'a@corp.example';
@@ -59,7 +59,7 @@ describe('what is decided for an identity without an account', () => {
       ...{ identityLinking: linking, firstAdminEmail, registrationPolicy: { registration, emailDomains } },
     } as const;
     const holder = HOLDERS[name] && { ...HOLDERS[name], role };
-    return PROOFS.map((emailProof) => decide(rules, { email, emailProof }, holder)).join(' ');
+    return PROOFS.map((emailProof) => matchAccount(rules, { email, emailProof }, holder)).join(' ');
   };
 
   for (const [name, linking, open, guarded] of TABLE) {
