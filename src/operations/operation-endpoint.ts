@@ -6,7 +6,7 @@ import { type Endpoint, type HttpAnswer, jsonText, UNBUFFERED } from '../http/en
 import type { Answer, Envelope } from '../http/envelope.ts';
 import { BadRequest, BodyCutOff, HeadersTooLarge, RequestTimeout } from '../http/errors.ts';
 import { streamText } from '../http/stream-text.ts';
-import { decideAgain } from '../store/commit.ts';
+import { retryOnConflict } from '../store/commit.ts';
 import { Contended } from '../store/engine/database.ts';
 import { withFields } from './account-fields.ts';
 import { answerToRefusal } from './answer-to-refusal.ts';
@@ -54,7 +54,7 @@ function createAnswer(
   return async (request) => {
     try {
       // After a conflict nothing was written, so the operation runs again like a new request.
-      return toResponse(await decideAgain(() => run(request, services)));
+      return toResponse(await retryOnConflict(() => run(request, services)));
     } catch (thrown) {
       if (thrown instanceof ClientDisconnected) throw new ApiError(BodyCutOff);
       // A warning without a stack, because strangers can cause it by sending the same request many times at once.

@@ -90,14 +90,14 @@ export const NOTHING = new StacklessError('nothing to do');
 export const orNothing = <T>(making: Promise<T>): Promise<T | undefined> =>
   making.catch((error: unknown) => (error === NOTHING ? undefined : Promise.reject(error)));
 
-/** How often a change is decided again after a conflict. */
+/** How often a change is attempted when it meets conflicts. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs a function that reads, decides and commits, and repeats it after a conflict, unless a caller further up handles
- * that.
+ * Runs a function that reads, decides and commits, and repeats it after a conflict. `isOthers`: a conflict that a caller
+ * further up handles.
  */
-export async function decideAgain<T>(
+export async function retryOnConflict<T>(
   attempt: () => Promise<T>,
   isOthers: (error: Conflict) => boolean = () => false,
   maxAttempts = MAX_ATTEMPTS,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { type Actor, byOwner, KEPT, type RecordedEvent, withoutAddress } from '../../src/store/audit/record.ts';
 import { change, type EventToRecord, event, unrecorded } from '../../src/store/change.ts';
-import { decideAgain } from '../../src/store/commit.ts';
+import { retryOnConflict } from '../../src/store/commit.ts';
 import { Conflict, list, orThrow, required, statement } from '../../src/store/engine/database.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { insertUser } from '../support/insert-user.ts';
@@ -112,19 +112,19 @@ describe('a change that is decided again', () => {
   };
 
   it('is tried five times, and no other error is', async () => {
-    assert.equal(await decideAgain(conflicting(4).attempt), 5);
+    assert.equal(await retryOnConflict(conflicting(4).attempt), 5);
     const never = conflicting(9);
-    await assert.rejects(decideAgain(never.attempt));
+    await assert.rejects(retryOnConflict(never.attempt));
     assert.equal(never.attempts(), 5);
     const fault = conflicting(1, () => new Error('a fault'));
-    await assert.rejects(decideAgain(fault.attempt), /a fault/);
+    await assert.rejects(retryOnConflict(fault.attempt), /a fault/);
     assert.equal(fault.attempts(), 1);
   });
 
   it('is left to whom the conflict belongs', async () => {
     const { attempt, attempts } = conflicting(1);
     await assert.rejects(
-      decideAgain(attempt, () => true),
+      retryOnConflict(attempt, () => true),
       Conflict,
     );
     assert.equal(attempts(), 1);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
-import { decideAgain, NOTHING, orNothing, type Store } from '../../store/commit.ts';
+import { NOTHING, orNothing, retryOnConflict, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { lock } from '../../store/tables/locks.ts';
@@ -76,7 +76,7 @@ export const changeOpenIdClient = (
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<OpenIdClient> =>
-  decideAgain(
+  retryOnConflict(
     async () => {
       const now = await findOpenIdClient(db, id);
       if (!now) throw notFound(id);

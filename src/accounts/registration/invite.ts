@@ -3,7 +3,7 @@ import type { Presence, Presences } from '../../config/field-presence.ts';
 import type { Client } from '../../lib/requester.ts';
 import { type Actor, accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
-import { decideAgain, type Store } from '../../store/commit.ts';
+import { retryOnConflict, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
@@ -60,7 +60,7 @@ export async function inviteAll(
   // One after the other, as with all changes of many accounts.
   for (const email of new Set(addresses)) {
     try {
-      const { id } = await decideAgain(() => inviteOne(email), isOfSender);
+      const { id } = await retryOnConflict(() => inviteOne(email), isOfSender);
       outcomes.push({ email, id, outcome: 'done' });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'registration_closed') throw error;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../accounts/refusal.ts';
 import type { ErrorDeclaration } from '../../declare/error.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { decideAgain } from '../../store/commit.ts';
+import { retryOnConflict } from '../../store/commit.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { oneOf, type Schema } from '../json-schema.ts';
 
@@ -29,7 +29,7 @@ export async function outcomesOf(
 async function outcomeOf(change: () => Promise<unknown>): Promise<string> {
   try {
     // Repeats this item only, because the ones before it are changed.
-    await decideAgain(change, isOfSender);
+    await retryOnConflict(change, isOfSender);
     return 'done';
   } catch (error) {
     if (error instanceof ApiError || error instanceof Refusal) return error.code;

@@ -39,7 +39,7 @@ function replacedBy({ throttle }: Services, account: User, { issuer, subject }: 
 }
 
 /** Only the identity is left to conflict: a concurrent registration with the same login was quicker. */
-function decideAgainIfLinked(error: unknown): never {
+function conflictIfLinked(error: unknown): never {
   throw error instanceof Refusal && error.code === 'conflict' ? new Conflict('the identity has an account now') : error;
 }
 
@@ -87,7 +87,7 @@ export const registerIdentity = operation(
       steps: { ...linked.steps, waitingApp: waiting, ...promotion?.steps },
       events: [...(withdrawn ? [withdrawn.event] : []), ...linked.events, ...(promotion?.events ?? [])],
     });
-    const user = await services.throttle.ifWithinQuota(creation.catch(decideAgainIfLinked));
+    const user = await services.throttle.ifWithinQuota(creation.catch(conflictIfLinked));
     if (!user) throw TOO_MANY_EMAILS;
     return done(safeUser(promotion ? { ...user, role: 'ADMIN' } : user, services.fields));
   },
