@@ -45,7 +45,7 @@ describeWhereDatabasesDiffer('the database of a request with a token', (kind) =>
 
   it('offers queries and changes, and nothing else', () => {
     const names = Object.getOwnPropertyNames(RequestStore.prototype);
-    assert.deepEqual(names.sort(), ['all', 'commit', 'constructor', 'kind', 'note', 'one']);
+    assert.deepEqual(names.sort(), ['all', 'commit', 'constructor', 'kind', 'one', 'requireSender']);
   });
 });
 
