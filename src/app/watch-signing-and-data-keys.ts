@@ -37,14 +37,14 @@ export function createKeyWatch(parts: KeyWatchParts) {
   let isChecked = false;
   let isStart = true;
 
-  const noteInstance = async (instance: string) => {
-    const noted = instances.note({
+  const recordInstance = async (instance: string) => {
+    const recorded = instances.record({
       ...{ instance, version: VERSION, clockMs: nowMs(), isStart },
       signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
       dataKeys: namedFingerprints(dataKeys).join(' '),
     });
-    const keys = instanceKeys.note(instance, heldKeys(parts), longestTokenMs);
-    await commitUnrecorded(db, 'what runs', { noted, keys });
+    const keys = instanceKeys.record(instance, heldKeys(parts), longestTokenMs);
+    await commitUnrecorded(db, 'what runs', { recorded, keys });
     isStart = false;
   };
 
@@ -98,7 +98,7 @@ export function createKeyWatch(parts: KeyWatchParts) {
       const look = async () => {
         // Checked on the first run, and afterwards only until repaired.
         if (!isChecked || failure !== undefined) await checkDataKeys();
-        await noteInstance(instance);
+        await recordInstance(instance);
         const seen = await instanceKeys.all(db);
         compareSigningKeys(instance, seen);
         // Converted from the database's clock, which all instances share.

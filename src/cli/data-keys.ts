@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts';
 import { withDatabase } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import { counted } from './print.ts';
-import { noteMissingKeys } from './settings-of-service.ts';
+import { warnOfMissingKeys } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 /**
@@ -18,7 +18,7 @@ export const listDataKeys = (context: CommandContext): Promise<void> =>
   withDatabase(context.environment, async (db, _, config) => {
     const { print } = context;
     const dataKeys = existingDataKeys(config);
-    await noteMissingKeys(db, 'data', { ...context, config });
+    await warnOfMissingKeys(db, 'data', { ...context, config });
     const uses = await dataKeysInUse(db, dataKeys);
     const names = new Set([...dataKeys.names, ...uses.map(({ name }) => name)]);
     const table = createTable(print, ['key', 'state', 'sealed values', 'fingerprint']);
@@ -44,7 +44,7 @@ export const rotateDataKeys = (context: CommandContext): Promise<void> =>
     const { print, note } = context;
     const dataKeys = existingDataKeys(config);
     if (dataKeys.names.length === 0) throw new CommandError('data-keys rotate: DATA_KEYS is not set');
-    await noteMissingKeys(db, 'data', { ...context, config });
+    await warnOfMissingKeys(db, 'data', { ...context, config });
     const { resealed, failures } = await resealAll(db, dataKeys, OPERATOR);
     const unused = await unusedKeys(db, dataKeys);
     const sealed = `${counted(resealed, 'value')} sealed again with ${dataKeys.names[0]}`;

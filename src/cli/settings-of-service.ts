@@ -46,7 +46,7 @@ export const hasJustChanged = ({ keysDir }: Pick<Config, 'keysDir'>, nowMs: numb
  * A service whose settings were typed in another shell has keys that a command without those settings lacks. Prints a
  * line for each such instance.
  */
-export async function noteMissingKeys(db: Reads, use: KeyUse, { config, settingsFile, note, nowMs }: NotingCommand) {
+export async function warnOfMissingKeys(db: Reads, use: KeyUse, { config, settingsFile, note, nowMs }: WarningCommand) {
   if (use === 'signing' && hasJustChanged(config, nowMs())) return;
   const here = keysHere(config)[use];
   for (const [instance, held] of await keysOfInstances(db)) {
@@ -58,7 +58,7 @@ export async function noteMissingKeys(db: Reads, use: KeyUse, { config, settings
   }
 }
 
-interface NotingCommand extends Pick<CommandContext, 'settingsFile' | 'note' | 'nowMs'> {
+interface WarningCommand extends Pick<CommandContext, 'settingsFile' | 'note' | 'nowMs'> {
   readonly config: Config;
 }
 

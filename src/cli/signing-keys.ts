@@ -26,7 +26,7 @@ import type { OptionValues } from './command-options.ts';
 import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
 import { OPERATOR } from './operator.ts';
 import type { Print } from './print.ts';
-import { noteMissingKeys } from './settings-of-service.ts';
+import { warnOfMissingKeys } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 export const keys =
@@ -37,12 +37,12 @@ export const keys =
     const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, openid: config.openid };
     const parts = { settings, print, note, nowMs };
     const name = databaseName(config);
-    const noteMissing = (db: Reads) => noteMissingKeys(db, 'signing', { ...context, config });
+    const warnOfMissing = (db: Reads) => warnOfMissingKeys(db, 'signing', { ...context, config });
     if (action === 'list') {
       list(parts);
       // The list is complete without the database.
       return openExisting(config).then(
-        (db) => closing(db, name, noteMissing),
+        (db) => closing(db, name, warnOfMissing),
         () => {},
       );
     }
@@ -56,7 +56,7 @@ export const keys =
     const work = async () => {
       // Fails before it creates or removes a key if the event could not be recorded.
       await db?.check();
-      if (db) await noteMissing(db);
+      if (db) await warnOfMissing(db);
       if (action === 'rotate') await rotate({ ...parts, ...recording }, options);
       else await retire({ ...parts, ...recording }, onlyArgument(args, WHICH_KEY), options, longestTokenMs);
       note(`changed in the key folder ${config.keysDir}${db ? ` and the database ${name}` : NOT_AUDITED}`);

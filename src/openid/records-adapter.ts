@@ -2,7 +2,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Store } from '../store/commit.ts';
 import type { Statement } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
-import { hold, noteUse } from '../store/tables/openid-grants.ts';
+import { hold, touch } from '../store/tables/openid-grants.ts';
 import * as records from '../store/tables/openid-records.ts';
 import { parseAccountId } from './account-id.ts';
 import type { LibraryRequest } from './call-library.ts';
@@ -60,7 +60,7 @@ export class RecordsAdapter implements Adapter {
     await records.upsert(this.#db, this.#idOf(id), record, {
       // An app that its owner is removing at this moment gets no grant, so its tokens are worthless.
       before: ofApp('Grant', hold),
-      after: ofApp('RefreshToken', noteUse),
+      after: ofApp('RefreshToken', touch),
     });
   }
 

@@ -14,9 +14,9 @@ interface Registration {
 }
 
 /** Statements to add to a registration; none if no app is waiting in this browser. */
-export async function noteWaitingApp({ db, openId, uid, cookies, email }: Registration): Promise<Statement[]> {
+export async function recordWaitingApp({ db, openId, uid, cookies, email }: Registration): Promise<Statement[]> {
   const interaction = await findInteraction(db, openId, uid, cookies);
-  return interaction ? [records.noteRegistration(email, interaction.client.id)] : [];
+  return interaction ? [records.recordRegistration(email, interaction.client.id)] : [];
 }
 
 interface WaitingApp {

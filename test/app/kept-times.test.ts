@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { commitUnrecorded } from '../../src/store/commit.ts';
-import { noteUse } from '../../src/store/tables/api-keys.ts';
+import { touch } from '../../src/store/tables/api-keys.ts';
 import { EXPIRED } from '../../src/store/tables/delete-expired-rows.ts';
-import { note } from '../../src/store/tables/instance-keys.ts';
+import { record } from '../../src/store/tables/instance-keys.ts';
 import * as grants from '../../src/store/tables/openid-grants.ts';
 import { createTestDatabase } from '../support/databases.ts';
 import { type Columns, plantRow } from '../support/plant-row.ts';
@@ -149,7 +149,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     row: { instance: 'a', used_for: 'data', fingerprint: 'f', last_at: START_MS },
     act: (db) =>
       commitUnrecorded(db, 'a heartbeat', {
-        noted: note('b', [{ use: 'data', fingerprint: 'f', name: null, algorithm: null, signs: false }], DAY_MS),
+        noted: record('b', [{ use: 'data', fingerprint: 'f', name: null, algorithm: null, signs: false }], DAY_MS),
       }),
     expected: "(SELECT COUNT(*) FROM instance_keys WHERE instance = 'a') = 0",
     afterMs: DAY_MS + 1,
@@ -157,7 +157,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'the last use of an API key': {
     table: 'api_keys',
     row: { id: 'key', last_used_at: START_MS },
-    act: (db) => commitUnrecorded(db, 'a use of a key', { noted: noteUse('key') }),
+    act: (db) => commitUnrecorded(db, 'a use of a key', { noted: touch('key') }),
     expected: `last_used_at > ${START_MS}`,
     afterMs: MINUTE_MS + 1,
   },
@@ -165,7 +165,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     table: 'openid_grants',
     row: { user_id: 1, client_id: 'app', last_used_at: START_MS },
     others: [['openid_clients', CLIENT]],
-    act: (db) => commitUnrecorded(db, 'a use of an app', { noted: grants.noteUse(1, 'app') }),
+    act: (db) => commitUnrecorded(db, 'a use of an app', { noted: grants.touch(1, 'app') }),
     expected: `last_used_at > ${START_MS}`,
     afterMs: HOUR_MS,
   },

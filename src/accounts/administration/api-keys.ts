@@ -119,7 +119,7 @@ export async function useApiKey(db: Store, text: string, { address }: Requester)
   if (isOrphaned !== 0) return 'orphaned';
   const key = toApiKey(own);
   if (key.networks.length > 0 && (address === null || !isWithin(key.networks)(address))) return 'network';
-  await commitUnrecorded(db, 'what is done with the key is recorded', { noted: apiKeys.noteUse(id) });
+  await commitUnrecorded(db, 'what is done with the key is recorded', { touched: apiKeys.touch(id) });
   return key;
 }
 

@@ -39,8 +39,8 @@ export async function useApp(
   const used = granted
     ? grants.grant(userId, clientId, granted, sessionId)
     : orThrow(grants.use(userId, clientId), NOTHING);
-  const noted = unrecorded('a login at an app', { used });
-  return (await orNothing(db.commit(withoutAddress(null), noted))) !== undefined;
+  const touched = unrecorded('a login at an app', { used });
+  return (await orNothing(db.commit(withoutAddress(null), touched))) !== undefined;
 }
 
 const NOT_FOUND = new Refusal('app_not_found');

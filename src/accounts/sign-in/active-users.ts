@@ -3,7 +3,7 @@ import { addActiveUsers } from '../../store/tables/statistics.ts';
 
 /** Records who refreshes a session, for the statistics of active users. Logins are counted from the audit trail. */
 export interface ActiveUsers {
-  note(userId: number): void;
+  record(userId: number): void;
   /** Adds the users recorded since the last call to the statistics. */
   flush(db: Store): Promise<void>;
 }
@@ -16,14 +16,14 @@ const MAX_REMEMBERED = 2 ** 26;
 export function createActiveUsers(nowMs: () => number): ActiveUsers {
   let day = 0;
   let seen = new Uint8Array(1024);
-  let noted = new Set<number>();
+  let active = new Set<number>();
   const before: { readonly day: number; readonly userIds: readonly number[] }[] = [];
 
   const beginDay = (today: number) => {
-    if (noted.size > 0) before.push({ day, userIds: [...noted] });
+    if (active.size > 0) before.push({ day, userIds: [...active] });
     day = today;
     seen = new Uint8Array(1024);
-    noted = new Set();
+    active = new Set();
   };
   const isFirst = (userId: number): boolean => {
     if (userId >= MAX_REMEMBERED) return true;
@@ -38,14 +38,14 @@ export function createActiveUsers(nowMs: () => number): ActiveUsers {
     return true;
   };
   return {
-    note(userId) {
+    record(userId) {
       const today = Math.floor(nowMs() / DAY_MS);
       if (today !== day) beginDay(today);
-      if (isFirst(userId)) noted.add(userId);
+      if (isFirst(userId)) active.add(userId);
     },
     async flush(db) {
-      if (noted.size > 0) before.push({ day, userIds: [...noted] });
-      noted = new Set();
+      if (active.size > 0) before.push({ day, userIds: [...active] });
+      active = new Set();
       for (let one = before.shift(); one; one = before.shift()) {
         try {
           await addActiveUsers(db, one.day, one.userIds);

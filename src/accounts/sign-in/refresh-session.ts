@@ -62,8 +62,8 @@ export async function refreshSession(
     const key = await rotate(db, token, session, client);
     successor = rotatedToken(token.random, token.generation + 1, key);
   }
-  if (sessionPolicy.mode === 'many') await noteUse(db, token.valueHash, session.unusedMs, sessionPolicy, client);
-  services.activeUsers.note(owner.id);
+  if (sessionPolicy.mode === 'many') await touch(db, token.valueHash, session.unusedMs, sessionPolicy, client);
+  services.activeUsers.record(owner.id);
   const mustAddFactor =
     isSecondFactorDemanded(services.secondFactorPolicy, owner) &&
     (await needsFactorSetup(services, owner, session.amr));
@@ -98,7 +98,7 @@ async function rotate(
   return key;
 }
 
-async function noteUse(
+async function touch(
   db: Store,
   valueHash: string,
   unusedMs: number,

@@ -21,7 +21,7 @@ import { counted } from '../print.ts';
 import { type ImportOptions, readImportOptions } from './import-options.ts';
 import { readImportFile } from './read-import-file.ts';
 import { countRecords, type Read, readerFor } from './read-users.ts';
-import { createRun, noteUnread, type Run, summarize } from './summary.ts';
+import { createRun, type Run, recordUnread, summarize } from './summary.ts';
 
 function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportRules {
   const languages = createLanguages(availableLanguages(readTextsFolder(config.textsDir), config.languages));
@@ -47,7 +47,7 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
     return undefined;
   }
   const { user, unread } = read(entry.record);
-  noteUnread(run, [...unread, ...undeclaredFields(user, rules).map((name) => `fields.${name}`)]);
+  recordUnread(run, [...unread, ...undeclaredFields(user, rules).map((name) => `fields.${name}`)]);
   if (user.standing === 'deleted') {
     counts.deleted += 1;
     return undefined;

@@ -39,7 +39,7 @@ const MAX_LISTED = 20;
 /** Member names come from the file and may be as many as its users. */
 const MAX_NAMES = 1000;
 
-export function noteUnread({ unread }: Run, names: readonly string[]): void {
+export function recordUnread({ unread }: Run, names: readonly string[]): void {
   for (const name of names)
     if (unread.has(name) || unread.size < MAX_NAMES) unread.set(name, (unread.get(name) ?? 0) + 1);
 }

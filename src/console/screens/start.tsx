@@ -10,9 +10,9 @@ import {
   carried,
   goTo,
   leaveFor,
-  noteSession,
   pageIsReady,
   reload,
+  rememberSession,
   withQuery,
 } from '../../pages/browser/page.ts';
 import { explain } from '../../pages/browser/refusals.ts';
@@ -64,12 +64,12 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     if (found.role !== 'ADMIN') return setGate({ kind: 'not-admin', email: found.email });
     if (needsFactorSetup()) return setGate({ kind: 'factor-needed', email: found.email });
     setGate(undefined);
-    noteSession('active');
+    rememberSession('active');
     letIn();
     if (hasReturned()) void import('../../pages/browser/recent-login.ts').then((loaded) => loaded.resumeConfirmation());
   }
   useEffect(() => {
-    if (gate) noteSession('active');
+    if (gate) rememberSession('active');
   }, [gate]);
   // A layout effect, so that the request starts before the first paint.
   useLayoutEffect(() => void enter(), []);

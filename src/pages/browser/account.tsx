@@ -3,13 +3,13 @@ import { fill } from '../texts/fill.ts';
 import { AccountPage } from './account/account-page.tsx';
 import { currentOwner, setOwner } from './account/owner.ts';
 import { pageData, texts } from './account/page-data.ts';
-import { keepUnsaved, noteUnsaved } from './account/unsaved-changes.ts';
+import { keepUnsaved, rememberUnsaved } from './account/unsaved-changes.ts';
 import { whenKept } from './back-button.ts';
 import { Button } from './components/button.tsx';
 import { type NoticeText, notice } from './components/notice.tsx';
 import { Panel } from './components/panel.tsx';
 import { longDate } from './day-in-words.ts';
-import { byId, goOn, goTo, isAwaited, noteSession, pageIsReady, reload } from './page.ts';
+import { byId, goOn, goTo, isAwaited, pageIsReady, reload, rememberSession } from './page.ts';
 import { pendingLink } from './pending-link.ts';
 import { resumeConfirmation } from './recent-login.ts';
 import { explain } from './refusals.ts';
@@ -66,7 +66,7 @@ function update(change: Partial<PageState>): void {
   const { shows, user, mustSetUp, setupDone, reason, deletesAt } = state;
   const isShown = shows === 'account';
   loading.hidden = shows !== 'loading';
-  if (shows !== 'loading') noteSession('active');
+  if (shows !== 'loading') rememberSession('active');
   render(
     <>
       {shows === 'unavailable' && <Unavailable reason={reason} retry={retry} />}
@@ -136,7 +136,7 @@ whenKept({ left: () => state.shows !== 'farewell' && update({ shows: 'loading' }
 whenEnded((reason) => {
   const owner = currentOwner();
   if (owner && (reason === 'sessionEnded' || reason === 'passwordChanged')) keepUnsaved(owner.id);
-  noteUnsaved({});
+  rememberUnsaved({});
   if (state.shows === 'farewell') return;
   update({ shows: 'loading', user: undefined });
   // The next page may take a while.

@@ -2,7 +2,7 @@
 // key and the channel of token-store.ts and tabs.ts.
 {
   const root = document.documentElement;
-  /** Somebody seems to be logged in: shows an outline until that is certain, see noteSession in page.ts. */
+  /** Somebody seems to be logged in: shows an outline until that is certain, see rememberSession in page.ts. */
   const outline = () => {
     root.dataset.session ??= 'perhaps';
   };

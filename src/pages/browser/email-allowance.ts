@@ -25,7 +25,7 @@ function stored(): Record<string, number> {
 
 const nameOf = (kind: EmailKind, email: string): string => `${kind} ${email.trim().toLowerCase()}`;
 
-export function noteSent(kind: EmailKind, email: string): void {
+export function recordSent(kind: EmailKind, email: string): void {
   const nowMs = Date.now();
   const name = nameOf(kind, email);
   const open = Object.entries({ ...fullAtMs, [name]: Math.max(fullAtMs[name] ?? 0, nowMs) + refillMs });

@@ -3,7 +3,7 @@ import type { EmailLoginPage } from '../forms.ts';
 import { call, type Reply } from './api.ts';
 import { type BegunEmailLogin, begunEmailLogin, forgetEmailLogin, storeEmailLogin } from './begun-email-login.ts';
 import { type NoticeText, notice, refusalNotice } from './components/notice.tsx';
-import { noteSent, secondsToWait } from './email-allowance.ts';
+import { recordSent, secondsToWait } from './email-allowance.ts';
 import { problemOf } from './form-fields.ts';
 import { EmailForm } from './forms/email-form.tsx';
 import { EmailLoginForm } from './forms/login-steps.tsx';
@@ -84,7 +84,7 @@ export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: L
     const reply = await call('POST', '/api/login/email', { body: { email: address } });
     begin.disabled = false;
     if (!reply.ok) return showNotice(refusalNotice(reply));
-    noteSent('login_code', address);
+    recordSent('login_code', address);
     show(begun(address, keeps(), reply));
   });
   byId('email-code-back', HTMLButtonElement).addEventListener('click', () => {

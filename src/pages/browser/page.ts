@@ -34,7 +34,7 @@ export function showPanel(id: string, values: Readonly<Record<string, string>> =
   const wanted = byId(id, HTMLElement);
   fillIn(wanted, values);
   hidePanels();
-  noteSession('active');
+  rememberSession('active');
   wanted.hidden = false;
   wanted.classList.add('arriving');
   const heading = [...wanted.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
@@ -73,7 +73,7 @@ const filledParts = (text: string, values: Readonly<Record<string, string>>): (s
  * Replaces the guess of before-first-paint.ts: the page now shows panels, not an outline. `none`: nobody is logged in.
  * `active`: the page shows its data.
  */
-export function noteSession(state: 'none' | 'active'): void {
+export function rememberSession(state: 'none' | 'active'): void {
   document.documentElement.dataset.session = state;
 }
 

@@ -51,13 +51,13 @@ whenBegun(() => {
 });
 
 async function waitForVerification(): Promise<void> {
-  const { startWaiting, waitFor, noteSent } = await unverified;
+  const { startWaiting, waitFor, recordSent } = await unverified;
   waiting = new AbortController();
   const body = { email: registered, password };
   const logIn = () => call('POST', '/api/login', { body });
   const awaited = { email: registered, logIn, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
   const wanted = canRemember ? awaited : undefined;
-  noteSent('verification', registered);
+  recordSent('verification', registered);
   if (updateResend) waitFor(wanted, registered);
   else updateResend = startWaiting(wanted, () => registered);
   // Clears messages about another address.

@@ -6,7 +6,7 @@ import type { Proof, Renewal, Tokens, FullUser as User } from '../../../client/s
 import { actingToken, readActedUser, showActingBanner, stopActing } from './acting.ts';
 import { call, type Method, type Options, type Reply, refusal } from './api.ts';
 import { forgetJourneys } from './journey-store.ts';
-import { noteSession, reload } from './page.ts';
+import { reload, rememberSession } from './page.ts';
 import { type EndReason, tabs } from './tabs.ts';
 import { canRemember, isKept, tokenStore } from './token-store.ts';
 
@@ -50,7 +50,7 @@ export async function resume(): Promise<Renewal> {
   const found: Renewal = canRemember
     ? await session.resume()
     : { state: 'unavailable', reply: refusal('storage_blocked') };
-  if (found.state !== 'active') noteSession('none');
+  if (found.state !== 'active') rememberSession('none');
   return found;
 }
 

@@ -5,7 +5,7 @@ import { offerMailbox } from './mail-provider.ts';
 import { takeUpLogin } from './session.ts';
 import { hearTabs } from './tabs.ts';
 
-export { noteSent } from './email-allowance.ts';
+export { recordSent } from './email-allowance.ts';
 
 interface Waiting {
   readonly email: string;

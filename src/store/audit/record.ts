@@ -80,7 +80,7 @@ const counted = (subject: EventSubject, bound: CountedBound): string => `INSERT 
     FROM audit_events AS past
     WHERE past.user_id = caused.user_id AND past.event = caused.event AND past.repeat_of IS NULL
     ORDER BY past.id DESC LIMIT 1 OFFSET ${KEPT[bound].events - 1}) AS since
-    FROM (${caused(subject)}) AS caused) AS noted
+    FROM (${caused(subject)}) AS caused) AS bounded
   WHERE true
   ON CONFLICT (repeat_of) WHERE repeat_of IS NOT NULL DO UPDATE SET count = audit_events.count + excluded.count
   ${RECORDED}`;

@@ -45,10 +45,10 @@ export const presented = (db: Reads, id: string, valueHash: string): Promise<Pre
   db.one(PRESENTED, [id, valueHash]);
 
 /** The use of a key is recorded at most this often. */
-const USE_NOTED_EVERY_MS = 60_000;
-const NOTE_USE = `UPDATE api_keys SET last_used_at = now() WHERE id = $1
+const TOUCHED_EVERY_MS = 60_000;
+const TOUCH = `UPDATE api_keys SET last_used_at = now() WHERE id = $1
   AND (last_used_at IS NULL OR last_used_at < now() - ms($2))`;
-export const noteUse = (id: string): Statement => statement(NOTE_USE, [id, USE_NOTED_EVERY_MS]);
+export const touch = (id: string): Statement => statement(TOUCH, [id, TOUCHED_EVERY_MS]);
 
 export interface NewApiKey {
   readonly id: string;

@@ -27,7 +27,7 @@ export interface SeenKey extends Omit<HeldKey, 'signs'> {
   readonly nowMs: number;
 }
 
-const NOTE = `INSERT INTO instance_keys (instance, used_for, fingerprint, name, algorithm, first_at, last_at, signed_at)
+const RECORD = `INSERT INTO instance_keys (instance, used_for, fingerprint, name, algorithm, first_at, last_at, signed_at)
   VALUES ($1, $2, $3, $4, $5,
     COALESCE((SELECT MIN(first_at) FROM instance_keys WHERE used_for = $2 AND fingerprint = $3), now()),
     now(), CASE WHEN $6 = 1 THEN now() END)
@@ -41,9 +41,9 @@ const REMOVE_OLDER = `DELETE FROM instance_keys WHERE last_at < now() - ms($1) A
     AND (newer.signed_at IS NOT NULL OR instance_keys.signed_at IS NULL))`;
 
 /** Records the keys that an instance has, and removes those of instances that stopped `keptMs` ago. */
-export const note = (instance: string, keys: readonly HeldKey[], keptMs: number): Statement[] => [
+export const record = (instance: string, keys: readonly HeldKey[], keptMs: number): Statement[] => [
   ...keys.map(({ use, fingerprint, name, algorithm, signs }) =>
-    statement(NOTE, [instance, use, fingerprint, name, algorithm, signs ? 1 : 0]),
+    statement(RECORD, [instance, use, fingerprint, name, algorithm, signs ? 1 : 0]),
   ),
   statement(REMOVE_OLDER, [keptMs]),
 ];

@@ -1,7 +1,7 @@
 import { query, type Reads, type Statement, statement } from '../engine/database.ts';
 
 /** What an instance reports about itself. Nothing in it is secret. */
-interface InstanceNote {
+interface InstanceRecord {
   /** A unique name. */
   readonly instance: string;
   readonly version: string;
@@ -14,7 +14,7 @@ interface InstanceNote {
   readonly isStart: boolean;
 }
 
-interface SeenInstance extends Pick<InstanceNote, 'instance' | 'version'> {
+interface SeenInstance extends Pick<InstanceRecord, 'instance' | 'version'> {
   readonly startedAtMs: number;
   readonly lastAtMs: number;
   /** The time since its last note. */
@@ -26,14 +26,14 @@ interface SeenInstance extends Pick<InstanceNote, 'instance' | 'version'> {
 /** An instance without a note for this long is not running. */
 export const RUNNING_MS = 120_000;
 
-const NOTE = `INSERT INTO instances (instance, version, signing_keys, data_keys, started_at, last_at, clock_at)
+const RECORD = `INSERT INTO instances (instance, version, signing_keys, data_keys, started_at, last_at, clock_at)
   VALUES ($1, $2, $3, $4, now(), now(), at($5))
   ON CONFLICT (instance) DO UPDATE SET version = excluded.version, signing_keys = excluded.signing_keys,
     data_keys = excluded.data_keys, last_at = now(), clock_at = excluded.clock_at,
     started_at = CASE WHEN $6 = 1 THEN now() ELSE instances.started_at END`;
 
-export const note = ({ instance, version, signingKeys, dataKeys, clockMs, isStart }: InstanceNote): Statement =>
-  statement(NOTE, [instance, version, signingKeys, dataKeys, clockMs, isStart ? 1 : 0]);
+export const record = ({ instance, version, signingKeys, dataKeys, clockMs, isStart }: InstanceRecord): Statement =>
+  statement(RECORD, [instance, version, signingKeys, dataKeys, clockMs, isStart ? 1 : 0]);
 
 /** Includes stopped instances, which are removed after a day (delete-expired-rows.ts). */
 export async function all(db: Reads): Promise<SeenInstance[]> {

@@ -55,12 +55,12 @@ const HOLD = `SELECT users.id FROM users JOIN openid_grants ON openid_grants.use
 export const hold = (userId: number, clientId: string): Statement => required(HOLD, [userId, clientId]);
 
 /** The last use is accurate to the hour, so a refresh seldom writes it. */
-const NOTED_EVERY_MS = 3_600_000;
-const NOTE_USE = `UPDATE openid_grants SET last_used_at = now()
+const TOUCHED_EVERY_MS = 3_600_000;
+const TOUCH = `UPDATE openid_grants SET last_used_at = now()
   WHERE user_id = $1 AND client_id = $2 AND last_used_at <= now() - ms($3)`;
-export const noteUse = (userId: number, clientId: string): Statement => ({
-  sql: NOTE_USE,
-  params: [userId, clientId, NOTED_EVERY_MS],
+export const touch = (userId: number, clientId: string): Statement => ({
+  sql: TOUCH,
+  params: [userId, clientId, TOUCHED_EVERY_MS],
 });
 
 /** The union of two grants. */

@@ -130,13 +130,13 @@ export const removeOfSameGrant = async (db: Store, kind: string, id: string): Pr
 const REGISTRATION = 'Registration';
 /** Longer than a link works, for people who request another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
-const NOTE_REGISTRATION = `INSERT INTO openid_records
+const RECORD_REGISTRATION = `INSERT INTO openid_records
     (id_hash, kind, payload, client_id, user_id, created_at, expires_at)
   SELECT $1, $2, '{}', openid_clients.id, users.id, now(), now() + ms($4) FROM users, openid_clients
   WHERE users.email = $5 AND openid_clients.id = $3`;
 /** Records the app that sent a person to register, unless removed since. Must follow the account's insert. */
-export const noteRegistration = (email: string, clientId: string): Statement => ({
-  sql: NOTE_REGISTRATION,
+export const recordRegistration = (email: string, clientId: string): Statement => ({
+  sql: RECORD_REGISTRATION,
   params: [idHash(REGISTRATION, randomUUID()), REGISTRATION, clientId, REGISTRATION_MS, email],
 });
 

@@ -20,7 +20,7 @@ const countActive = (users: string) => `INSERT INTO statistics (day, name, event
   AND active_users.user_id = users.user_id)
   GROUP BY day ${ADD}`;
 /** Deleted accounts are not recorded: a login in their last minute may be counted twice. */
-const noteActive = (given: string) => `INSERT INTO active_users (day, user_id)
+const recordActive = (given: string) => `INSERT INTO active_users (day, user_id)
   SELECT given.day, given.user_id FROM (${given}) AS given JOIN users ON users.id = given.user_id
   WHERE given.user_id IS NOT NULL ON CONFLICT (day, user_id) DO NOTHING`;
 
@@ -36,7 +36,7 @@ interface Source {
 
 /** Tables with a row per event. */
 const SOURCES: readonly Source[] = [
-  { table: 'audit_events', name: 'event', also: [countActive(LOGINS), noteActive(LOGINS)] },
+  { table: 'audit_events', name: 'event', also: [countActive(LOGINS), recordActive(LOGINS)] },
   { table: 'email_outcomes', name: 'name', also: ['DELETE FROM email_outcomes WHERE id > $1 AND id <= $2'] },
 ];
 
@@ -120,7 +120,7 @@ export async function addActiveUsers(db: Store, day: number, userIds: readonly n
       begun: statement(BEGIN, ['audit_events']),
       held: statement(HOLD, ['audit_events']),
       counted: statement(countActive(GIVEN), params),
-      noted: statement(noteActive(GIVEN), params),
+      recorded: statement(recordActive(GIVEN), params),
     });
   }
 }

@@ -204,12 +204,12 @@ const REVOKE_LINKS = `UPDATE users SET credential_version = credential_version +
 /** Invalidates all reset links of the next accounts after this id. Returns no row if there are none. */
 export const revokeLinks = (afterId: number): ListStatement<{ readonly id: number }> => list(REVOKE_LINKS, [afterId]);
 
-const NOTE_BREACH_TOLD = `UPDATE users SET breach_told_version = credential_version
+const RECORD_BREACH_TOLD = `UPDATE users SET breach_told_version = credential_version
   WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE'
   AND (breach_told_version IS NULL OR breach_told_version <> credential_version) RETURNING id`;
 /** Returns no row if the owner was told before, or the password was replaced since it was checked. */
 export const recordBreachNotice = (checked: User): Statement =>
-  required(NOTE_BREACH_TOLD, [checked.id, checked.credentialVersion]);
+  required(RECORD_BREACH_TOLD, [checked.id, checked.credentialVersion]);
 
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2';
 /** Stores a new hash of the same password (rehash). The credential version stays. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
-import { all, type HeldKey, note } from '../../../src/store/tables/instance-keys.ts';
+import { all, type HeldKey, record } from '../../../src/store/tables/instance-keys.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createEmptyDatabase, createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 
@@ -22,20 +22,20 @@ describeOnBothDatabases('the keys of instances', (kind) => {
           signedAtMs === null ? null : Math.round((nowMs - signedAtMs) / HOUR_MS),
         ])
         .sort();
-    await db.batch(note('old', [signing, data], HOUR_MS));
+    await db.batch(record('old', [signing, data], HOUR_MS));
     await clock.advance(2 * HOUR_MS);
-    await db.batch(note('new', [data], HOUR_MS));
+    await db.batch(record('new', [data], HOUR_MS));
     assert.deepEqual(await rows(), [
       ['f1', 'old', 2, 2],
       ['f2', 'new', 2, null],
     ]);
     // Whoever only verifies with a key does not take the place of the last that signed with it.
-    await db.batch(note('new', [{ ...signing, signs: false }], HOUR_MS));
+    await db.batch(record('new', [{ ...signing, signs: false }], HOUR_MS));
     assert.deepEqual((await rows()).slice(0, 2), [
       ['f1', 'new', 2, null],
       ['f1', 'old', 2, 2],
     ]);
-    await db.batch(note('new', [signing], HOUR_MS));
+    await db.batch(record('new', [signing], HOUR_MS));
     assert.deepEqual(await rows(), [
       ['f1', 'new', 2, 0],
       ['f2', 'new', 2, null],

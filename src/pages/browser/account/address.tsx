@@ -51,7 +51,7 @@ export function Address() {
   const ask = async (email: string) => {
     const reply = await requestWithRecentLogin('POST', PATH, { email });
     if (!reply.ok) return reply;
-    wait.noteSent();
+    wait.recordSent();
     await load();
     return reply;
   };

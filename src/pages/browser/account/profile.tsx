@@ -11,7 +11,7 @@ import type { Passkeys, SavedProfile } from './answers.ts';
 import { Card } from './card.tsx';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
-import { noteUnsaved, takeUnsaved } from './unsaved-changes.ts';
+import { rememberUnsaved, takeUnsaved } from './unsaved-changes.ts';
 
 /** Edited fields; the others follow changes made elsewhere, which a save would otherwise undo. */
 type Edits = Partial<Readonly<Record<FormField, string>>>;
@@ -31,7 +31,7 @@ export function Profile() {
     Object.keys(edits).length > 0 ? notice(messages.unsavedKept, 'neutral') : undefined,
   );
   const changes = changesOf(edits, user);
-  useEffect(() => noteUnsaved(changes), [edits, user]);
+  useEffect(() => rememberUnsaved(changes), [edits, user]);
   const kept = (name: FormField) => ({
     value: edits[name] ?? user[name] ?? '',
     change: (value: string) =>

@@ -9,7 +9,7 @@ let unsaved: Values = {};
  * Call when the values may have changed. Browsers warn before a form with unsaved changes is left. The listener is
  * registered only while needed, because browsers do not keep pages that have one for the Back button.
  */
-export function noteUnsaved(values: Values): void {
+export function rememberUnsaved(values: Values): void {
   unsaved = values;
   if (Object.keys(values).length > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);

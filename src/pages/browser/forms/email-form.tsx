@@ -6,7 +6,7 @@ import { TextField } from '../components/fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { type NoticeText, notice } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
-import { type EmailKind, noteSent, secondsToWait } from '../email-allowance.ts';
+import { type EmailKind, recordSent, secondsToWait } from '../email-allowance.ts';
 import { messages } from '../page.ts';
 
 interface Props {
@@ -45,7 +45,7 @@ export function EmailForm({
         const email = emailOf().trim();
         const reply = await call('POST', PATHS[kind], { body: { email } });
         if (!reply.ok) return reply;
-        wait.noteSent(email);
+        wait.recordSent(email);
         if (done !== undefined) setNoticeText(notice(fill(done, { email }), 'success'));
         return reply;
       }}
@@ -75,8 +75,8 @@ export function useEmailWait(kind: EmailKind, emailOf: () => string) {
     seconds,
     /** Call when another address is typed. */
     update,
-    noteSent(email = emailOf()) {
-      noteSent(kind, email);
+    recordSent(email = emailOf()) {
+      recordSent(kind, email);
       update();
     },
   };
