@@ -11,7 +11,7 @@ import { queryWith } from './use-list.ts';
 
 /** The menu of the logged-in administrator: account, keyboard shortcuts, language, logout. */
 export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
-  const { menu, leave } = useMenu();
+  const { menu, closeAndFocus } = useMenu();
   // Renders the languages whenever it opens, because the filters in the address may have changed.
   const [, setOpen] = useState(false);
   return (
@@ -39,7 +39,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
           type="button"
           onClick={() => {
             // Returns the focus to the button that opened the menu.
-            leave();
+            closeAndFocus();
             void showShortcuts();
           }}
         >

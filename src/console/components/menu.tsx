@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface OpenedMenu {
   readonly menu: RefObject<HTMLDetailsElement | null>;
   /** Closes the menu and focuses the button that opened it. */
-  readonly leave: () => void;
+  readonly closeAndFocus: () => void;
 }
 
 /** A `<details>` as a menu: a click elsewhere or Escape closes it, unless a dialog handles the key. */
@@ -15,7 +15,7 @@ export function useMenu(): OpenedMenu {
   const close = () => {
     if (menu.current) menu.current.open = false;
   };
-  const leave = () => {
+  const closeAndFocus = () => {
     close();
     menu.current?.querySelector('summary')?.focus();
   };
@@ -25,10 +25,10 @@ export function useMenu(): OpenedMenu {
   });
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !menu.current?.open || document.querySelector('dialog[open]')) return;
-    if (menu.current.contains(document.activeElement)) leave();
+    if (menu.current.contains(document.activeElement)) closeAndFocus();
     else close();
   });
-  return { menu, leave };
+  return { menu, closeAndFocus };
 }
 
 export interface MenuAction {
@@ -49,7 +49,7 @@ interface ActionMenuProps {
 
 /** Less common actions in a menu. */
 export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
-  const { menu, leave } = useMenu();
+  const { menu, closeAndFocus } = useMenu();
   return (
     <details ref={menu} class="action-menu">
       <summary class="button plain compact">
@@ -69,7 +69,7 @@ export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
                     type="button"
                     onClick={() => {
                       // Returns the focus to the button that opened the menu.
-                      leave();
+                      closeAndFocus();
                       void run();
                     }}
                   >

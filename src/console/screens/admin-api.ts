@@ -40,7 +40,7 @@ async function send<Data>(
 ): Promise<AdminReply<Data>> {
   const reply = await withRecentLogin(() => withToken((token) => call(method, path, { token, body, signal })));
   if (reply.code === 'account_not_active') end('suspended');
-  tell(reply);
+  onReply(reply);
   return reply as AdminReply<Data>;
 }
 
@@ -57,7 +57,7 @@ export async function open(
     response = got;
     return { ...refusal('unreachable'), status: got.status, ok: got.ok, code: got.headers.get('x-error-code') ?? '' };
   });
-  tell(reply);
+  onReply(reply);
   if (reply.ok && response) return { response };
   return { refused: reply as Refused };
 }
@@ -101,9 +101,9 @@ function withParameters(path: string, query: Query): string {
   return parameters === '' ? path : `${path}?${parameters}`;
 }
 
-let tell: (reply: Reply) => void = () => {};
+let onReply: (reply: Reply) => void = () => {};
 
 /** Calls the listener with every reply: some, such as a lost role, concern the whole console. */
 export function whenAnswered(listener: (reply: Reply) => void): void {
-  tell = listener;
+  onReply = listener;
 }

@@ -1,7 +1,7 @@
 import { setOwner } from '../../pages/browser/account/owner.ts';
 import { ButtonForm } from '../../pages/browser/forms/link-forms.tsx';
 import { hydrateForm } from '../../pages/browser/hydrate-form.ts';
-import { addressOf, byId, carried, leaveFor, pageIsReady, reload, showPanel } from '../../pages/browser/page.ts';
+import { addressOf, byId, carried, navigate, pageIsReady, reload, showPanel } from '../../pages/browser/page.ts';
 import { requestWithRecentLogin } from '../../pages/browser/recent-login.ts';
 import { explain } from '../../pages/browser/refusals.ts';
 import { logOut, resume, whenBegun, whenEnded } from '../../pages/browser/session.ts';
@@ -36,7 +36,7 @@ function show(panel: string): void {
 
 async function open(): Promise<void> {
   const renewal = await resume();
-  if (renewal.state === 'none') return goToLogin();
+  if (renewal.state === 'none') return continueToLogin();
   if (renewal.state === 'unavailable') {
     byId('unavailable-reason', HTMLElement).textContent = explain(renewal.reply);
     return show('unavailable');
@@ -55,7 +55,7 @@ function returningHere(): string {
   return query.toString();
 }
 
-const goToLogin = (): void => leaveFor(addressOf('/login', returningHere()));
+const continueToLogin = (): void => navigate(addressOf('/login', returningHere()));
 
 hydrateForm('claim-form', ButtonForm, {
   send: () => requestWithRecentLogin('POST', '/api/me/administrator', { token }),
@@ -68,7 +68,7 @@ hydrateForm('claim-form', ButtonForm, {
 });
 for (const button of document.querySelectorAll('[data-other-account]')) button.addEventListener('click', logOut);
 byId('retry', HTMLButtonElement).addEventListener('click', () => void open());
-whenEnded(goToLogin);
+whenEnded(continueToLogin);
 whenBegun(reload);
 pageIsReady();
 await open();

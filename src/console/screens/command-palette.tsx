@@ -24,29 +24,35 @@ interface Entry {
   readonly run: () => unknown;
 }
 
-const goTo = (address: string) => () => location.assign(address);
+const navigateTo = (address: string) => () => location.assign(address);
 
 const screens = (): Entry[] =>
   MAIN_SCREENS.flatMap((name) => {
     const label = frameData.titles[name];
     if (label === undefined) return [];
-    return [{ id: `screen-${name}`, group: texts.screens, label, icon: name, run: goTo(screenAddress(name)) }];
+    return [{ id: `screen-${name}`, group: texts.screens, label, icon: name, run: navigateTo(screenAddress(name)) }];
   });
 
 const actions = (): Entry[] =>
   [
     ...(frameData.features.invitations
-      ? [{ label: texts.invite, icon: 'add' as const, run: goTo(`${screenAddress('users')}#invite`) }]
+      ? [{ label: texts.invite, icon: 'add' as const, run: navigateTo(`${screenAddress('users')}#invite`) }]
       : []),
-    { label: texts.suspended, icon: 'users' as const, run: goTo(screenAddress('users', { status: 'SUSPENDED' })) },
-    { label: texts.unseen, icon: 'users' as const, run: goTo(screenAddress('users', { sort: 'seen' })) },
+    {
+      label: texts.suspended,
+      icon: 'users' as const,
+      run: navigateTo(screenAddress('users', { status: 'SUSPENDED' })),
+    },
+    { label: texts.unseen, icon: 'users' as const, run: navigateTo(screenAddress('users', { sort: 'seen' })) },
     ...PRESETS.map(({ label, values }) => ({
       label: `${frameData.titles.audit} · ${label}`,
       icon: 'audit' as const,
-      run: goTo(screenAddress('audit', Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')))),
+      run: navigateTo(
+        screenAddress('audit', Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))),
+      ),
     })),
     { label: common.keyboard, icon: 'keyboard' as const, run: showShortcuts },
-    { label: common.yourAccount, icon: 'account' as const, run: goTo(addressOf('/account', carried)) },
+    { label: common.yourAccount, icon: 'account' as const, run: navigateTo(addressOf('/account', carried)) },
     { label: frameData.logOut, icon: 'logout' as const, run: logOut },
   ].map((one, at) => ({ id: `action-${at}`, group: texts.actions, ...one }));
 
@@ -56,7 +62,7 @@ const person = (user: ListedUser): Entry => ({
   label: nameOf(user),
   detail: user.email,
   icon: 'account',
-  run: goTo(userPage(user.id)),
+  run: navigateTo(userPage(user.id)),
 });
 
 const MAX_PEOPLE = 8;

@@ -80,7 +80,7 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
     await copyText(secret, () => shown.current?.select());
     setCopied(true);
   };
-  const leave = () => {
+  const closeOnceCopied = () => {
     if (isCopied || isWarned) close();
     else setWarned(true);
   };
@@ -103,7 +103,7 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
         {isCopied ? common.copied : isWarned && common.notCopied}
       </p>
       <div class="submit">
-        <Button label={isWarned && !isCopied ? common.leaveUncopied : done} run={leave} />
+        <Button label={isWarned && !isCopied ? common.leaveUncopied : done} run={closeOnceCopied} />
         <Button mood="main" icon={<Icon name="copy" />} label={common.copy} takesFocus run={copy} />
       </div>
     </>

@@ -140,8 +140,12 @@ function Sessions() {
   };
   const endSelected = async () => {
     const sessions = [...selection.keys];
-    const say = (text: CountedText) => fillCount(text, sessions.length);
-    const question = { title: say(texts.endManyTitle), lead: texts.endManyLead, action: say(texts.endManyAction) };
+    const counted = (text: CountedText) => fillCount(text, sessions.length);
+    const question = {
+      title: counted(texts.endManyTitle),
+      lead: texts.endManyLead,
+      action: counted(texts.endManyAction),
+    };
     if (!(await confirmed({ ...question, isDangerous: true }))) return;
     const reply = await post<SessionOutcomes>('/api/admin/sessions/end', { sessions });
     if (!reply.ok) return toastRefusal(reply);

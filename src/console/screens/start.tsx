@@ -8,8 +8,8 @@ import {
   addressOf,
   byId,
   carried,
-  goTo,
-  leaveFor,
+  continueTo,
+  navigate,
   pageIsReady,
   reload,
   rememberSession,
@@ -33,17 +33,17 @@ export function startScreen(Screen: ComponentType): void {
   root.replaceChildren();
   render(<Console Screen={Screen} />, root);
   pageIsReady();
-  const leave = () => {
+  const endScreen = () => {
     closeDialogs();
     render(null, root);
   };
   // The back/forward cache must not show the page after a logout.
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', endScreen);
   addEventListener('pageshow', ({ persisted }) => persisted && reload());
   whenEnded((reason) => {
-    leave();
-    if (reason === 'loggedOut') goTo('/login', { notice: reason });
-    else goToLogin({ notice: reason });
+    endScreen();
+    if (reason === 'loggedOut') continueTo('/login', { notice: reason });
+    else continueToLogin({ notice: reason });
   });
 }
 
@@ -53,7 +53,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
 
   async function enter(): Promise<void> {
     const renewal = await resume();
-    if (renewal.state === 'none') return goToLogin();
+    if (renewal.state === 'none') return continueToLogin();
     if (renewal.state === 'unavailable') {
       const retry = () => (canRemember ? enter() : location.reload());
       return setGate({ kind: 'unavailable', reason: explain(renewal.reply), retry });
@@ -113,5 +113,5 @@ function returningHere(): string {
   return query.toString();
 }
 
-const goToLogin = (note: Readonly<Record<string, string>> = {}): void =>
-  leaveFor(addressOf('/login', returningHere(), note));
+const continueToLogin = (note: Readonly<Record<string, string>> = {}): void =>
+  navigate(addressOf('/login', returningHere(), note));

@@ -43,10 +43,10 @@ function actionsFor({ deleted, ...account }: UserActionsProps) {
   const { user, path, refresh } = account;
   const { email } = user;
   const isSelf = isOwn(user.id);
-  const say = (text: string) => fill(text, { name: nameOf(user), email });
-  const sayAboutSelf = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${say(lead)}` : say(lead));
+  const filled = (text: string) => fill(text, { name: nameOf(user), email });
+  const warnAboutSelf = (lead: string) => (isSelf ? `${common.accounts.ownAccount} ${filled(lead)}` : filled(lead));
   const show = async (reply: AdminReply<unknown>, done: string, undo?: () => Promise<void>) => {
-    toastChange(reply, say(done), undo);
+    toastChange(reply, filled(done), undo);
     await refresh();
   };
   const send = async ([operation, done, body]: Change, opposite?: Change): Promise<void> => {
@@ -65,23 +65,23 @@ function actionsFor({ deleted, ...account }: UserActionsProps) {
     if (isSure) await send(['end-sessions', texts.sessionsEnded]);
   };
   const promote = async () => {
-    const [title, lead] = [say(texts.promoteTitle), sayAboutSelf(texts.promoteLead)];
+    const [title, lead] = [filled(texts.promoteTitle), warnAboutSelf(texts.promoteLead)];
     if (await confirmed({ title, lead, action: texts.promote })) await send(PROMOTE, DEMOTE);
   };
   const demote = async () => {
-    const [title, lead] = [say(texts.demoteTitle), sayAboutSelf(texts.demoteLead)];
+    const [title, lead] = [filled(texts.demoteTitle), warnAboutSelf(texts.demoteLead)];
     if (await confirmed({ title, lead, action: texts.demote, isDangerous: true })) await send(DEMOTE, PROMOTE);
   };
   const resetFactors = async () => {
     const { resetFactorsTitle: title, resetFactorsLead: lead, resetFactors: action } = texts;
-    if (!(await confirmed({ title, lead: sayAboutSelf(lead), action, typed: email }))) return;
+    if (!(await confirmed({ title, lead: warnAboutSelf(lead), action, typed: email }))) return;
     await send(['reset-second-factor', texts.factorsReset]);
   };
   const deleteUser = async () => {
     const { deleteTitle: title, deleteLead: lead, delete: action } = texts;
-    if (!(await confirmed({ title, lead: sayAboutSelf(lead), action, typed: email }))) return;
+    if (!(await confirmed({ title, lead: warnAboutSelf(lead), action, typed: email }))) return;
     const reply = await remove(path);
-    if (reply.ok) deleted(say(texts.deleted));
+    if (reply.ok) deleted(filled(texts.deleted));
     else await show(reply, '');
   };
   const download = async () => {

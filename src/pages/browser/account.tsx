@@ -9,7 +9,7 @@ import { Button } from './components/button.tsx';
 import { type NoticeText, notice } from './components/notice.tsx';
 import { Panel } from './components/panel.tsx';
 import { longDate } from './day-in-words.ts';
-import { byId, goOn, goTo, isAwaited, pageIsReady, reload, rememberSession } from './page.ts';
+import { byId, continueTo, finishJourney, isAwaited, pageIsReady, reload, rememberSession } from './page.ts';
 import { pendingLink } from './pending-link.ts';
 import { resumeConfirmation } from './recent-login.ts';
 import { explain } from './refusals.ts';
@@ -93,7 +93,7 @@ const wanted = () => `account${location.hash}`;
 
 async function open(): Promise<void> {
   const renewal = await resume();
-  if (renewal.state === 'none') return goTo('/login', { next: wanted() });
+  if (renewal.state === 'none') return continueTo('/login', { next: wanted() });
   if (renewal.state === 'unavailable') return update({ shows: 'unavailable', reason: explain(renewal.reply) });
   if (pendingLink()) location.replace('#security');
   setOwner(renewal.user);
@@ -114,7 +114,7 @@ function showUser(user: User): void {
 
 /** The session is no longer limited: returns to the waiting application, or continues with the account. */
 async function finishSetup(): Promise<void> {
-  if (isAwaited()) return goOn();
+  if (isAwaited()) return finishJourney();
   await open();
   update({ setupDone: notice(texts.factorSetup.done, 'success', true) });
 }
@@ -145,7 +145,7 @@ whenEnded((reason) => {
   line.className = 'goodbye';
   // After a password change, fills in the address on the login page.
   const email = reason === 'passwordChanged' ? owner?.email : undefined;
-  goTo('/login', { notice: reason, next: wanted(), ...(email !== undefined && { email }) });
+  continueTo('/login', { notice: reason, next: wanted(), ...(email !== undefined && { email }) });
 });
 whenBegun(async () => {
   const renewal = await resume();

@@ -1,7 +1,7 @@
 import { claimsOf } from '../../../client/src/claims.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { goTo, messages, reload, serverNowMs } from './page.ts';
+import { continueTo, messages, reload, serverNowMs } from './page.ts';
 import { storageOf } from './storage.ts';
 
 /** Kept in this tab: other tabs may have the session of the administrator or anybody else. */
@@ -71,5 +71,5 @@ async function stop(): Promise<void> {
   await stopActing();
   // Closes only tabs that the console opened; browsers refuse others.
   window.close();
-  goTo('/');
+  continueTo('/');
 }

@@ -3,7 +3,7 @@ import { call, type Reply } from './api.ts';
 import { refusalNotice, showNotice } from './components/notice.tsx';
 import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
-import { byId, goTo, leaveFor, pageIsReady, showPanel } from './page.ts';
+import { byId, continueTo, navigate, pageIsReady, showPanel } from './page.ts';
 import { resumeConfirmation, withRecentLogin } from './recent-login.ts';
 import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
@@ -17,12 +17,12 @@ async function start(): Promise<void> {
   const waiting = reply.data as Waiting;
   if (waiting.wants === 'consent') return askForConsent(waiting);
   const renewed = await resume();
-  if (renewed.state === 'none') return goTo('/login');
+  if (renewed.state === 'none') return continueTo('/login');
   if (renewed.state === 'unavailable') return showProblem(renewed.reply);
   const { user } = renewed;
   setOwner(user);
   await resumeConfirmation();
-  if (!followReply(await withRecentLogin(() => logIn(user)))) goTo('/login');
+  if (!followReply(await withRecentLogin(() => logIn(user)))) continueTo('/login');
 }
 
 const logIn = (user: User): Promise<Reply> =>
@@ -34,7 +34,7 @@ const decide = (decision: 'allow' | 'deny'): Promise<Reply> =>
 /** False if the user declined to log in again. */
 function followReply(reply: Reply): boolean {
   if (reply.code === 'cancelled') return false;
-  if (reply.ok) leaveFor((reply.data as { continue_at: string }).continue_at);
+  if (reply.ok) navigate((reply.data as { continue_at: string }).continue_at);
   else showProblem(reply);
   return true;
 }
@@ -81,6 +81,6 @@ function askForConsent(waiting: Waiting): void {
   });
 }
 
-whenEnded(() => goTo('/login'));
+whenEnded(() => continueTo('/login'));
 pageIsReady();
 await start();

@@ -2,7 +2,7 @@ import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
 import type { Values } from './components/form.tsx';
 import { type NoticeText, notice, refusalNotice } from './components/notice.tsx';
-import { leaveFor } from './page.ts';
+import { navigate } from './page.ts';
 import { storageOf } from './storage.ts';
 
 /** A provider login begun by this tab. No other tab or browser can finish it. */
@@ -67,7 +67,7 @@ export function begunFor(query: string): BegunIdentity | undefined {
 /** Returns to the page that began it. */
 export function returnTo(begun: BegunIdentity, address: string): void {
   tab()?.setItem(RETURNED, JSON.stringify({ ...begun, address }));
-  leaveFor(begun.from);
+  navigate(begun.from);
 }
 
 /** The provider's answer for this page, if any. */

@@ -84,11 +84,11 @@ export async function handleIdentities(login: Login): Promise<boolean> {
     askToLink(found);
     return false;
   }
-  goOn(login, begun, reply.data as Proven);
+  continueWith(login, begun, reply.data as Proven);
   return true;
 }
 
-function goOn(login: Login, begun: BegunIdentity, proven: Proven): void {
+function continueWith(login: Login, begun: BegunIdentity, proven: Proven): void {
   const { words } = pageOf();
   showPanel('identity', { provider: begun.name });
   nameInTitle(fill(words.title, { provider: begun.name }));

@@ -33,7 +33,7 @@ function showWhetherDead(code: string): boolean {
 }
 
 /** The page is rendered for people who only have to choose a password. */
-function sayComplete(values: { readonly email: string }): void {
+function showComplete(values: { readonly email: string }): void {
   const lead = byId('lead', HTMLElement);
   const { title, lead: text, save } = JSON.parse(lead.dataset.complete ?? '') as Texts['invitation']['complete'];
   const heading = document.querySelector('#invitation h1');
@@ -52,7 +52,7 @@ async function askForDetails(): Promise<void> {
     const asked = [...details.missing, ...details.optional];
     own = readPageData().own.filter(({ name }) => asked.includes(`fields.${name}`));
     update({ fields: FORM_FIELDS.filter((name) => asked.includes(name)), own });
-    if (asked.length > 0) sayComplete(details);
+    if (asked.length > 0) showComplete(details);
   }
   if (!showWhetherDead(code)) focusFirstField('invitation-form');
 }

@@ -1,21 +1,21 @@
 import type { IdentityPage } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
-import { byId, goToSection, showPanel } from './page.ts';
+import { byId, continueToSection, showPanel } from './page.ts';
 import { forgetPendingLink, keepPendingLink, pendingLink } from './pending-link.ts';
 import { explain } from './refusals.ts';
 import { request, resume, type User } from './session.ts';
 
 /** Links a pending login in this tab, and continues once the user has read the result. */
-export async function linkAfterLogin(known: User | undefined, goOn: () => void): Promise<void> {
+export async function linkAfterLogin(known: User | undefined, continueJourney: () => void): Promise<void> {
   const pending = pendingLink();
   forgetPendingLink();
   const user = known ?? (await userOfSession());
-  if (!pending || !user) return goOn();
+  if (!pending || !user) return continueJourney();
   const { provider, ticket, email: stated } = pending;
   const { words } = JSON.parse(byId('identity-form', HTMLElement).dataset.page ?? '{}') as IdentityPage;
   const show = (title: string, outcome: string) => {
     showPanel('linked', { title: fill(title, { provider }), outcome });
-    byId('linked-go-on', HTMLButtonElement).addEventListener('click', goOn);
+    byId('linked-continue', HTMLButtonElement).addEventListener('click', continueJourney);
   };
   if (user.email !== stated)
     return show(words.notLinkedTitle, fill(words.otherAccount, { provider, email: user.email, stated }));
@@ -24,7 +24,7 @@ export async function linkAfterLogin(known: User | undefined, goOn: () => void):
   if (reply.code !== 'fresh_login_required') return show(words.notLinkedTitle, explain(reply));
   // The account page asks for it.
   keepPendingLink(pending);
-  goToSection('security');
+  continueToSection('security');
 }
 
 /** Somebody may have logged in in another tab. */

@@ -1,5 +1,5 @@
 import { begunEmailLogin, storeEmailLogin } from './begun-email-login.ts';
-import { byId, leaveFor, pageIsReady, showPanel } from './page.ts';
+import { byId, navigate, pageIsReady, showPanel } from './page.ts';
 
 const code = new URLSearchParams(location.hash.slice(1)).get('code')?.trim() ?? '';
 history.replaceState(null, '', location.pathname);
@@ -20,7 +20,7 @@ else {
     showPanel('here', { email: begun.email });
     byId('log-in', HTMLButtonElement).addEventListener('click', () => {
       storeEmailLogin({ ...begun, code });
-      leaveFor(begun.from);
+      navigate(begun.from);
     });
   }
 }

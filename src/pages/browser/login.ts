@@ -13,8 +13,8 @@ import {
   addressOf,
   byId,
   carried,
-  goOn,
-  goToSection,
+  continueToSection,
+  finishJourney,
   messages,
   nameInTitle,
   pageIsReady,
@@ -40,7 +40,7 @@ const arrival = new Map(Object.entries(SESSION_END_TEXTS)).get(note.get('notice'
 if (arrival) showNotice('arrival', notice(arrival.text, arrival.mood));
 /** Returns visitors from the account page to its section, unless an application waits. */
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
-const leave = (): void => goOn(section === undefined ? undefined : addressOf('/account', carried) + section);
+const finish = (): void => finishJourney(section === undefined ? undefined : addressOf('/account', carried) + section);
 /** This page's address, for a login that leads elsewhere first. */
 const from = withQuery(
   location.pathname,
@@ -55,10 +55,10 @@ let isAsking = false;
 function continueJourney(): void {
   if (isAsking) return;
   // SECOND_FACTOR: the account must add a second factor first, on the account page.
-  if (needsFactorSetup()) goToSection('security');
+  if (needsFactorSetup()) continueToSection('security');
   else if (hasProviders && pendingLink()) void linkFirst();
   else if (known && lacking(known).length + lackingOwn(known).length > 0) void askForDetails(known);
-  else leave();
+  else finish();
 }
 
 async function linkFirst(): Promise<void> {
@@ -83,7 +83,7 @@ async function askForDetails(user: User): Promise<void> {
   const missing = await import('./missing-details.ts');
   await missing.askForDetails(user, lacking(user), lackingOwn(user), () => {
     isAsking = false;
-    leave();
+    finish();
   });
 }
 
@@ -172,7 +172,7 @@ function loggedIn({ data, result }: Reply): void {
   begin(refreshToken, keep.checked);
   isSayingKept = result === 'deletion_cancelled';
   if (isSayingKept) showPanel('kept');
-  else if (result === 'second_factor_setup_required') goToSection('security');
+  else if (result === 'second_factor_setup_required') continueToSection('security');
   else continueJourney();
 }
 
@@ -213,7 +213,7 @@ const update = hydrateForm('login-form', LoginForm, {
     }
   },
 });
-byId('go-on', HTMLButtonElement).addEventListener('click', continueJourney);
+byId('continue', HTMLButtonElement).addEventListener('click', continueJourney);
 whenBegun(continueJourney);
 whenKept({ left: () => passkey?.stopAutofill(), shownAgain: checkSession });
 if (!canRemember) showNotice('arrival', storageBlocked());

@@ -10,13 +10,13 @@ export function askForDetails(
   user: User,
   lacked: readonly FormField[],
   own: readonly OwnInput[],
-  goOn: () => void,
+  continueJourney: () => void,
 ): void {
   // An account created from an address alone is named after it.
   const fields = user.email.startsWith(`${user.full_name}@`) ? (['full_name', ...lacked] as const) : lacked;
   const update = hydrateForm('details-form', DetailsForm, {
     send: (values) => request(user, 'PUT', '/api/me', nested(sentValues(values, own))),
-    succeeded: goOn,
+    succeeded: continueJourney,
   });
   update({ fields, own });
   showPanel('details');

@@ -110,27 +110,27 @@ export function withQuery(pathname: string, query: string, note: Readonly<Record
   return pathname + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);
 }
 
-/** Goes to another page. The note is for its script: the fragment never leaves the browser and is removed once read. */
-export const goTo = (path: string, note: Readonly<Record<string, string>> = {}): void =>
-  leaveFor(addressOf(path, carried, note));
+/** Opens another page of the journey. The note is for its script: the fragment never leaves the browser and is removed once read. */
+export const continueTo = (path: string, note: Readonly<Record<string, string>> = {}): void =>
+  navigate(addressOf(path, carried, note));
 
 /**
- * Ends the journey: returns to the application or goes home. The server checked the address against RETURN_URLS when it
+ * Ends the journey: returns to the app or opens the home page. The server checked the address against RETURN_URLS when it
  * rendered this page; no other address is used.
  */
-export function goOn(without = metadata('home')): void {
+export function finishJourney(without = metadata('home')): void {
   const returnTo = metadata('return-to');
-  leaveFor(returnTo === '' ? without : returnTo);
+  navigate(returnTo === '' ? without : returnTo);
 }
 
-/** Goes to a section of the account page, with the query passed between pages. */
-export const goToSection = (name: string): void => leaveFor(`${addressOf('/account', carried)}#${name}`);
+/** Opens a section of the account page, with the query passed between pages. */
+export const continueToSection = (name: string): void => navigate(`${addressOf('/account', carried)}#${name}`);
 
 /** True if an application waits for the visitor. */
 export const isAwaited = (): boolean => metadata('return-to') !== '';
 
 /** Ignores later calls: a second navigation would replace the first. */
-export function leaveFor(address: string): void {
+export function navigate(address: string): void {
   if (hasLeft) return;
   hasLeft = true;
   location.replace(address);

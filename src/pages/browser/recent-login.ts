@@ -50,7 +50,7 @@ async function openConfirmation(returned: Returned): Promise<boolean> {
     ...returned,
     ...{ words: wordsOf(dialog), email: currentOwner()?.email ?? '', hasPassword, providers },
     canUsePasskey: passkeysWork && 'passkeys' in dialog.dataset && hasPasskeys,
-    leaveFor,
+    confirmAtProvider,
     confirmed: () => dialog.close(CONFIRMED),
     cancel: () => dialog.close(),
   });
@@ -67,7 +67,7 @@ async function openConfirmation(returned: Returned): Promise<boolean> {
   return dialog.returnValue === CONFIRMED;
 }
 
-async function leaveFor({ provider, name }: LoginMethod): Promise<NoticeText | undefined> {
+async function confirmAtProvider({ provider, name }: LoginMethod): Promise<NoticeText | undefined> {
   const begin = (body: object) => requestAsOwner('POST', '/api/reauthenticate/identity', body);
   const refused = await beginIdentity({ provider, name, purpose: 'confirm' }, begin);
   return refused && refusalNotice(refused);

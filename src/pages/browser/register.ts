@@ -5,7 +5,7 @@ import { focusFirstField } from './components/focus.ts';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, goOn, goTo, pageIsReady, readPageData, showPanel } from './page.ts';
+import { byId, continueTo, finishJourney, pageIsReady, readPageData, showPanel } from './page.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
@@ -33,7 +33,7 @@ hydrateForm('register-form', RegisterForm, {
   refused: ({ code }) => {
     if (code !== 'already_verified') return undefined;
     // Somebody opened the link to the first address, so it was right.
-    goTo('/login', { email: mistaken?.email ?? '' });
+    continueTo('/login', { email: mistaken?.email ?? '' });
     return true;
   },
   succeeded: ({ data }) => {
@@ -47,7 +47,7 @@ hydrateForm('register-form', RegisterForm, {
 });
 // Not while the form is being filled in.
 whenBegun(() => {
-  if (registered !== '') goOn();
+  if (registered !== '') finishJourney();
 });
 
 async function waitForVerification(): Promise<void> {
@@ -55,7 +55,7 @@ async function waitForVerification(): Promise<void> {
   waiting = new AbortController();
   const body = { email: registered, password };
   const logIn = () => call('POST', '/api/login', { body });
-  const awaited = { email: registered, logIn, keep: false, loggedIn: () => goOn(), signal: waiting.signal };
+  const awaited = { email: registered, logIn, keep: false, loggedIn: () => finishJourney(), signal: waiting.signal };
   const wanted = canRemember ? awaited : undefined;
   recordSent('verification', registered);
   if (updateResend) waitFor(wanted, registered);

@@ -6,7 +6,7 @@ import { hydrateForm } from './hydrate-form.ts';
 import { appWaitsHere, takeUpJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
 import { judge, takeMailedLink } from './mailed-link.ts';
-import { byId, fillIn, leaveFor, pageIsReady, showPanel } from './page.ts';
+import { byId, fillIn, navigate, pageIsReady, showPanel } from './page.ts';
 import { whenBegun } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -59,7 +59,7 @@ function offerProvider(provider: string): void {
     const { href = '' } = toLogin.querySelector('a') ?? {};
     const { name = '' } = button.dataset;
     // The login page goes on, or says that the provider is not there.
-    if (await beginIdentity({ provider, name, from: href })) leaveFor(href);
+    if (await beginIdentity({ provider, name, from: href })) navigate(href);
     button.disabled = false;
   });
 }

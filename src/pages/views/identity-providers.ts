@@ -45,7 +45,7 @@ export function identityPanels(context: PageContext): Html {
 <button class="button-link" type="button" id="log-in-and-link" data-fill="${words.logInAndLink}"></button></p>
 <button class="button-link back" type="button" id="identity-back">${texts.login.back}</button>`;
   const outcome = html`<p data-fill="{outcome}"></p>
-<button class="button" type="button" id="linked-go-on">${texts.verify.goOn}</button>`;
+<button class="button" type="button" id="linked-continue">${texts.verify.goOn}</button>`;
   return html`${panel({ id: 'identity', title: words.title, content })}
 ${panel({ id: 'linked', title: '{title}', content: outcome })}`;
 }

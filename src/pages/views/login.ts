@@ -33,7 +33,7 @@ ${
 <button class="button-link" type="button" id="change-address">${texts.register.wrongAddress}</button></p>`
 }
 ${backToLogin(to('/login'), texts)}`;
-  const goOn = html`<button class="button" type="button" id="go-on">${texts.verify.goOn}</button>`;
+  const continueButton = html`<button class="button" type="button" id="continue">${texts.verify.goOn}</button>`;
   const details = html`<p class="soft">${words.detailsLead}</p>
 ${form('details', { id: 'details-form', label: texts.verify.goOn, fields: [] })}`;
   return {
@@ -44,6 +44,6 @@ ${panel({ id: 'unverified', title: words.unverifiedTitle, content: unverified, i
 ${identityPanels(context)}
 ${emailLoginPanel(context)}
 ${panel({ id: 'details', title: words.detailsTitle, content: details })}
-${messagePanel('kept', 'done', [texts.deletion.keptTitle, texts.deletion.kept], goOn)}`,
+${messagePanel('kept', 'done', [texts.deletion.keptTitle, texts.deletion.kept], continueButton)}`,
   };
 }

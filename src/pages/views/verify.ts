@@ -19,7 +19,7 @@ ${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', h
   const resend = html`${form('email', askAgain)}
 <div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
 ${backToLogin(to('/login'), texts, true)}`;
-  const goOn = html`<a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`;
+  const continueLink = html`<a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>
 ${sign('warning')}
 <div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>
@@ -31,7 +31,7 @@ ${resend}
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${messagePanel('verified', 'done', [words.doneTitle, words.done], afterwards)}
 ${features.openId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}
-${messagePanel('logged-in', 'done', [words.doneTitle, words.loggedIn], goOn)}
+${messagePanel('logged-in', 'done', [words.doneTitle, words.loggedIn], continueLink)}
 ${messagePanel('already', 'done', [words.alreadyTitle, words.already], toLogin)}
 ${messagePanel('declined', 'done', [words.declinedTitle, words.declined])}
 ${messagePanel('suspended', 'warning', [words.suspendedTitle, words.suspended])}

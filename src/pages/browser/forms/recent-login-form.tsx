@@ -26,13 +26,13 @@ interface Props extends Returned {
   /** Providers that can confirm a recent login. */
   readonly providers: readonly LoginMethod[];
   /** Goes to the provider; returns a refusal. */
-  readonly leaveFor: (provider: LoginMethod) => Promise<NoticeText | undefined>;
+  readonly confirmAtProvider: (provider: LoginMethod) => Promise<NoticeText | undefined>;
   readonly confirmed: () => void;
   readonly cancel: () => void;
 }
 
 export function RecentLoginForm(props: Props) {
-  const { words, email, hasPassword, canUsePasskey, providers, leaveFor, confirmed, cancel } = props;
+  const { words, email, hasPassword, canUsePasskey, providers, confirmAtProvider, confirmed, cancel } = props;
   const step = useCodeStep('recent-login-code');
   const [noticeText, setNoticeText] = useState(props.notice);
   const [ticket, setTicket] = useState(props.ticket);
@@ -86,7 +86,7 @@ export function RecentLoginForm(props: Props) {
             <Button
               key={one.id}
               label={fill(words.useProvider, { provider: one.name })}
-              run={async () => setNoticeText(await leaveFor(one))}
+              run={async () => setNoticeText(await confirmAtProvider(one))}
             />
           ))}
           {providers.length > 0 && <p class="soft small">{words.leaves}</p>}
