@@ -54,8 +54,14 @@ export interface Change<S extends Steps = Steps> {
   readonly isDiscreet: boolean;
 }
 
-/** What is committed besides the steps. */
+/** What a caller adds to a change. */
 export interface ExtraSteps {
+  readonly steps?: Steps | undefined;
+  readonly events?: readonly EventToRecord[];
+  readonly emails?: readonly Statement[];
+}
+
+interface ChangeOptions {
   /** In addition to the first. */
   readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
@@ -66,19 +72,19 @@ export interface ExtraSteps {
 
 const changeOf = <const S extends Steps>(
   steps: S,
-  { events = [], emails = [], wakesMail = emails.length > 0, isDiscreet = false }: ExtraSteps = {},
+  { events = [], emails = [], wakesMail = emails.length > 0, isDiscreet = false }: ChangeOptions = {},
 ): Change<S> => ({ steps, events, emails, wakesMail, isDiscreet });
 
 /** A change to an account, a key or an app, with the event that records it. */
 export const change = <const S extends Steps>(
   first: EventToRecord,
   steps: S,
-  { events = [], ...rest }: ExtraSteps = {},
+  { events = [], ...rest }: ChangeOptions = {},
 ): Change<S> => changeOf(steps, { ...rest, events: [first, ...events] });
 
 /** Several changes in one transaction. Each has its event among the steps. */
 export const bulk = <const S extends Steps>(steps: S): Change<S> => changeOf(steps);
 
 /** Bookkeeping that does not belong in the audit trail. The reason is for readers of the code. */
-export const unrecorded = <const S extends Steps>(_reason: string, steps: S, extraSteps?: ExtraSteps): Change<S> =>
-  changeOf(steps, extraSteps);
+export const unrecorded = <const S extends Steps>(_reason: string, steps: S, options?: ChangeOptions): Change<S> =>
+  changeOf(steps, options);

@@ -1,9 +1,9 @@
 import type { Client } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import { type Actor, accountWithAddress } from '../../store/audit/record.ts';
-import { type Change, change, type EventToRecord, event, type Steps } from '../../store/change.ts';
+import { type Change, change, type ExtraSteps, event, type Steps } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { type Reads, type RequiredStatement, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import { type Reads, type RequiredStatement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import type { Role, User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -39,19 +39,16 @@ export const ACCOUNT_SOURCES = {
 export type AccountSource = keyof typeof ACCOUNT_SOURCES;
 type CreatorOf<From extends AccountSource> = (typeof ACCOUNT_SOURCES)[From]['by'];
 
-interface ExtraSteps {
+interface ExtraAccountSteps extends ExtraSteps {
   /** Before the account is inserted. */
   readonly firstSteps?: Steps | undefined;
-  readonly steps?: Steps;
-  readonly events?: readonly EventToRecord[];
-  readonly emails?: readonly Statement[];
 }
 
 /** Every account is created by this change. */
 export function newAccount(
   source: AccountSource,
   account: users.NewUser,
-  { firstSteps, steps, events = [], emails = [] }: ExtraSteps = {},
+  { firstSteps, steps, events = [], emails = [] }: ExtraAccountSteps = {},
 ): Change<{ readonly user: RequiredStatement<User> }> {
   const { event: eventType, state }: Source = ACCOUNT_SOURCES[source];
   const user = users.insert({ ...account, ...state });
@@ -78,7 +75,7 @@ export interface AccountToCreate {
   readonly password: string | null;
 }
 
-interface Creation<From extends AccountSource> extends AccountToCreate, Omit<ExtraSteps, 'emails'> {
+interface Creation<From extends AccountSource> extends AccountToCreate, Omit<ExtraAccountSteps, 'emails'> {
   readonly source: From;
   readonly permit: RegistrationPermit<CreatorOf<From>>;
   readonly client: Client;

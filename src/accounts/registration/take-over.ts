@@ -1,7 +1,7 @@
 import type { Requester } from '../../lib/requester.ts';
 import { wasInvited } from '../../store/audit/account-history.ts';
 import { byOwner } from '../../store/audit/record.ts';
-import { change, type ExtraSteps, event, type Steps } from '../../store/change.ts';
+import { change, type ExtraSteps, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { removeAll } from '../../store/tables/credentials.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -22,7 +22,7 @@ export async function takeOver(
   services: Services,
   user: User,
   requester: Requester,
-  { steps, events = [], emails = [] }: ExtraSteps & { readonly steps?: Steps } = {},
+  { steps, events = [], emails = [] }: ExtraSteps = {},
 ): Promise<void> {
   const promotion = await promotionOnVerification(services, user);
   const accepted = (await wasInvited(services.db, user.id)) ? [event('invitation_accepted', user.id)] : [];
