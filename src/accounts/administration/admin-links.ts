@@ -55,7 +55,7 @@ export async function useAdminLink(
     change(event('role_changed', user.id), {
       link: adminLinks.use(hash, user.id),
       account: administrators.promote(user.id),
-      emailChange: emailChanges.removeAskedByAdmin(user.id),
+      emailChange: emailChanges.removeRequestedByAdmin(user.id),
     }),
   );
   return 'done';

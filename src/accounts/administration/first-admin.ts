@@ -22,7 +22,7 @@ export interface Promotion {
 }
 
 const promotion = (email: string, id: number): Promotion => ({
-  steps: { promoted: administrators.promoteFirst(email), emailChange: emailChanges.removeAskedByAdmin(id) },
+  steps: { promoted: administrators.promoteFirst(email), emailChange: emailChanges.removeRequestedByAdmin(id) },
   events: [event('role_changed', id, { by: FIRST_ADMIN_SETTING })],
 });
 

@@ -22,7 +22,7 @@ export async function setRole(
       lastAdmin: !isPromotion && !allowLastAdmin && keepLastAdmin(id),
       user: users.setRole(id, role, isPromotion && !allowLastAdmin),
       acting: acting.endOf(id),
-      emailChange: isPromotion && emailChanges.removeAskedByAdmin(id),
+      emailChange: isPromotion && emailChanges.removeRequestedByAdmin(id),
     }),
   );
   return user;

@@ -39,14 +39,14 @@ export async function endOneSession(
   db: Store,
   userId: number,
   id: string,
-  _: RecentLogin,
+  _recent: RecentLogin,
   actor: Actor,
 ): Promise<void> {
   await db.commit(
     actor,
     change(event('session_ended', userId), {
       user: sessionList.lockUser(userId),
-      emailChange: emailChanges.removeAskedBy(userId, id),
+      emailChange: emailChanges.removeRequestedBy(userId, id),
       session: orThrow(sessionList.removeOne(userId, id), NO_SESSION),
     }),
   );

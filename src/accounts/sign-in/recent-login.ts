@@ -5,7 +5,7 @@ const checked = Symbol('recent login');
 
 /**
  * Proof that the sender has just authenticated. Sensitive functions of `accounts/` take it as a parameter, so that a
- * caller that forgets the check does not compile.
+ * caller that forgets the check does not compile. Most only demand it, and call the parameter `_recent`.
  */
 export interface RecentLogin {
   readonly [checked]: true;

@@ -115,7 +115,7 @@ export const removeWaiting = (userId: number): Statement => statement(STOP, [use
 
 const REMOVE_ASKED_BY = `${REMOVE_WAITING} AND session_id = $2`;
 /** Removes the waiting request if this session made it. */
-export const removeAskedBy = (userId: number, sessionId: string): Statement =>
+export const removeRequestedBy = (userId: number, sessionId: string): Statement =>
   statement(REMOVE_ASKED_BY, [userId, sessionId]);
 
 const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
@@ -128,7 +128,7 @@ const REMOVE_ASKED_BY_ADMIN = `${REMOVE_WAITING} AND session_id IS NULL`;
  * Removes the waiting request unless the owner made it. For an account that becomes ADMIN: an API key may have
  * requested the change, and no longer could.
  */
-export const removeAskedByAdmin = (userId: number): Statement => statement(REMOVE_ASKED_BY_ADMIN, [userId]);
+export const removeRequestedByAdmin = (userId: number): Statement => statement(REMOVE_ASKED_BY_ADMIN, [userId]);
 
 const HOLD = `SELECT id FROM email_changes WHERE id = $1 AND confirmed_at IS NOT NULL
   AND revert_until > now() FOR UPDATE`;
