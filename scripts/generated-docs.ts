@@ -6,6 +6,7 @@ import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { BOUNDS } from '../src/declare/event.ts';
 import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';
+import { SETTING_GROUPS } from '../src/declare/setting.ts';
 import { reasonsOf } from '../src/http/api-error.ts';
 import { ACCOUNT_MATCHES, MATCHES } from '../src/identities/match-account.ts';
 import { ERROR_CATALOGUE } from '../src/operations/openapi/document.ts';
@@ -41,6 +42,10 @@ export const GENERATED_DOCS: readonly GeneratedSection[] = [
 ];
 
 const LOADED_ROUTES = await loadRoutes(ROUTES);
+
+const SETTINGS_BY_GROUP = Object.entries(SETTINGS).toSorted(
+  ([, one], [, other]) => SETTING_GROUPS.indexOf(one.group) - SETTING_GROUPS.indexOf(other.group),
+);
 
 function permissionsList(): string {
   const operations = LOADED_ROUTES.flatMap(({ method, path, operation: { admin, needsRecentLogin } }) => {
@@ -94,7 +99,7 @@ export const UNTRACKED_FILES: readonly GeneratedFile[] = [
 const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n');
 
 function exampleEnvironment(): string {
-  const settings = Object.entries(SETTINGS).map(
+  const settings = SETTINGS_BY_GROUP.map(
     ([name, { about, defaultInWords, example, format }]) =>
       `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n` +
       (format.holdsSecret ? `# or: ${secretFileExample(name)}\n` : ''),
@@ -103,13 +108,11 @@ function exampleEnvironment(): string {
 }
 
 function settingsList(): string {
-  return Object.entries(SETTINGS)
-    .map(([name, { about, defaultInWords, format }]) => {
-      const names = `\`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''}`;
-      const byDefault = defaultInWords === 'none' ? '' : ` (${plain(defaultInWords)})`;
-      return listItem(`${names}${byDefault}: ${plain(about)}`);
-    })
-    .join('\n');
+  return SETTINGS_BY_GROUP.map(([name, { about, defaultInWords, format }]) => {
+    const names = `\`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''}`;
+    const byDefault = defaultInWords === 'none' ? '' : ` (${plain(defaultInWords)})`;
+    return listItem(`${names}${byDefault}: ${plain(about)}`);
+  }).join('\n');
 }
 
 function matchesTable(): string {

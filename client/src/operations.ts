@@ -83,11 +83,6 @@ export type AccountExport = {
     readonly created_at: string | null;
     readonly last_used_at: string | null;
   })[];
-  readonly login_requests: readonly ({
-    readonly expires_at: string | null;
-    readonly failures: number | null;
-    readonly failing_since: string | null;
-  })[];
   readonly passkeys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -180,6 +175,11 @@ export type AccountExport = {
     readonly subject: string | null;
     readonly subject_name: string | null;
     readonly count: number | null;
+  })[];
+  readonly login_requests: readonly ({
+    readonly expires_at: string | null;
+    readonly failures: number | null;
+    readonly failing_since: string | null;
   })[];
 };
 
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'login_code_asked' | 'login_code_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'login_code_asked' | 'login_code_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1527,20 +1527,6 @@ export interface Operations {
     };
     readonly answer: Login;
   };
-  /** Send a code to log in */
-  'POST /api/login/email': {
-    readonly given: {
-      readonly body: SendLoginCodeBody;
-    };
-    readonly answer: LoginRequest;
-  };
-  /** Log in with a code from an e-mail */
-  'POST /api/login/email/confirm': {
-    readonly given: {
-      readonly body: LoginEmailBody;
-    };
-    readonly answer: Login;
-  };
   /** Get a new access token */
   'POST /api/refresh': {
     readonly given: {
@@ -2170,7 +2156,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2184,7 +2170,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
         readonly query?: string;
       };
     };
@@ -2194,7 +2180,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'login_code' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
         readonly language?: string;
       };
     };
@@ -2353,6 +2339,20 @@ export interface Operations {
     };
     readonly answer: ClientWithSecret;
   };
+  /** Send a code to log in */
+  'POST /api/login/email': {
+    readonly given: {
+      readonly body: SendLoginCodeBody;
+    };
+    readonly answer: LoginRequest;
+  };
+  /** Log in with a code from an e-mail */
+  'POST /api/login/email/confirm': {
+    readonly given: {
+      readonly body: LoginEmailBody;
+    };
+    readonly answer: Login;
+  };
   /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
@@ -2379,8 +2379,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/email-change/stop',
   'POST /api/email-change/revert',
   'POST /api/login',
-  'POST /api/login/email',
-  'POST /api/login/email/confirm',
   'POST /api/refresh',
   'POST /api/logout',
   'POST /api/login/passkey/options',
@@ -2397,6 +2395,8 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'GET /api/invitation',
   'POST /api/invitation/accept',
   'POST /api/act-as/end',
+  'POST /api/login/email',
+  'POST /api/login/email/confirm',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

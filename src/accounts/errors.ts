@@ -116,8 +116,6 @@ export const SecondFactorRequired = error('second_factor_required', 401, 'Second
   headers: { 'x-second-factors': 'totp, recovery_code, passkey' },
 });
 export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: 'code' });
-/** A code from an e-mail. A single error for every fault, so that nobody learns whether the account exists. */
-export const InvalidLoginCode = error('invalid_login_code', 401, 'Invalid or expired code', { field: 'code' });
 export const NoSecondFactor = error('no_second_factor', 409, 'The account has no second factor');
 /** A single error for every fault; the log has the cause. */
 export const InvalidPasskey = error('invalid_passkey', 401, 'Invalid passkey');

@@ -1,4 +1,5 @@
 import type { ErrorDeclaration } from '../declare/error.ts';
+import type { FeatureErrorCode } from '../features/declarations.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
 import type { AccountStatus, User } from '../store/tables/user.ts';
@@ -7,7 +8,7 @@ import type * as errors from './errors.ts';
 type Errors = typeof errors;
 
 /** An operation declares the error for each code that it may meet. */
-type RefusalCode = Extract<Errors[keyof Errors], ErrorDeclaration>['code'];
+type RefusalCode = Extract<Errors[keyof Errors], ErrorDeclaration>['code'] | FeatureErrorCode;
 
 type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_url';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loginCode } from '../accounts/sign-in/email-code.ts';
+import { FEATURES } from '../features/index.ts';
 import { type DeveloperInbox, openDeveloperInbox } from '../mail/developer-inbox.ts';
 import { readMailLogos } from '../mail/render/logo.ts';
 import { createMessages, type Messages } from '../mail/render/messages.ts';
@@ -36,7 +36,7 @@ export function createMail(context: AppContext, db: Store): Mail {
   const worker = createMailWorker({
     db,
     tokens,
-    loginCode: (request, user) => loginCode(dataKeys, request, user),
+    codes: Object.fromEntries(FEATURES.flatMap(({ mailedCodes }) => Object.entries(mailedCodes?.({ dataKeys }) ?? {}))),
     transport: inbox ?? smtpTransport(config.smtpUrl as string, context),
     messages,
     from: config.mailFrom,

@@ -1,3 +1,4 @@
+import { FEATURE_ROUTES } from '../features/index.ts';
 import { getMe } from '../operations/account/get-me.ts';
 import { register } from '../operations/account/register.ts';
 import { resendVerification } from '../operations/account/resend-verification.ts';
@@ -48,10 +49,6 @@ export const ROUTES = [
   lazy('POST', '/api/email-change/revert', () => import('../operations/account/revert-email-change.ts')),
 
   route('POST', '/api/login', login),
-  ...feature('emailLogin', [
-    lazy('POST', '/api/login/email', () => import('../operations/sessions/send-login-code.ts')),
-    lazy('POST', '/api/login/email/confirm', () => import('../operations/sessions/login-email.ts')),
-  ]),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
   lazy('POST', '/api/reauthenticate', () => import('../operations/sessions/reauthenticate.ts')),
@@ -196,4 +193,6 @@ export const ROUTES = [
       admin('POST', '/api/admin/clients/:id/secret', clients, 'adminRotateClientSecret'),
     ]),
   ),
+
+  ...FEATURE_ROUTES,
 ] as const satisfies readonly Route[];

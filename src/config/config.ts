@@ -5,7 +5,7 @@ import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { readOwnFields } from './custom-fields.ts';
-import { type Features, featuresOf } from './features.ts';
+import { type Features, featuresOf, SEALING_SETTINGS } from './features.ts';
 import type { AccountFields } from './field-presence.ts';
 import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
@@ -75,8 +75,8 @@ export function readConfig(raw: Environment, cores: number): Config {
   const wrongProviders = faultOfIdentityProviders(values, production);
   if (wrongProviders) throw settingError(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
-  for (const name of ['TOTP', 'PASSKEYS', 'EMAIL_LOGIN'] as const) {
-    if (given.get(name) === true && !hasDataKeys)
+  for (const name of SEALING_SETTINGS) {
+    if (given.get(name as SettingName) === true && !hasDataKeys)
       throw settingError('DATA_KEYS', `is required in production with ${name}=on`);
   }
   if (identityProvidersOf(values).length > 0 && !hasDataKeys)

@@ -1,10 +1,8 @@
+import { DECLARED_FEATURES, type FeatureName } from '../features/declarations.ts';
 import { identityProvidersOf } from './identity-settings.ts';
-import type { SettingValues } from './settings.ts';
+import { memberOf, type SettingName, type SettingValues } from './settings.ts';
 
-/**
- * The features that are switched on. Operations, pages, console, reference and discovery check these, never a setting.
- */
-export interface Features {
+interface CoreFeatures {
   /** PAGES: hosted pages. */
   readonly pages: boolean;
   /** ADMIN: the administration and, with pages, its console. Off on the public server where ADMIN_PORT is set. */
@@ -23,8 +21,6 @@ export interface Features {
   readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
   readonly passkeys: boolean;
-  /** EMAIL_LOGIN: people can log in with a code by e-mail. */
-  readonly emailLogin: boolean;
   /** People can log in with other providers. */
   readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
@@ -34,6 +30,11 @@ export interface Features {
   /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
   readonly emailChangesAtOnce: boolean;
 }
+
+/**
+ * The features that are switched on. Operations, pages, console, reference and discovery check these, never a setting.
+ */
+export type Features = CoreFeatures & Readonly<Record<FeatureName, boolean>>;
 
 /** `canSeal`: there are data keys. `canOwnPasskeys`: passkeys can belong to the host of the pages. */
 export const featuresOf = (
@@ -49,9 +50,29 @@ export const featuresOf = (
   terms: settings.termsVersion !== undefined,
   authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
-  emailLogin: settings.emailLogin,
+  ...foldersOf(settings, canSeal),
   identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
   actAsUser: settings.actAsUser,
   emailChangesAtOnce: settings.adminEmailChange === 'at-once',
 });
+
+/** Those with a folder in `features/`. */
+const foldersOf = (settings: Readonly<Record<string, unknown>>, canSeal: boolean) =>
+  Object.fromEntries(
+    DECLARED_FEATURES.map(({ name, onWith, sealsData }) => [
+      name,
+      settings[memberOf(onWith as SettingName)] ?? (canSeal || !sealsData),
+    ]),
+  ) as Record<FeatureName, boolean>;
+
+const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
+
+/** The settings of features that seal data with the data keys. */
+export const SEALING_SETTINGS = ['TOTP', 'PASSKEYS', ...SEALING.map(({ onWith }) => onWith)];
+
+/** Whether a feature that is on does. */
+export const sealsData = (features: Features): boolean =>
+  ['authenticatorApps', 'passkeys', 'identities', ...SEALING.map(({ name }) => name)].some(
+    (name) => features[name as keyof Features],
+  );

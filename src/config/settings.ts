@@ -37,6 +37,7 @@ import {
   text,
   workers,
 } from '../declare/value-formats.ts';
+import { composed } from '../features/declarations.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { PROFILE_FIELDS } from './built-in-fields.ts';
 import { ALL_REQUIRED, presences } from './field-presence.ts';
@@ -56,8 +57,7 @@ import { returnUrls } from './return-urls.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config derive from it. */
-export const SETTINGS = {
+const CORE = {
   NODE_ENV: setting(
     'service',
     '`production` enables the production checks; `test` is like `development`',
@@ -298,10 +298,6 @@ export const SETTINGS = {
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
   ),
-  EMAIL_LOGIN: setting('sessions', 'whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
-    byDefault: false,
-    example: 'on',
-  }),
   PASSKEYS: setting('factors', 'whether users can add passkeys and log in with them', onOff, {
     defaultInWords: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
     example: 'off',
@@ -544,6 +540,9 @@ export const SETTINGS = {
   ),
   PRIVACY_URL: setting('pages', 'the privacy policy', pageLink, { example: 'https://example.com/privacy' }),
 } as const;
+
+/** Every setting. docs/configuration.md, .env.example, `latchkey --help` and the type Config derive from it. */
+export const SETTINGS = composed(CORE, 'settings');
 
 export type SettingName = keyof typeof SETTINGS;
 

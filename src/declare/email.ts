@@ -1,4 +1,4 @@
-import { lifetimeMs, type MailedProof } from './purposes-and-lifetimes.ts';
+import { isCode, lifetimeMs, type MailedProof } from './purposes-and-lifetimes.ts';
 
 /**
  * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket
@@ -30,16 +30,43 @@ export interface EmailRow {
   readonly endsWithPassword?: boolean;
   /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
-  /** Obsolete once another code was asked for. */
-  readonly needsLoginRequest?: boolean;
   /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
   readonly needsDeletion?: boolean;
   /** The e-mail reports the deletion of an account, and carries all the data that it needs. */
   readonly outlivesAccount?: boolean;
 }
 
+/** Whether the e-mail carries a code to type instead of a token. */
+export const hasCode = ({ link }: EmailRow): boolean => link !== undefined && isCode(link.purpose);
+
 /** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
 export type Payload = Readonly<Record<string, string | number>>;
 
 /** An e-mail that tells owners what has happened to their account. */
 export const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
+
+interface KindTexts {
+  /** Placeholders: {product}. */
+  readonly subject: string;
+  /** Placeholders: {product}, and {date} where the e-mail tells when something will happen. */
+  readonly intro: string;
+  /** Placeholders: {email}, {product}. */
+  readonly reason?: string;
+}
+
+/** The texts of an e-mail with a link. */
+export interface LinkTexts extends KindTexts {
+  readonly button: string;
+  /** Placeholders: {duration}, such as "24 hours". */
+  readonly expiry: string;
+  readonly ignore: string;
+}
+
+/** The texts of an e-mail without a link. */
+export interface NoticeTexts extends KindTexts {
+  readonly advice: string;
+}
+
+/** The texts of a feature's e-mail, by language. */
+export type EmailTexts = Readonly<Record<BuiltInLanguage, LinkTexts | NoticeTexts>>;
+export type BuiltInLanguage = 'en' | 'de' | 'fr';

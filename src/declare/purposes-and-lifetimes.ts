@@ -75,13 +75,14 @@ export type Purpose = keyof typeof PURPOSES;
 /** The purposes whose tokens are delivered in links of e-mails. */
 export type MailedPurpose = Exclude<Purpose, 'auth' | 'factor_setup' | 'acting'>;
 
-/** The proofs that e-mails carry: tokens, and a login code, which is not signed. */
-export type MailedProof = MailedPurpose | 'login_code';
+/** The codes that e-mails carry, which are not signed. Here because the pages show their lifetimes. */
+const CODES = { login_code: 10 * MINUTE_MS };
 
-const LOGIN_CODE_MS = 10 * MINUTE_MS;
+export type MailedProof = MailedPurpose | keyof typeof CODES;
 
-export const lifetimeMs = (proof: MailedProof): number =>
-  proof === 'login_code' ? LOGIN_CODE_MS : PURPOSES[proof].ttlMs;
+export const isCode = (proof: MailedProof): proof is keyof typeof CODES => proof in CODES;
+
+export const lifetimeMs = (proof: MailedProof): number => (isCode(proof) ? CODES[proof] : PURPOSES[proof].ttlMs);
 
 /** The longest lifetime of any token: how long a key must verify after its last signature. */
 export const longestLifetimeMs = (accessTtlMs: number): number =>

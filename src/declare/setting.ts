@@ -55,6 +55,11 @@ export interface Setting<T, Default, Unit extends string> {
   readonly unlessGiven: readonly string[];
 }
 
+/** A setting of any type. */
+export type AnySetting = Omit<Setting<unknown, unknown, string>, 'format'> & {
+  readonly format: Omit<Format<unknown, string>, 'print' | 'show'> & Pick<Format<never, string>, 'print' | 'show'>;
+};
+
 interface Declaration<T> {
   /** The default value, or a function that computes it. */
   readonly byDefault?: T | ((inputs: DefaultInputs) => T);

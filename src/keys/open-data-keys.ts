@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { sealsData } from '../config/features.ts';
 import { readOrGenerateSecretFile, readSecretFile } from '../lib/secret-file.ts';
 import { createDataKeys, type DataKeys } from './data-keys.ts';
 
@@ -14,9 +15,7 @@ export const generatedDataKeyFile = (dataDir: string): string => join(dataDir, '
  * DATA_DIR.
  */
 export function openDataKeys(config: Config): DataKeys {
-  const { authenticatorApps, passkeys, identities, emailLogin } = config.features;
-  const isNeeded = authenticatorApps || passkeys || identities || emailLogin;
-  return isNeeded ? ringOf(config, readOrGenerateSecretFile) : existingDataKeys(config);
+  return sealsData(config.features) ? ringOf(config, readOrGenerateSecretFile) : existingDataKeys(config);
 }
 
 /** The data keys for commands, which never generate one. */

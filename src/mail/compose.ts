@@ -1,4 +1,6 @@
 import type { EmailLink, Payload } from '../declare/email.ts';
+import { isCode } from '../declare/purposes-and-lifetimes.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { ClaimedEmail } from '../store/queues/outbox.ts';
 import { type EmailKind, KINDS } from '../store/tables/email-kinds.ts';
 import type { User } from '../store/tables/user.ts';
@@ -8,13 +10,19 @@ import { bareAddress } from './transport.ts';
 
 export interface ComposeParts {
   readonly tokens: SignedTokens;
-  /** The code of a request to log in. */
-  readonly loginCode: (requestHash: string, user: User) => string;
+  readonly codes: MailedCodes;
   readonly messages: Messages;
   readonly from: string;
   readonly replyTo: string | undefined;
   readonly frontendUrl: () => string;
 }
+
+/** The code that an e-mail carries instead of a token, and whether it works no longer. */
+interface MailedCode {
+  readonly of: (email: ClaimedEmail, user: User) => string;
+  readonly isObsolete: (db: Reads, email: ClaimedEmail) => Promise<boolean>;
+}
+export type MailedCodes = Partial<Readonly<Record<EmailKind, MailedCode>>>;
 
 /** Renders the e-mail. Its token is created here, on sending, and never stored. */
 export function compose(parts: ComposeParts, email: ClaimedEmail, user: User) {
@@ -51,32 +59,25 @@ function linkFor(parts: ComposeParts, email: ClaimedEmail, user: User): string {
   const { link } = KINDS[email.kind];
   if (!link) return frontendUrl();
   const { purpose } = link;
-  const proof =
-    purpose === 'login_code' ? codeOf(parts, email, user) : tokens.mailed(purpose, user, emailChangeOf(email));
+  const proof = isCode(purpose) ? codeOf(parts, email, user) : tokens.mailed(purpose, user, emailChangeOf(email));
   return mailedLink(frontendUrl(), link, proof ?? '', recipientOf(email, user));
 }
 
 export const recipientOf = ({ recipient }: ClaimedEmail, user: User): string => recipient ?? user.email;
 
-const codeOf = ({ loginCode }: ComposeParts, email: ClaimedEmail, user: User): string | undefined =>
-  hasCode(email.kind) ? loginCode(loginRequestOf(email), user) : undefined;
-
-/** The hash of the request to log in that the e-mail answers. */
-export const loginRequestOf = ({ payload }: ClaimedEmail): string => optionalString(payload?.request) ?? '';
+const codeOf = ({ codes }: ComposeParts, email: ClaimedEmail, user: User): string | undefined =>
+  codes[email.kind]?.of(email, user);
 
 /** The id of the change of address that the e-mail is about. */
 export function emailChangeOf({ payload }: ClaimedEmail): string | undefined {
   return typeof payload?.change === 'string' ? payload.change : undefined;
 }
 
-/** Whether the e-mail carries a code to type instead of a token. */
-export const hasCode = (kind: EmailKind): boolean => KINDS[kind].link?.purpose === 'login_code';
-
 /** The link of an e-mail. Its host is the configured frontend, never taken from a request. */
 export function mailedLink(frontendUrl: string, link: EmailLink, proof: string, email: string): string {
   const { page, purpose, hasAddress } = link;
   const address = frontendUrl.replace(/\/+$/, '') + page;
   // The code is in the fragment, which no server sees.
-  if (purpose === 'login_code') return `${address}#code=${proof}`;
+  if (isCode(purpose)) return `${address}#code=${proof}`;
   return `${address}?${new URLSearchParams({ token: proof, ...(hasAddress && { email }) })}`;
 }

@@ -3,15 +3,13 @@ import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Store } from '../store/commit.ts';
-import type { Reads } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import { KINDS } from '../store/tables/email-kinds.ts';
-import * as loginRequests from '../store/tables/login-requests.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 import { backoffMs, MAX_PROBE_WAIT_MS } from './circuit-breaker.ts';
-import { type ComposeParts, compose, emailChangeOf, loginRequestOf, optionalString, recipientOf } from './compose.ts';
+import { type ComposeParts, compose, emailChangeOf, optionalString, recipientOf } from './compose.ts';
 import { maskAddresses, removeTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
@@ -52,7 +50,7 @@ export function createDelivery(
   async function attempt(email: outbox.ClaimedEmail, note: Note): Promise<ServerContact> {
     const user = formerOwner(email) ?? (await ownerOf(email));
     // Runs for strangers too (timing).
-    const isObsolete = await isSuperseded(db, email, user ?? NOBODY);
+    const isObsolete = await isSuperseded(parts, email, user ?? NOBODY);
     if (email.state === 'void') return rehearse(email);
     if (!user || isObsolete) {
       await outbox.supersede(db, email);
@@ -174,19 +172,14 @@ function formerOwner({ kind, user_id, recipient, payload }: outbox.ClaimedEmail)
 
 /**
  * Whether the link would be refused, because it is for a password that was replaced, or for a change of address that
- * was stopped, replaced or completed, or another code was asked for; or whether the deletion that it announces was
+ * was stopped, replaced or completed, or its code no longer works; or whether the deletion that it announces was
  * cancelled.
  */
-async function isSuperseded(db: Reads, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
-  const {
-    endsWithPassword = false,
-    needsDeletion = false,
-    needsLoginRequest = false,
-    needsEmailChange,
-  } = KINDS[email.kind];
+async function isSuperseded({ db, codes }: DeliveryParts, email: outbox.ClaimedEmail, user: User): Promise<boolean> {
+  const { endsWithPassword = false, needsDeletion = false, needsEmailChange } = KINDS[email.kind];
   if (needsDeletion) return user.deletionDueAtMs === null;
   if (endsWithPassword && email.credential_version !== user.credentialVersion) return true;
-  if (needsLoginRequest) return (await loginRequests.emailHashOf(db, loginRequestOf(email))) === undefined;
+  if (await codes[email.kind]?.isObsolete(db, email)) return true;
   if (needsEmailChange === undefined) return false;
   const change = await emailChanges.byId(db, emailChangeOf(email) ?? '');
   return change === undefined || (change.confirmedAtMs === null ? 'waiting' : 'confirmed') !== needsEmailChange;

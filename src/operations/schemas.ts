@@ -63,12 +63,6 @@ export const UpdatedUser = named(
 
 export const Login = named('Login', object({ user: LoginUser, access_token: token(), refresh_token: token() }));
 
-export const loginRequestMember = token({
-  description: 'From `POST /api/login/email`; valid for ten minutes.',
-  examples: ['Zm9yLWRvY3VtZW50YXRpb24tb25seS0wMTIzNDU2Nzg'],
-});
-export const LoginRequest = named('LoginRequest', object({ request: loginRequestMember }));
-
 const refreshed = named('Refresh', object({ access_token: token(), user: SafeUser }));
 export const Refresh: Schema<TypeOf<typeof refreshed> & { readonly refresh_token?: string }> = {
   ...refreshed,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { replace } from '../../src/features/email-login/table.ts';
 import { EMAIL_KINDS, type EmailKind, enqueue } from '../../src/store/queues/outbox.ts';
 import { KINDS } from '../../src/store/tables/email-kinds.ts';
-import { replace } from '../../src/store/tables/login-requests.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress, stop, stopToken } from '../support/email-change.ts';

@@ -184,7 +184,7 @@ const CAUSES: readonly Cause[] = [
   cause('operations/passwords/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
     post(service, '/api/forgot-password', undefined, { email }),
   ),
-  cause('accounts/sign-in/email-code.ts', ['login_code'], (service, { owner: { email } }) =>
+  cause('features/email-login/email-code.ts', ['login_code'], (service, { owner: { email } }) =>
     post(service, '/api/login/email', undefined, { email }),
   ),
   cause('operations/account/request-email-change.ts', ['email_change', 'email_change_notice'], (service, { owner }) =>

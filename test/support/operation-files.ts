@@ -17,7 +17,9 @@ const ROW = /\b(?:route|lazy|admin)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => impor
 
 /** The files that the table of routes takes operations from, in the order of its rows. */
 export function operationFiles(): OperationFile[] {
-  return operationFilesOf('app/routes.ts');
+  const features = readFileSync(join(SRC, 'features/index.ts'), 'utf8').matchAll(/from '\.\/(\S+\/feature\.ts)'/g);
+  const ofFeatures = [...features].flatMap(([, file = '']) => operationFilesOf(`features/${file}`));
+  return [...operationFilesOf('app/routes.ts'), ...ofFeatures];
 }
 
 function operationFilesOf(table: string): OperationFile[] {

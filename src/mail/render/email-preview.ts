@@ -1,5 +1,6 @@
+import { hasCode } from '../../declare/email.ts';
 import { type EmailKind, KINDS } from '../../store/tables/email-kinds.ts';
-import { hasCode, mailedLink, payloadContents } from '../compose.ts';
+import { mailedLink, payloadContents } from '../compose.ts';
 import { withImages } from './logo.ts';
 import type { Messages } from './messages.ts';
 
@@ -24,7 +25,7 @@ export const createEmailPreview =
       fullName: 'Ada Lovelace',
       email: EMAIL,
       link: link ? mailedLink(frontendUrl(), link, NO_TOKEN, EMAIL) : '',
-      ...(hasCode(kind) && { code: '12345678' }),
+      ...(hasCode(KINDS[kind]) && { code: '12345678' }),
       ...payloadContents({ ...REQUEST, ...payload }, nowMs()),
     });
     return { subject, text, html: withImages(html, images) };

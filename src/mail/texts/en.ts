@@ -1,6 +1,6 @@
-import type { Texts } from './texts.ts';
+import type { CoreTexts } from './texts.ts';
 
-export const en: Texts = {
+export const en: CoreTexts = {
   hello: 'Hello {name},',
   kinds: {
     verification: {
@@ -35,13 +35,6 @@ export const en: Texts = {
         'new one.',
       ignore: 'If you weren’t expecting this, ignore this email. Nobody can use the account without it.',
       reason: 'You’re getting this email because someone at {product} set up an account for {email}.',
-    },
-    login_code: {
-      subject: 'Your code to log in to {product}',
-      intro: 'Enter this code where you started to log in:',
-      button: 'Continue logging in',
-      expiry: 'The code works once, for {duration}.',
-      ignore: 'If it wasn’t you, ignore this email. Don’t give the code to anyone: we never ask for it.',
     },
     second_factor_added: {
       subject: 'An authenticator app was added to your {product} account',

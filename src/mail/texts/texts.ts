@@ -1,4 +1,5 @@
-import type { EmailKind } from '../../store/queues/outbox.ts';
+import type { LinkTexts, NoticeTexts } from '../../declare/email.ts';
+import type { CoreEmailKind, EmailKind } from '../../store/tables/email-kinds.ts';
 
 /** All the text of the e-mails in one language. `{name}` is a placeholder. */
 export interface Texts {
@@ -24,24 +25,7 @@ export interface Texts {
   readonly help: string;
 }
 
-interface KindTexts {
-  /** Placeholders: {product}. */
-  readonly subject: string;
-  /** Placeholders: {product}, and {date} where the e-mail tells when something will happen. */
-  readonly intro: string;
-  /** Placeholders: {email}, {product}. */
-  readonly reason?: string;
-}
-
-/** The texts of an e-mail with a link. */
-interface LinkTexts extends KindTexts {
-  readonly button: string;
-  /** Placeholders: {duration}, such as "24 hours". */
-  readonly expiry: string;
-  readonly ignore: string;
-}
-
-/** The texts of an e-mail without a link. */
-interface NoticeTexts extends KindTexts {
-  readonly advice: string;
+/** The texts without those of optional features. */
+export interface CoreTexts extends Omit<Texts, 'kinds'> {
+  readonly kinds: Readonly<Record<CoreEmailKind, LinkTexts | NoticeTexts>>;
 }

@@ -1,6 +1,7 @@
 import type { Features } from '../../config/features.ts';
 import type { ErrorDeclaration } from '../../declare/error.ts';
 import { PURPOSES } from '../../declare/purposes-and-lifetimes.ts';
+import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import type { DescribedEndpoint } from '../../http/endpoint.ts';
 import * as httpErrors from '../../http/errors.ts';
 import * as operationErrors from '../errors.ts';
@@ -81,12 +82,10 @@ const isDeclaration = (value: unknown): value is ErrorDeclaration =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value;
 
 /** Every error response of the service, sorted by status and code; docs/errors.md is generated from it. */
-export const ERROR_CATALOGUE: readonly ErrorDeclaration[] = Object.values<unknown>({
-  ...httpErrors,
-  ...operationErrors,
-})
-  .filter(isDeclaration)
-  .sort((one, other) => one.status - other.status || one.code.localeCompare(other.code, 'en'));
+export const ERROR_CATALOGUE: readonly ErrorDeclaration[] = [
+  ...Object.values<unknown>({ ...httpErrors, ...operationErrors }).filter(isDeclaration),
+  ...DECLARED_FEATURES.flatMap(({ errors = [] }) => errors),
+].sort((one, other) => one.status - other.status || one.code.localeCompare(other.code, 'en'));
 
 const ErrorCode = named('ErrorCode', oneOf([...new Set(ERROR_CATALOGUE.map(({ code }) => code))]));
 

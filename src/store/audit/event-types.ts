@@ -1,11 +1,7 @@
 import { administrator, change, counted, type EventRow, hash, limit, link, once } from '../../declare/event.ts';
+import { composed } from '../../features/declarations.ts';
 
-/**
- * Every audit event with its bound and description; the table in docs/audit.md is generated from it. Events that an
- * account can cause without a hash or a mailed link are `counted`, because a script could write many. Events that
- * change something are a `change`: a thief must not hide one behind thirty others.
- */
-export const AUDIT_EVENTS = {
+const CORE = {
   registered: hash(),
   verified: link('its e-mail address was confirmed'),
   invited: administrator('the actor created the account; its owner has yet to choose a password'),
@@ -27,8 +23,6 @@ export const AUDIT_EVENTS = {
   sessions_revoked: administrator('every session and reset link of every account ended'),
   refresh_reused: counted('an old refresh token was reused; the session ended'),
   login_failed: hash('unknown e-mail or wrong password'),
-  login_code_asked: limit('a login code was requested; without an account for an unknown address'),
-  login_code_failed: limit('a wrong login code'),
   reauthenticated: counted('the user proved their identity again'),
   reauthentication_failed: hash(),
   /** Every event after a password is kept, because each costs a hash. */
@@ -94,4 +88,11 @@ export const AUDIT_EVENTS = {
   key_rotated: administrator(),
   key_retired: administrator(),
 } as const satisfies Readonly<Record<string, EventRow>>;
+
+/**
+ * Every audit event with its bound and description; the table in docs/audit.md is generated from it. Events that an
+ * account can cause without a hash or a mailed link are `counted`, because a script could write many. Events that
+ * change something are a `change`: a thief must not hide one behind thirty others.
+ */
+export const AUDIT_EVENTS = composed(CORE, 'events');
 export type AuditEvent = keyof typeof AUDIT_EVENTS;

@@ -1,4 +1,5 @@
 import type { Expired } from '../../declare/expired.ts';
+import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list } from '../engine/database.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
@@ -9,6 +10,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const EXPIRED: readonly Expired[] = [
+  ...DECLARED_FEATURES.flatMap(({ expired = [] }) => expired),
   // Authenticator apps that were never confirmed. The row stays if an app is in use or wrong codes are counted.
   { table: 'totp', key: 'user_id', where: 'pending_until < now() - ms($2) AND sealed IS NULL AND failures = 0' },
   {
@@ -20,7 +22,6 @@ export const EXPIRED: readonly Expired[] = [
   { table: 'refresh_tokens', key: 'value_hash', where: 'expires_at < now() - ms($2)' },
   // Used challenges that have expired.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
-  { table: 'login_requests', key: 'email_hash', where: 'expires_at < now() - ms($2)' },
   // Logins in progress, and codes and tokens of apps.
   { table: 'openid_records', key: 'id_hash', where: 'expires_at < now() - ms($2)' },
   // Clients whose document was fetched for a login that never followed.

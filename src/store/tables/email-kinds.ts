@@ -1,9 +1,10 @@
 import { type EmailRow, NOTICE } from '../../declare/email.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
+import { composed } from '../../features/declarations.ts';
 
 const DAY_MS = 86_400_000;
 
-const ROWS = {
+const CORE = {
   verification: {
     bound: 'limit',
     link: { purpose: 'account_verification', page: '/verify', hasAddress: true },
@@ -28,15 +29,6 @@ const ROWS = {
     link: { purpose: 'password_reset', page: '/reset-password' },
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
-  },
-  login_code: {
-    bound: 'limit',
-    link: { purpose: 'login_code', page: '/login/code' },
-    showsRequest: true,
-    givenUpAfterMs: lifetimeMs('login_code'),
-    endsWithPassword: true,
-    needsLoginRequest: true,
-    payload: { request: '' },
   },
   password_changed: { bound: 'hash', ...NOTICE },
   password_breached: { bound: 'hash', givenUpAfterMs: NOTICE.givenUpAfterMs, endsWithPassword: true },
@@ -93,6 +85,9 @@ const ROWS = {
   test: { bound: 'limit', givenUpAfterMs: lifetimeMs('password_reset') },
   acted_as: { bound: 'counted', ...NOTICE, payload: { reason: 'Ticket 4711' } },
 } as const satisfies Readonly<Record<string, EmailRow>>;
+export type CoreEmailKind = keyof typeof CORE;
+
+const ROWS = composed(CORE, 'emails');
 
 export type EmailKind = keyof typeof ROWS;
 export const EMAIL_KINDS = Object.keys(ROWS) as [EmailKind, ...EmailKind[]];

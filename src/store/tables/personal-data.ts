@@ -1,4 +1,5 @@
 import { INTERNAL, OWNER, type PersonalTable, SECRET } from '../../declare/personal-data.ts';
+import { composed } from '../../features/declarations.ts';
 import { PHONE_NUMBER } from './users.ts';
 
 const DERIVED = 'the name or the phone number once more, in the form in which it is searched';
@@ -9,11 +10,7 @@ const DERIVED = 'the name or the phone number once more, in the form in which it
  */
 const OWN_EMAILS = "user_id = $1 AND kind <> 'email_change'";
 
-/**
- * Every table with data about people. The export is built from this list, and a test compares it with both schemas: a
- * new table or column must be exported, or listed here or below with the reason why not.
- */
-export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
+const CORE = {
   users: {
     member: 'profile',
     where: 'id = $1',
@@ -108,12 +105,6 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
       user_id: OWNER,
       decided_email: 'the same as `email`, if the provider hands out the address',
     },
-  },
-  login_requests: {
-    member: 'login_requests',
-    orderBy: 'expires_at',
-    exported: { expires_at: 'time', failures: 'number', failing_since: 'time' },
-    withheld: { user_id: OWNER, email_hash: 'the address, which the profile has', request_hash: SECRET },
   },
   passkeys: {
     member: 'passkeys',
@@ -268,7 +259,13 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = {
     },
     withheld: { id: INTERNAL, user_id: OWNER, repeat_of: INTERNAL },
   },
-};
+} as const satisfies Readonly<Record<string, PersonalTable>>;
+
+/**
+ * Every table with data about people. The export is built from this list, and a test compares it with both schemas: a
+ * new table or column must be exported, or listed here or below with the reason why not.
+ */
+export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = composed(CORE, 'personalData');
 
 /** Tables that repeat PERSONAL_DATA, each with the reason. They are not exported, and deleted with the account. */
 export const DERIVED_DATA: Readonly<Record<string, string>> = {

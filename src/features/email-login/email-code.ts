@@ -1,24 +1,24 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../../accounts/refusal.ts';
+import { takeOver } from '../../accounts/registration/take-over.ts';
+import { acceptTermsOnce, type Terms } from '../../accounts/registration/terms.ts';
+import type { Proven } from '../../accounts/sign-in/begin-session.ts';
+import { describeRequester } from '../../accounts/sign-in/describe-requester.ts';
+import type { EmailServices } from '../../accounts/sign-in/throttle.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import { orThrow } from '../../store/engine/database.ts';
+import { orThrow, type Reads } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
-import * as loginRequests from '../../store/tables/login-requests.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as throttles from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { Refusal } from '../refusal.ts';
-import { takeOver } from '../registration/take-over.ts';
-import { acceptTermsOnce, type Terms } from '../registration/terms.ts';
-import type { Proven } from './begin-session.ts';
-import { describeRequester } from './describe-requester.ts';
-import type { EmailServices } from './throttle.ts';
+import * as loginRequests from './table.ts';
 
 const DIGITS = 8;
 /** The wrong guesses allowed per mailed code: a chance of one in twenty million. */
@@ -48,9 +48,12 @@ const codesOf = (dataKeys: DataKeys, requestHash: string, { id, credentialVersio
     return String(mac.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
   });
 
-/** The code in the e-mail about a request. */
-export const loginCode = (dataKeys: DataKeys, requestHash: string, user: CodeOwner): string =>
-  codesOf(dataKeys, requestHash, user)[0] ?? '';
+/** For the e-mail about a request, whose hash is in its payload. */
+export const mailedCode = (dataKeys: DataKeys) => ({
+  of: ({ payload }: outbox.ClaimedEmail, user: User) => codesOf(dataKeys, String(payload?.request), user)[0] ?? '',
+  isObsolete: async (db: Reads, { payload }: outbox.ClaimedEmail) =>
+    (await loginRequests.emailHashOf(db, String(payload?.request))) === undefined,
+});
 
 const hashOf = (request: string): string => hash('sha256', request, 'base64url');
 

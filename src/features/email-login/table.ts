@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import { attemptBudget, REFUND } from './attempt-budget.ts';
+import {
+  query,
+  type Reads,
+  type RequiredStatement,
+  required,
+  type Statement,
+  statement,
+} from '../../store/engine/database.ts';
+import { attemptBudget, REFUND } from '../../store/tables/attempt-budget.ts';
 
 const REPLACE = `INSERT INTO login_requests (email_hash, request_hash, user_id, expires_at)
   SELECT $1, $2, users.id, now() + ms($4) FROM (SELECT 1 AS one) AS request LEFT JOIN users ON users.email = $3

@@ -1,20 +1,21 @@
 import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
 import { beginSession } from '../../accounts/sign-in/begin-session.ts';
-import { proveEmailCode } from '../../accounts/sign-in/email-code.ts';
 import { typedCode } from '../../lib/typed-code.ts';
-import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
+import { acceptsTerms, acceptTermsMember } from '../../operations/body-members.ts';
 import {
   AccountNotActive,
   InvalidCode,
-  InvalidLoginCode,
   SecondFactorRequired,
   TermsNotAccepted,
   TooManyAttempts,
-} from '../errors.ts';
-import { object, string, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
-import { Login, loginRequestMember } from '../schemas.ts';
-import { LOGIN_RESULTS, loginAnswer } from './login-answer.ts';
+} from '../../operations/errors.ts';
+import { object, string, text } from '../../operations/json-schema.ts';
+import { operation } from '../../operations/operation.ts';
+import { Login } from '../../operations/schemas.ts';
+import { LOGIN_RESULTS, loginAnswer } from '../../operations/sessions/login-answer.ts';
+import { InvalidLoginCode } from './declared.ts';
+import { proveEmailCode } from './email-code.ts';
+import { loginRequestMember } from './schemas.ts';
 
 export const loginEmail = operation(
   {

@@ -1,12 +1,12 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { askForCode } from '../../accounts/sign-in/email-code.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { emailMember } from '../body-members.ts';
-import { EmailRequired, ServerErrorTryLater } from '../errors.ts';
-import { object } from '../json-schema.ts';
-import { operation } from '../operation.ts';
-import { LoginRequest } from '../schemas.ts';
+import { emailMember } from '../../operations/body-members.ts';
+import { EmailRequired, ServerErrorTryLater } from '../../operations/errors.ts';
+import { object } from '../../operations/json-schema.ts';
+import { operation } from '../../operations/operation.ts';
+import { askForCode } from './email-code.ts';
+import { LoginRequest } from './schemas.ts';
 
 export const sendLoginCode = operation(
   {

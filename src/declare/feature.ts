@@ -1,0 +1,22 @@
+import type { EmailRow, EmailTexts } from './email.ts';
+import type { ErrorDeclaration } from './error.ts';
+import type { EventRow } from './event.ts';
+import type { Expired } from './expired.ts';
+import type { PersonalTable } from './personal-data.ts';
+import type { AnySetting } from './setting.ts';
+
+/** The rows that an optional feature adds to the tables of the service. */
+export interface DeclaredFeature {
+  /** Its member of `Features`. */
+  readonly name: string;
+  /** The setting that switches it on. Without a default, it is on wherever it can be. */
+  readonly onWith: string;
+  /** Whether it needs data keys. */
+  readonly sealsData: boolean;
+  readonly settings: Readonly<Record<string, AnySetting>>;
+  readonly errors?: readonly ErrorDeclaration[];
+  readonly events?: Readonly<Record<string, EventRow>>;
+  readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;
+  readonly personalData?: Readonly<Record<string, PersonalTable>>;
+  readonly expired?: readonly Expired[];
+}

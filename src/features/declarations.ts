@@ -1,0 +1,30 @@
+import type { DeclaredFeature } from '../declare/feature.ts';
+import { emailLogin } from './email-login/declared.ts';
+
+/** The rows of the optional features. The tables that collect them read this list, the app reads `index.ts`. */
+const DECLARED = [emailLogin] as const;
+export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
+
+type Declared = (typeof DECLARED)[number];
+export type FeatureName = Declared['name'];
+
+type Rows<Table extends keyof DeclaredFeature, D = Declared> = D extends { readonly [T in Table]: infer R } ? R : never;
+type Merged<U> = {
+  readonly [Name in U extends unknown ? keyof U : never]: U extends { readonly [N in Name]: infer Row } ? Row : never;
+};
+
+/** A table with the rows of the features. A row that hides another one fails the start. */
+export function composed<Core extends object, Table extends 'settings' | 'events' | 'emails' | 'personalData'>(
+  core: Core,
+  table: Table,
+): Core & Merged<Rows<Table>> {
+  const rows = { ...core } as Record<string, unknown>;
+  for (const [name, row] of DECLARED_FEATURES.flatMap((feature) => Object.entries(feature[table] ?? {}))) {
+    if (name in rows) throw new Error(`${name} is declared twice`);
+    rows[name] = row;
+  }
+  return rows as Core & Merged<Rows<Table>>;
+}
+
+/** The codes of the refusals of the features. */
+export type FeatureErrorCode = Rows<'errors'>[number]['code'];
