@@ -1,6 +1,7 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { ROUTES } from '../src/app/routes.ts';
 import { type AccountFields, ALL_REQUIRED } from '../src/config/field-presence.ts';
+import { FIELD_TYPES } from '../src/config/field-types.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { schemaWith } from '../src/operations/account-fields.ts';
 import type { Schema } from '../src/operations/json-schema.ts';
@@ -21,7 +22,7 @@ export const OPENAPI_TEXT = textWith((operation) => operation);
 /** What FIELDS_FILE may declare. */
 const ANY_FIELDS: Schema = {
   type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  additionalProperties: { type: [...new Set(Object.values(FIELD_TYPES).map(({ schema }) => schema.type)), 'null'] },
   description: 'With `FIELDS_FILE`.',
 };
 

@@ -43,9 +43,6 @@ export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const satisfies Pro
 export const FORM_FIELDS = ['full_name', ...CHOSEN_FIELDS] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 
-/** For text fields of FIELDS_FILE. */
-export const MAX_OWN_TEXT_CODE_POINTS = 1000;
-
 export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];
 
 /** "At most 32 characters; one account per number." */

@@ -1,16 +1,16 @@
 import { InvalidValue } from '../declare/value-formats.ts';
 import { hasForbiddenCharacters, hasVisibleCharacters } from '../lib/characters.ts';
 import { jsonFault } from '../lib/reason-of.ts';
+import { FIELD_TYPES, type FieldTypeName, type FieldValue } from './field-types.ts';
 import { canonicalTag } from './languages.ts';
 
-const TYPES = ['text', 'number', 'boolean'] as const;
 const WRITERS = ['user', 'administrators'] as const;
 export type Writer = (typeof WRITERS)[number];
 
 /** A field that the operator declares in FIELDS_FILE. */
 export interface OwnField {
   readonly name: string;
-  readonly type: (typeof TYPES)[number];
+  readonly type: FieldTypeName;
   /** By language. */
   readonly label: Readonly<Record<string, string>>;
   readonly required: boolean;
@@ -18,9 +18,8 @@ export interface OwnField {
   readonly writtenBy: Writer;
 }
 
-export type OwnValue = string | number | boolean | null;
 /** Values of such fields; null: none. */
-export type OwnValues = Readonly<Record<string, OwnValue>>;
+export type OwnValues = Readonly<Record<string, FieldValue | null>>;
 
 /** A field as a form shows it. */
 export interface OwnInput extends Pick<OwnField, 'name' | 'type' | 'required'> {
@@ -39,6 +38,7 @@ export const ownInputs = (own: readonly OwnField[], language: string, writer: Wr
 
 const MAX_FIELDS = 20;
 const MAX_LABEL = 100;
+const TYPES = Object.keys(FIELD_TYPES);
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: 
     'at most 40 small letters, digits and _, with a letter first, and not "constructor"',
     (value) => typeof value === 'string' && /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/.test(value),
   ],
-  type: [`one of ${TYPES.join(', ')}`, (value) => TYPES.some((one) => one === value)],
+  type: [`one of ${TYPES.join(', ')}`, (value) => TYPES.some((type) => type === value)],
   label: [
     `an object of texts by language, such as {"en": "Company"}, of at most ${MAX_LABEL} visible characters`,
     (value) => isObject(value) && Object.entries(value).length > 0 && Object.entries(value).every(isLabel),

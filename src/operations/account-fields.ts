@@ -1,5 +1,6 @@
 import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/built-in-fields.ts';
 import type { AccountFields } from '../config/field-presence.ts';
+import { FIELD_TYPES } from '../config/field-types.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
 import { type FieldsUse, nullable, type Schema } from './json-schema.ts';
@@ -33,16 +34,14 @@ export function schemaWith(schema: Schema, fields: AccountFields): Schema {
   return own.length > 0 && schema.accountFields ? withOwn(known, fields, schema.accountFields) : known;
 }
 
-const OWN_TYPES = { text: 'string', number: 'number', boolean: 'boolean' } as const;
-
 /** Adds the member `fields`. */
 function withOwn({ required, ...schema }: Schema, { own }: AccountFields, use: FieldsUse): Schema {
   const isDemanded = use === 'demanded';
   const named = own.filter(({ writtenBy }) => !isDemanded || writtenBy === 'user');
   const needed = named.filter((field) => use === 'shown' || (isDemanded && field.required)).map(({ name }) => name);
   const properties = named.map(({ name, type }) => {
-    const isAlwaysThere = isDemanded && needed.includes(name);
-    return [name, { type: isAlwaysThere ? OWN_TYPES[type] : [OWN_TYPES[type], 'null'] }] as const;
+    const { schema: value } = FIELD_TYPES[type];
+    return [name, isDemanded && needed.includes(name) ? value : nullable(value)] as const;
   });
   const fields: Schema = {
     type: 'object',

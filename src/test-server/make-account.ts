@@ -9,6 +9,7 @@ import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
 import type { OwnField } from '../config/custom-fields.ts';
 import { withoutOff } from '../config/field-presence.ts';
+import { FIELD_TYPES } from '../config/field-types.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
@@ -72,10 +73,9 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   return { user: withoutOff(loginUser(user, services.fields), services.fields), password, ...session };
 }
 
-const MADE_UP = { text: 'Testing', number: 1, boolean: true } as const;
 /** For those of FIELDS_FILE that are required. */
 const madeUpFields = (own: readonly OwnField[]) =>
-  Object.fromEntries(own.filter(({ required }) => required).map(({ name, type }) => [name, MADE_UP[type]]));
+  Object.fromEntries(own.filter(({ required }) => required).map(({ name, type }) => [name, FIELD_TYPES[type].sample]));
 
 /** Begins a session of an existing account without its password. */
 export async function makeSession(request: HttpRequest, services: SharedServices): Promise<object> {

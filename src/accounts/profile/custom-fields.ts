@@ -1,57 +1,10 @@
-import { MAX_OWN_TEXT_CODE_POINTS } from '../../config/built-in-fields.ts';
-import type { OwnField, OwnValue, OwnValues, Writer } from '../../config/custom-fields.ts';
+import type { OwnField, OwnValues, Writer } from '../../config/custom-fields.ts';
 import type { AccountFields } from '../../config/field-presence.ts';
-import { hasForbiddenCharacters } from '../../lib/characters.ts';
+import { FIELD_TYPES, type FieldValue } from '../../config/field-types.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import { isBlank } from '../registration/validate-profile.ts';
-
-interface Rule {
-  readonly inWords: string;
-  /** Undefined where the value is not allowed. */
-  readonly read: (given: unknown) => OwnValue | undefined;
-}
-
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true],
-  ['true', true],
-  [false, false],
-  ['false', false],
-]);
-
-/** As people write numbers, and as JavaScript writes small ones (1e-7). `Number` would also read 0x10, 0b1 and 1e3. */
-const TYPED_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e-\d+)?$/;
-
-/** Undefined for other texts, and for numbers of so many digits that some would be lost. */
-function typedNumber(text: string): number | undefined {
-  const number = Number(text);
-  return TYPED_NUMBER.test(text) && Number.isSafeInteger(Math.trunc(number)) ? number : undefined;
-}
-
-/** Clients may send every value as a text, as forms do. */
-const RULES: Readonly<Record<OwnField['type'], Rule>> = {
-  text: {
-    inWords: `a text of at most ${MAX_OWN_TEXT_CODE_POINTS} characters, without control characters`,
-    read: (given) =>
-      typeof given === 'object' ||
-      [...String(given)].length > MAX_OWN_TEXT_CODE_POINTS ||
-      hasForbiddenCharacters(String(given))
-        ? undefined
-        : String(given).trim().normalize('NFC'),
-  },
-  number: {
-    inWords: 'a number',
-    read: (given) => {
-      const number = typeof given === 'string' ? typedNumber(given.trim()) : given;
-      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-    },
-  },
-  boolean: {
-    inWords: 'true or false',
-    read: (given) => BOOLEANS.get(given),
-  },
-};
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -70,14 +23,14 @@ export function readOwnValues(
   return Object.fromEntries(present.map((field) => [field.name, checkedValue(field, given[field.name])]));
 }
 
-function checkedValue({ name, type, required }: OwnField, given: unknown = null): OwnValue {
+function checkedValue({ name, type, required }: OwnField, given: unknown = null): FieldValue | null {
   if (given === null || (typeof given === 'string' && isBlank(given))) {
     if (required) throw new Refusal('missing_field', { field: `fields.${name}` });
     return null;
   }
-  const { inWords, read } = RULES[type];
+  const { rule, read } = FIELD_TYPES[type];
   const value = read(given);
-  if (value === undefined) throw fault(`fields.${name}`, inWords);
+  if (value === undefined) throw fault(`fields.${name}`, rule);
   return value;
 }
 
@@ -91,15 +44,13 @@ export function storedValues(values: OwnValues): string | null {
 
 const parsed = (stored: string | null): OwnValues => (stored === null ? {} : JSON.parse(stored));
 
-const STORED_AS = { text: 'string', number: 'number', boolean: 'boolean' } as const;
-
 /** Every declared field. A value from before its field got another type is null. */
 export const shownOf = (own: readonly OwnField[], stored: string | null): OwnValues => {
   const values = parsed(stored);
   return Object.fromEntries(
     own.map(({ name, type }) => {
       const { [name]: value = null } = values;
-      return [name, typeof value === STORED_AS[type] ? value : null];
+      return [name, FIELD_TYPES[type].read(value) === value ? value : null];
     }),
   );
 };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { valueInWords } from '../../config/field-types.ts';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Button } from '../../pages/browser/components/button.tsx';
 import { currentSessionId } from '../../pages/browser/session.ts';
@@ -50,10 +51,7 @@ const ProfileFacts = ({ user }: UserProps) => (
 );
 
 const ownFacts = ({ fields = {} }: UserDetails): readonly Fact[] =>
-  frameData.own.map(({ name, label }) => [label, inWords(fields[name] ?? '')] as const);
-
-const inWords = (value: string | number | boolean): string =>
-  typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value);
+  frameData.own.map(({ name, type, label }) => [label, valueInWords(type, fields[name], texts)] as const);
 
 /** A link, because loading a picture from another host would tell that host who views the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

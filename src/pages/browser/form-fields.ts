@@ -1,4 +1,5 @@
 import { checkPassword } from '../../accounts/passwords/password-policy.ts';
+import { FIELD_TYPES, type FieldType, type FieldTypeName } from '../../config/field-types.ts';
 import { messages } from './page.ts';
 
 /** A form control with a name, a value and `required`. */
@@ -9,20 +10,18 @@ export const fieldsOf = (form: HTMLFormElement): Field[] => [
 ];
 
 export function problemOf(input: Field): string {
+  const type = FIELD_TYPES[input.dataset.type as FieldTypeName];
+  if (type?.message && isMistyped(input, type)) return messages[type.message];
   if (input.required && input.value.trim() === '') return messages.required;
   if (input.type === 'email' && input.validity.typeMismatch) return messages.invalidEmail;
-  if (input.inputMode === 'decimal' && Number.isNaN(Number(withDecimalPoint(input.value)))) return messages.notANumber;
   if (input.autocomplete === 'new-password' && Object.values(checkPassword(input.value)).includes(false)) {
     return messages.weakPassword;
   }
   return '';
 }
 
-/**
- * Accepts a decimal comma, which many keyboards offer. A comma before three digits may separate thousands and is
- * refused.
- */
-export const withDecimalPoint = (typed: string): string =>
-  /^[-+]?[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
+/** Browsers give what they cannot read, such as half a date, as an empty value. */
+const isMistyped = ({ value, validity }: Field, { read, sent }: FieldType): boolean =>
+  validity.badInput || (value.trim() !== '' && read(sent(value)) === undefined);
 
 export const isTooLong = ({ value, dataset }: Field): boolean => [...value].length > Number(dataset.max);

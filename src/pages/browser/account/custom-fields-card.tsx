@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnValues } from '../../../config/custom-fields.ts';
+import { FIELD_TYPES, valueInWords } from '../../../config/field-types.ts';
 import type { OwnInput } from '../../forms.ts';
 import { nested, OwnFields, sentValues } from '../components/custom-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
@@ -29,7 +30,9 @@ export function OwnFieldsCard() {
 /** Imported accounts, and those older than the field, may lack a required one. */
 function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
   const [missing] = useState(() =>
-    own.some(({ name, type, required }) => required && type !== 'boolean' && values[name] === null)
+    own.some(
+      ({ name, type, required }) => required && FIELD_TYPES[type].input.type !== 'checkbox' && values[name] === null,
+    )
       ? notice(texts.account.ownFieldMissing, 'neutral')
       : undefined,
   );
@@ -50,11 +53,9 @@ function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; rea
 type Given = readonly (readonly [label: string, value: string])[];
 
 const givenIn = (values: OwnValues): Given =>
-  pageData.given.flatMap(({ name, label }) => {
-    const value = values[name] ?? null;
-    const { yes, no } = texts.account;
-    return value === null ? [] : [[label, typeof value === 'boolean' ? (value ? yes : no) : String(value)] as const];
-  });
+  pageData.given
+    .map(({ name, type, label }) => [label, valueInWords(type, values[name], texts.account)] as const)
+    .filter(([, value]) => value !== '');
 
 const GivenValues = ({ given }: { readonly given: Given }) => (
   <>

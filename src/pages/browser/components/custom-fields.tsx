@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { MAX_OWN_TEXT_CODE_POINTS } from '../../../config/built-in-fields.ts';
 import type { OwnValues } from '../../../config/custom-fields.ts';
+import { FIELD_TYPES } from '../../../config/field-types.ts';
 import type { OwnInput } from '../../forms.ts';
 import { fill } from '../../texts/fill.ts';
-import { withDecimalPoint } from '../form-fields.ts';
 import { Checkbox, TextField } from './fields.tsx';
 import type { Values } from './form.tsx';
 
@@ -20,8 +19,9 @@ interface Props {
 /** The fields of FIELDS_FILE, in any form. */
 export const OwnFields = ({ own, optional, values }: Props) => (
   <>
-    {own.map(({ name, type, label, required }) =>
-      type === 'boolean' ? (
+    {own.map(({ name, type, label, required }) => {
+      const { input } = FIELD_TYPES[type];
+      return input.type === 'checkbox' ? (
         <OwnCheckbox key={name} name={PREFIX + name} label={label} isCheckedAtFirst={values?.[name] === true} />
       ) : (
         <TextField
@@ -30,12 +30,12 @@ export const OwnFields = ({ own, optional, values }: Props) => (
           label={required ? label : fill(optional, { field: label })}
           required={required}
           autocomplete="off"
-          inputMode={type === 'number' ? 'decimal' : 'text'}
-          max={type === 'text' ? MAX_OWN_TEXT_CODE_POINTS : undefined}
+          fieldType={type}
+          {...input}
           {...(values && { defaultValue: String(values[name] ?? '') })}
         />
-      ),
-    )}
+      );
+    })}
   </>
 );
 
@@ -53,20 +53,14 @@ function OwnCheckbox({ name, label, isCheckedAtFirst }: CheckboxProps) {
 /** The unchanged values, as the form sends them. */
 export const typedOwn = (own: readonly OwnInput[], values: OwnValues = {}): Values =>
   Object.fromEntries(
-    own.map(({ name, type }) => [PREFIX + name, String(values[name] ?? (type === 'boolean' ? 'false' : ''))]),
+    own.map(({ name, type }) => [PREFIX + name, String(values[name] ?? FIELD_TYPES[type].sent(undefined))]),
   );
 
 /** The values of a form, including unchecked boxes, which forms omit. */
 export const sentValues = (values: Values, own: readonly OwnInput[]): Values => ({
   ...values,
-  ...Object.fromEntries(own.map(({ name, type }) => [PREFIX + name, SENT[type](values[PREFIX + name])])),
+  ...Object.fromEntries(own.map(({ name, type }) => [PREFIX + name, FIELD_TYPES[type].sent(values[PREFIX + name])])),
 });
-
-const SENT: Readonly<Record<OwnInput['type'], (typed: string | undefined) => string>> = {
-  text: (typed = '') => typed,
-  number: (typed = '') => withDecimalPoint(typed),
-  boolean: (checked) => String(checked !== undefined),
-};
 
 /** The body to send, with these fields in the member `fields`. */
 export function nested(values: Values): Readonly<Record<string, unknown>> {

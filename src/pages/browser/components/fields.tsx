@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { FieldTypeName } from '../../../config/field-types.ts';
 import { useForm } from './form.tsx';
 import { type Choice, Options } from './options.tsx';
 
@@ -70,13 +71,24 @@ export interface InputProps
   readonly name: string;
   readonly id?: string;
   readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  /** Of the values that may be typed. */
+  readonly fieldType?: FieldTypeName;
   readonly hint?: string;
   /** The maximum in code points, for the message only: truncating input would silently change what was typed. */
   readonly max?: number | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
+export function Input({
+  name,
+  id = name,
+  hint = '',
+  max,
+  type = 'text',
+  fieldType,
+  inputRef = null,
+  ...attributes
+}: InputProps) {
   // Browsers should not correct e-mail addresses.
   const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
   return (
@@ -87,6 +99,7 @@ export function Input({ name, id = name, hint = '', max, type = 'text', inputRef
       // Preact's types distinguish kinds of inputs.
       type={type as 'text'}
       data-max={max}
+      data-type={fieldType}
       {...useAria(name, id, hint)}
       {...spelling}
       {...attributes}
