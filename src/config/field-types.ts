@@ -25,6 +25,7 @@ export interface FieldType {
 }
 
 interface Words {
+  readonly language: string;
   readonly yes: string;
   readonly no: string;
 }

@@ -50,8 +50,9 @@ const ProfileFacts = ({ user }: UserProps) => (
   />
 );
 
+const words = { ...texts, language: document.documentElement.lang };
 const ownFacts = ({ fields = {} }: UserDetails): readonly Fact[] =>
-  frameData.own.map(({ name, type, label }) => [label, valueInWords(type, fields[name], texts)] as const);
+  frameData.own.map(({ name, type, label }) => [label, valueInWords(type, fields[name], words)] as const);
 
 /** A link, because loading a picture from another host would tell that host who views the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

@@ -52,9 +52,10 @@ function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; rea
 
 type Given = readonly (readonly [label: string, value: string])[];
 
+const words = { ...texts.account, language: document.documentElement.lang };
 const givenIn = (values: OwnValues): Given =>
   pageData.given
-    .map(({ name, type, label }) => [label, valueInWords(type, values[name], texts.account)] as const)
+    .map(({ name, type, label }) => [label, valueInWords(type, values[name], words)] as const)
     .filter(([, value]) => value !== '');
 
 const GivenValues = ({ given }: { readonly given: Given }) => (

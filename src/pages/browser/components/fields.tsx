@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { FieldTypeName } from '../../../config/field-types.ts';
+import type { FieldType, FieldTypeName } from '../../../config/field-types.ts';
 import { useForm } from './form.tsx';
 import { type Choice, Options } from './options.tsx';
 
@@ -70,7 +70,7 @@ export interface InputProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, Listener | Attribute | 'aria-describedby'> {
   readonly name: string;
   readonly id?: string;
-  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+  readonly type?: 'email' | 'tel' | 'url' | 'password' | Exclude<FieldType['input']['type'], 'checkbox'>;
   /** Of the values that may be typed. */
   readonly fieldType?: FieldTypeName;
   readonly hint?: string;
