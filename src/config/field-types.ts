@@ -9,17 +9,17 @@ export interface FieldType {
   /** The value as stored; undefined if it is not allowed. Clients may send every value as a text, as forms do. */
   readonly read: (given: unknown) => FieldValue | undefined;
   /** JSON Schema of a stored value. */
-  readonly schema: { readonly type: 'string' | 'number' | 'boolean' };
+  readonly schema: { readonly type: 'string' | 'number' | 'boolean'; readonly format?: 'date' };
   /** The value that the test server gives a required field. */
   readonly sample: FieldValue;
   /** Attributes of the input. `max`: in code points. */
   readonly input:
     | { readonly type: 'checkbox' }
-    | { readonly type: 'text'; readonly inputMode?: 'decimal'; readonly max?: number };
+    | { readonly type: 'text' | 'date'; readonly inputMode?: 'decimal'; readonly max?: number };
   /** The text to send for the value of the input, which a form omits for an unchecked box. */
   readonly sent: (typed: string | undefined) => string;
   /** The message of the pages (texts/en.ts) for an input that cannot be read. */
-  readonly message?: 'notANumber';
+  readonly message?: 'notANumber' | 'notADate';
   /** How pages show a value, from its text. */
   readonly inWords: (text: string, words: Words) => string;
 }
@@ -54,6 +54,10 @@ function typedNumber(text: string): number | undefined {
  */
 const withDecimalPoint = (typed = ''): string =>
   /^[-+]?[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
+
+/** A day of the calendar, not in the year 0, which inputs of browsers lack. */
+const isDate = (text: string): boolean =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 
 const unchanged = (text = ''): string => text;
 
@@ -93,6 +97,17 @@ const TYPES = {
     input: { type: 'checkbox' },
     sent: (checked) => String(checked !== undefined),
     inWords: (text, { yes, no }) => (text === 'true' ? yes : no),
+  },
+  date: {
+    rule: 'a date such as 2026-01-31',
+    read: (given) => (typeof given === 'string' && isDate(given.trim()) ? given.trim() : undefined),
+    schema: { type: 'string', format: 'date' },
+    sample: '2026-01-31',
+    input: { type: 'date' },
+    sent: unchanged,
+    message: 'notADate',
+    inWords: (text, { language }) =>
+      new Date(text).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
   },
 } as const satisfies Record<string, FieldType>;
 

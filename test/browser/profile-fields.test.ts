@@ -78,8 +78,10 @@ describeInBrowser('the fields of the forms', (visit) => {
       { name: 'company', type: 'text', label: { en: 'Company', de: 'Firma' }, required: true },
       { name: 'seats', type: 'number', label: { en: 'Seats' } },
       { name: 'newsletter', type: 'boolean', label: { en: 'Newsletter' } },
+      { name: 'born', type: 'date', label: { en: 'Born' } },
       { name: 'customer_id', type: 'text', label: { en: 'Customer number' }, written_by: 'administrators' },
       { name: 'vip', type: 'boolean', label: { en: 'VIP' }, written_by: 'administrators' },
+      { name: 'since', type: 'date', label: { en: 'Customer since' }, written_by: 'administrators' },
     ];
     writeFileSync(FIELDS_FILE, JSON.stringify(declared));
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, FIELDS_FILE });
@@ -106,10 +108,18 @@ describeInBrowser('the fields of the forms', (visit) => {
     await untilSeen(page, 'This is too long. Please shorten it.');
     await page.getByLabel('Company').fill('Analytical Engines');
     await page.getByLabel('Newsletter').check();
+    const born = page.getByLabel('Born (optional)');
+    // Half a date.
+    await born.pressSequentially('12');
+    await press(page, 'Create account');
+    await untilSeen(page, 'Please enter a full date that exists.');
+    await born.fill('1815-12-10');
     assert.equal(await page.getByLabel('Customer number').count(), 0);
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
-    assert.deepEqual(await stored(String(email)), { company: 'Analytical Engines', seats: 12.5, newsletter: true });
+    assert.deepEqual(await stored(String(email)), {
+      ...{ company: 'Analytical Engines', seats: 12.5, newsletter: true, born: '1815-12-10' },
+    });
 
     const admin = await loggedInAdmin(service, { fields: { company: 'Ours', newsletter: true } });
     await openAs(page, service, admin, '/account');
@@ -142,21 +152,25 @@ describeInBrowser('the fields of the forms', (visit) => {
       await dialog.locator(`[name=${name}]`).fill(value);
     await dialog.getByLabel('Customer number').fill('C7');
     await dialog.getByLabel('VIP').check();
+    await dialog.getByLabel('Customer since').fill('2026-01-31');
     await press(page, 'Send invitation');
     await untilSeen(page, 'The account of uma@example.com is ready.');
-    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true });
+    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true, since: '2026-01-31' });
 
     // What the owner has yet to say does not keep an administrator from changing something else.
     const sql = "UPDATE users SET phone_number = NULL, phone_key = '' WHERE email = $1 RETURNING id";
     const uma = await service.db.one<{ id: number }>(sql, ['uma@example.com']);
     await page.goto(`/admin/users/${uma?.id}`);
     await untilSeen(page, 'C7');
-    assert.match(await page.locator('dl.facts').innerText(), /Customer number\s+C7\s+VIP\s+Yes/);
+    assert.match(
+      await page.locator('dl.facts').innerText(),
+      /Customer number\s+C7\s+VIP\s+Yes\s+Customer since\s+January 31, 2026/,
+    );
     await press(page, 'Edit profile');
     await page.getByLabel('Full name').fill('Uma Thurman');
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await untilSeen(page, 'The profile of Uma Thurman is changed.');
-    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true });
+    assert.deepEqual(await stored('uma@example.com'), { customer_id: 'C7', vip: true, since: '2026-01-31' });
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click();
     await untilSeen(page, 'Undone.');
@@ -166,11 +180,13 @@ describeInBrowser('the fields of the forms', (visit) => {
     await untilSeen(page, 'The profile of Uma is changed.');
     assert.equal(await undo.count(), 0, 'a required field cannot be emptied');
 
-    await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true}\'');
+    await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true,"since":"2026-01-31"}\'');
     await page.goto('/account');
     await untilSeen(page, 'Something is missing here. Please fill it in.');
     const given = page.locator('dl.given');
-    assert.deepEqual(await given.locator('dt, dd').allInnerTexts(), ['Customer number', 'C1', 'VIP', 'Yes']);
+    assert.deepEqual(await given.locator('dt, dd').allInnerTexts(), [
+      ...['Customer number', 'C1', 'VIP', 'Yes', 'Customer since', 'January 31, 2026'],
+    ]);
     await assertAccessible(page, 'the account page with fields of administrators');
   });
 });

@@ -586,6 +586,7 @@ export const en = {
     tooLong: 'This is too long. Please shorten it.',
     badCharacters: 'This contains characters that aren’t allowed. Please remove them.',
     notANumber: 'Please enter a number, such as 1234.5.',
+    notADate: 'Please enter a full date that exists.',
     badImageAddress: 'Please enter a link that starts with https:// or http://.',
     badPicture: 'This picture can’t be used. Please choose another one.',
     invalidCredentials: 'The email address or password is wrong. Please try again.',

@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
 import { readOwnValues } from '../../../src/accounts/profile/custom-fields.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { FIELD_TYPES } from '../../../src/config/field-types.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
@@ -42,8 +43,8 @@ describe('FIELDS_FILE', () => {
       /field 1: "name" must be at most 40 small letters/,
     ],
     [
-      '[{"name":"a","type":"text","label":{"en":"A [\\"x\\"] ,"}},\n{"name":"b","type":"date","label":{"en":"B"}}]',
-      /field 2: "type" must be one of text, number, boolean/,
+      '[{"name":"a","type":"text","label":{"en":"A [\\"x\\"] ,"}},\n{"name":"b","type":"time","label":{"en":"B"}}]',
+      /field 2: "type" must be one of text, number, boolean, date/,
     ],
     ['[{"name":"a","type":"text","label":"A"}]', /field 1: "label" must be an object of texts by language/],
     ['[{"name":"a","type":"text","label":{"en":"A"},"requird":true}]', /field 1: there is no member "requird"/],
@@ -134,6 +135,34 @@ describe('an own field that is a number', () => {
       ],
     ])
       assert.throws(() => read(other), { code: 'invalid_field' }, JSON.stringify(other));
+  });
+});
+
+describe('an own field that is a date', () => {
+  const field = { name: 'born', type: 'date', label: { en: 'Born' }, required: false, writtenBy: 'user' } as const;
+  const read = (given: unknown) => readOwnValues({ born: given }, [field], 'user').born;
+
+  it('is a day of the calendar', () => {
+    for (const day of ['1815-12-10', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])
+      assert.equal(read(day), day);
+    assert.equal(read(' 1815-12-10 '), '1815-12-10');
+    for (const none of ['', ' ', null, undefined]) assert.equal(read(none), null, JSON.stringify(none));
+  });
+
+  it('is nothing else', () => {
+    for (const other of [
+      ...['2025-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '0000-01-01'],
+      ...['26-01-31', '2026-1-31', '31.01.2026', '2026-01-31T00:00:00Z', '+002026-01-31', '2026-01-31\n2026-01-31'],
+      ...[20260131, 0, true, [], {}],
+    ])
+      assert.throws(
+        () => read(other),
+        {
+          code: 'invalid_field',
+          details: { field: 'fields.born', rule: 'a date such as 2026-01-31', reason: 'not_allowed' },
+        },
+        JSON.stringify(other),
+      );
   });
 });
 
@@ -406,6 +435,27 @@ describeOnBothDatabases('own fields', (kind) => {
     assert.deepEqual(await fieldsOf('GET'), [200, { size: null }]);
     assert.deepEqual(await fieldsOf('PUT', { industry: 'Mills' }), [200, { size: null }]);
     assert.deepEqual(await fieldsOf('PUT', { fields: { size: '7' } }), [200, { size: 7 }]);
+  });
+
+  it('may be of every type: read as text, answered as the document says, empty in an account of another type', async (t) => {
+    const types = Object.entries(FIELD_TYPES);
+    const declared = types.map(([type]) => ({ name: type, type, label: { en: type }, required: true }));
+    const settings = { FIELDS_FILE: fileOf(JSON.stringify(declared)) };
+    const service = await startService(t, kind, settings);
+    const samples = Object.fromEntries(types.map(([type, { sample }]) => [type, sample]));
+    const typed = Object.fromEntries(types.map(([type, { sample }]) => [type, String(sample)]));
+    const { accessToken: token } = await loggedIn(service, { fields: typed });
+    const fieldsOf = async () =>
+      Reflect.get(Object((await service.request('GET', '/api/me', { token })).data), 'fields');
+    assert.deepEqual(await fieldsOf(), samples);
+    const { components } = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+    const { properties } = components.schemas.RegisterBody.properties.fields;
+    assert.deepEqual(properties, Object.fromEntries(types.map(([type, { schema }]) => [type, schema])));
+    // A text is stored where a boolean, a date or a number was declared later.
+    await service.db.all('UPDATE users SET fields = $1', [
+      JSON.stringify({ ...samples, date: 'soon', number: '1', boolean: 'true' }),
+    ]);
+    assert.deepEqual(await fieldsOf(), { ...samples, date: null, number: null, boolean: null });
   });
 
   it('are not looked at without FIELDS_FILE', async (t) => {
