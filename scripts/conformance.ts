@@ -48,9 +48,18 @@ function addClient(name: string) {
   const added = execFileSync(
     LATCHKEY,
     [
-      ...['clients', 'add', name, '--json', '--scopes', 'openid,profile,email,phone,offline_access'],
-      ...['--redirect-uri', `${AT_SUITE}/callback`, '--post-logout-redirect-uri', `${AT_SUITE}/post_logout_redirect`],
-      ...['--backchannel-logout-uri', `${AT_SUITE}/backchannel_logout`],
+      'clients',
+      'add',
+      name,
+      '--json',
+      '--scopes',
+      'openid,profile,email,phone,offline_access',
+      '--redirect-uri',
+      `${AT_SUITE}/callback`,
+      '--post-logout-redirect-uri',
+      `${AT_SUITE}/post_logout_redirect`,
+      '--backchannel-logout-uri',
+      `${AT_SUITE}/backchannel_logout`,
     ],
     { encoding: 'utf8' },
   );

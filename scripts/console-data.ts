@@ -9,28 +9,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
+// biome-ignore format: a list of words
 const NAMES = [
-  ...[
-    'Grace Hopper',
-    'Lin Chen',
-    'Max Rhône',
-    'Sade Okafor',
-    'Tim Berners',
-    'Yuki Nakamura',
-    'Zoë Ekström',
-    'Émile Borel',
-  ],
-  ...[
-    'Mary Somerville',
-    'Alan Kay',
-    'Radia Perlman',
-    'Omar Haddad',
-    'Ingrid Solberg',
-    'Paulo Freitas',
-    'Nadia Petrova',
-  ],
-  ...['Jürgen Weiß', 'Chiara Rossi', 'Kofi Mensah', 'Aylin Demir', 'Sven Lindqvist', 'Hana Kovács', 'Diego Alvarez'],
-  ...['Fatima Zahra', 'Noah Williams', 'Mei Tanaka', 'Liam O’Connor', 'Anika Sharma', 'Tomasz Nowak', 'Elena Popescu'],
+  'Grace Hopper', 'Lin Chen', 'Max Rhône', 'Sade Okafor', 'Tim Berners', 'Yuki Nakamura', 'Zoë Ekström',
+  'Émile Borel', 'Mary Somerville', 'Alan Kay', 'Radia Perlman', 'Omar Haddad', 'Ingrid Solberg', 'Paulo Freitas',
+  'Nadia Petrova', 'Jürgen Weiß', 'Chiara Rossi', 'Kofi Mensah', 'Aylin Demir', 'Sven Lindqvist', 'Hana Kovács',
+  'Diego Alvarez', 'Fatima Zahra', 'Noah Williams', 'Mei Tanaka', 'Liam O’Connor', 'Anika Sharma', 'Tomasz Nowak',
+  'Elena Popescu',
 ];
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',

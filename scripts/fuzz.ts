@@ -32,7 +32,10 @@ for (const kind of DATABASE_KINDS) {
   });
   const began = performance.now();
   const { findings, statuses } = await fuzz(service.url, {
-    ...{ requests, seed, atOnce, logLines: service.logLines },
+    requests,
+    seed,
+    atOnce,
+    logLines: service.logLines,
     ingredients: await prepareIngredients(service),
   });
   const seconds = (performance.now() - began) / 1000;

@@ -24,8 +24,13 @@ async function writeUsers(file: string, count: number, domain: string, hash: () 
   const stream = createWriteStream(file);
   for (let at = 0; at < count; at += 1) {
     const user = {
-      ...{ email: `user${at}@${domain}`, full_name: `Ada Lovelace ${at}`, phone_number: `${domain} ${at}` },
-      ...{ industry: 'Retail', email_verified: true, created_at: '2021-03-04T05:06:07Z', password_hash: hash() },
+      email: `user${at}@${domain}`,
+      full_name: `Ada Lovelace ${at}`,
+      phone_number: `${domain} ${at}`,
+      industry: 'Retail',
+      email_verified: true,
+      created_at: '2021-03-04T05:06:07Z',
+      password_hash: hash(),
     };
     if (!stream.write(`${JSON.stringify(user)}\n`)) await once(stream, 'drain');
   }

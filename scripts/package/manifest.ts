@@ -50,7 +50,13 @@ export function manifestOf(manifest: Manifest, lock: Lockfile) {
     return dependency === undefined || locked.optional ? [] : [[dependency, locked.version] as const];
   });
   return {
-    ...{ name, version, description, license, type: 'module', bin: { latchkey: 'bin/latchkey.js' }, engines },
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { latchkey: 'bin/latchkey.js' },
+    engines,
     dependencies: Object.fromEntries(pinned),
     optionalDependencies,
   };

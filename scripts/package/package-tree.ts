@@ -12,9 +12,17 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** Copied unchanged. */
 const AS_IS = [
-  ...['bin/*', 'deploy/**/*', 'migrations/*.sql', 'LICENSE', '*.md'],
+  'bin/*',
+  'deploy/**/*',
+  'migrations/*.sql',
+  'LICENSE',
+  '*.md',
   // With all that they link to.
-  ...['docs/**/*.md', 'docs/{brands,images}/**/*', 'examples/**/*', '.env.example', 'compose.yaml'],
+  'docs/**/*.md',
+  'docs/{brands,images}/**/*',
+  'examples/**/*',
+  '.env.example',
+  'compose.yaml',
 ];
 /** Code that only bundles scripts. */
 const LEFT_OUT = ['src/pages/bundle-scripts.ts'];

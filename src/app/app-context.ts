@@ -63,7 +63,12 @@ export function createContext(parts: ContextParts, frontendUrl: () => string): A
     nowMs,
   });
   return {
-    ...{ ...parts, nowMs, timers, tokens, ownTexts, frontendUrl },
+    ...parts,
+    nowMs,
+    timers,
+    tokens,
+    ownTexts,
+    frontendUrl,
     dataKeys: openDataKeys(config),
     isBreached: createBreachedPasswords(config, log, nowMs),
     languages: createLanguages(availableLanguages(ownTexts, config.languages)),
@@ -81,7 +86,10 @@ function createBreachedPasswords(config: Config, log: Logger, nowMs: () => numbe
   if (url === 'off') return undefined;
   // The setting accepts http only for this machine.
   const fetch = createGuardedFetch({
-    ...{ isAllowed: isWithin(deliveryNetworks), plainHttp: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES },
+    isAllowed: isWithin(deliveryNetworks),
+    plainHttp: true,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
   });
   return createIsBreached({ lookUp: lookUpOnline(url, fetch, nowMs), log, nowMs });
 }

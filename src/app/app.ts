@@ -89,7 +89,9 @@ export function createApp(parts: AppParts): App {
   const keyWatch = createKeyWatch({ ...context, db, longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs) });
   const fileWatch = createFileWatch(db, timers, log);
   const checks = readinessChecks(db, {
-    ...{ folders, isMailServerDown: worker.isServerDown, schemaFits: createSchemaFit(db, log) },
+    folders,
+    isMailServerDown: worker.isServerDown,
+    schemaFits: createSchemaFit(db, log),
     isStopping: () => stopping,
     isBroken: () => isBroken,
     hasWrongDataKeys: keyWatch.hasWrongDataKeys,
@@ -116,7 +118,12 @@ export function createApp(parts: AppParts): App {
   const servers = [server, ...(adminServer ? [adminServer] : [])];
   const doctor = isMeasured && parts.runDoctor ? createDoctorSchedule(parts.runDoctor, timers, log) : undefined;
   const figures = metrics.from(services, {
-    ...{ db, log, folders, emails: worker.counters, keyAges: keyWatch.ages, isMailServerDown: worker.isServerDown },
+    db,
+    log,
+    folders,
+    emails: worker.counters,
+    keyAges: keyWatch.ages,
+    isMailServerDown: worker.isServerDown,
     connections: () => connectionsOf(servers),
     checks,
     findings: () => doctor?.counts() ?? {},

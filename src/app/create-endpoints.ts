@@ -80,7 +80,9 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...(features.passkeys ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(features.openId && pages
           ? openIdEndpoints({
-              ...{ openId: services.openId, db: services.db, production: config.production },
+              openId: services.openId,
+              db: services.db,
+              production: config.production,
               pages: openIdPages(pages),
             })
           : []),

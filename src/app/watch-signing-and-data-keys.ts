@@ -39,7 +39,10 @@ export function createKeyWatch(parts: KeyWatchParts) {
 
   const recordInstance = async (instance: string) => {
     const recorded = instances.record({
-      ...{ instance, version: VERSION, clockMs: nowMs(), isStart },
+      instance,
+      version: VERSION,
+      clockMs: nowMs(),
+      isStart,
       signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
       dataKeys: namedFingerprints(dataKeys).join(' '),
     });
@@ -120,11 +123,18 @@ function heldKeys({ signingKeys, dataKeys, nowMs }: KeyWatchParts): instanceKeys
   const known = signingKeys.current();
   return [
     ...known.map((key) => ({
-      ...{ use: 'signing' as const, fingerprint: fingerprint(key), name: key.kid ?? null, algorithm: key.algorithm },
+      use: 'signing' as const,
+      fingerprint: fingerprint(key),
+      name: key.kid ?? null,
+      algorithm: key.algorithm,
       signs: stateOfKey(known, key, nowMs()) !== 'verifies',
     })),
     ...dataKeys.names.map((name) => ({
-      ...{ use: 'data' as const, fingerprint: dataKeys.fingerprint(name), name, algorithm: null, signs: false },
+      use: 'data' as const,
+      fingerprint: dataKeys.fingerprint(name),
+      name,
+      algorithm: null,
+      signs: false,
     })),
   ];
 }

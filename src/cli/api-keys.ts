@@ -38,7 +38,10 @@ export async function listKeys(db: Store, _args: readonly string[], print: Print
 }
 
 const asJson = ({ id, name, scopes, networks: from, expiresAtMs, lastUsedAtMs, createdBy }: ApiKey) => ({
-  ...{ id, name, scopes, networks: from },
+  id,
+  name,
+  scopes,
+  networks: from,
   expires_at: isoTime(expiresAtMs),
   last_used_at: isoTimeOrNull(lastUsedAtMs),
   created_by: createdBy,

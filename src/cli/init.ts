@@ -84,7 +84,11 @@ async function readAnswers({ args, options, ask }: Asked): Promise<Answers> {
   const { user } = options;
   if (user !== undefined && !/^[a-z_][\w-]*$/.test(user)) throw new UsageError(`init: ${user} is not a user name`);
   return {
-    ...{ folder, domain, user, proxy: proxy as ProxyKind, port: options.port ?? '3000' },
+    folder,
+    domain,
+    user,
+    proxy: proxy as ProxyKind,
+    port: options.port ?? '3000',
     smtp: await asked('smtp', 'The mail server, such as smtp://user:password@mail.example.com:587'),
     mailFrom: await asked('mail-from', 'The sender of e-mails', `accounts@${domain}`),
     database: await asked('database', 'The database: embedded, or postgres://…', EMBEDDED),

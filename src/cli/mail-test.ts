@@ -24,8 +24,13 @@ export async function testMail({ environment, args, print }: CommandContext): Pr
   try {
     const email = {
       messageId: `<${randomUUID()}@${bareAddress(from).split('@')[1]}>`,
-      ...{ from, replyTo: brand.supportEmail, to, language: 'en', subject: `Test e-mail of ${brand.productName}` },
-      ...{ text: `${words}\n`, html: `<p>${escapeHtml(words)}</p>\n` },
+      from,
+      replyTo: brand.supportEmail,
+      to,
+      language: 'en',
+      subject: `Test e-mail of ${brand.productName}`,
+      text: `${words}\n`,
+      html: `<p>${escapeHtml(words)}</p>\n`,
     };
     const answer = escapeControlCharacters(await transport.send(email));
     print(`${where} accepted it: ${answer}`, { to, from, server: where, answer });

@@ -112,7 +112,10 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   const since = isoTime(key.signsFromMs);
   const { kid } = key;
   print(`${kid} (${algorithm}) signs from ${since}; the others still verify.`, {
-    ...{ kid, algorithm, signs_from: since, fingerprint: fingerprint(key) },
+    kid,
+    algorithm,
+    signs_from: since,
+    fingerprint: fingerprint(key),
   });
   // By then the service has read the folder, and the next login gets a token of the new key.
   if (delayMs === 0) await setTimeout(2 * RELOAD_INTERVAL_MS);
@@ -150,7 +153,11 @@ function list({ settings, print, note, nowMs }: SigningKeysParts): void {
     const since = key.signsFromMs === 0 ? null : isoTime(key.signsFromMs);
     const print = fingerprint(key);
     table.row([kid ?? 'SIGNING_SECRET', algorithm, state, since ?? '-', print], {
-      ...{ kid, algorithm, state, signs_from: since, fingerprint: print },
+      kid,
+      algorithm,
+      state,
+      signs_from: since,
+      fingerprint: print,
     });
   }
   table.end();

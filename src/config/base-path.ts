@@ -13,10 +13,11 @@ export const basePathOf = ({ frontendUrl, pages }: PathSettings): string =>
 const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
 /** The first segments of our paths. A request for one of them could include the base path or not. */
+// biome-ignore format: a list of words
 const OWN_PATHS = [
-  ...['.well-known', 'account', 'admin', 'api', 'assets', 'confirm-email-change', 'connect', 'dev', 'docs'],
-  ...['favicon.ico', 'forgot-password', 'healthz', 'invitation', 'login', 'oidc', 'openapi.json', 'readyz'],
-  ...['register', 'reset-password', 'revert-email-change', 'stop-email-change', 'verify'],
+  '.well-known', 'account', 'admin', 'api', 'assets', 'confirm-email-change', 'connect', 'dev', 'docs', 'favicon.ico',
+  'forgot-password', 'healthz', 'invitation', 'login', 'oidc', 'openapi.json', 'readyz', 'register', 'reset-password',
+  'revert-email-change', 'stop-email-change', 'verify',
 ];
 
 /** The fault of the path in FRONTEND_URL, or undefined. */

@@ -8,14 +8,15 @@ const MAX_CHANCE_REPETITION = 9;
  * Placeholders in documentation, ours and other products', in lower case without punctuation. A random secret contains
  * a given text of six letters less than once in ten million; shorter texts would refuse good secrets.
  */
+// biome-ignore format: a list of words
 const SAMPLES = [
-  ...['changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert'],
-  ...['password', 'passphrase', 'secretkey', 'yoursecret', 'mysecret', 'thesecret', 'topsecret', 'supersecret'],
-  ...['verysecret', 'jwtsecret', 'signingsecret', 'tokensecret', 'devsecret', 'testsecret', 'secretsecret', 'asecret'],
-  ...['256bit', 'stringsecret', 'characterslong', 'atleast32', 'randomstring', 'insecure', 'keyboardcat', 'neverguess'],
-  ...['correcthorse', 'batterystaple', 'loremipsum', 'donotuse', 'notforproduction', 'inproduction'],
-  ...['openssl', 'base64', 'theoutputof', 'urandom', 'latchkey'],
-  ...['0123456', '1234567', '7654321', 'abcdefg', 'qwerty', 'asdfgh', 'zxcvbn', 'deadbeef'],
+  'changeme', 'changethis', 'changeit', 'replaceme', 'replacethis', 'placeholder', 'example', 'sample', 'insert',
+  'password', 'passphrase', 'secretkey', 'yoursecret', 'mysecret', 'thesecret', 'topsecret', 'supersecret',
+  'verysecret', 'jwtsecret', 'signingsecret', 'tokensecret', 'devsecret', 'testsecret', 'secretsecret', 'asecret',
+  '256bit', 'stringsecret', 'characterslong', 'atleast32', 'randomstring', 'insecure', 'keyboardcat', 'neverguess',
+  'correcthorse', 'batterystaple', 'loremipsum', 'donotuse', 'notforproduction', 'inproduction', 'openssl', 'base64',
+  'theoutputof', 'urandom', 'latchkey', '0123456', '1234567', '7654321', 'abcdefg', 'qwerty', 'asdfgh', 'zxcvbn',
+  'deadbeef',
   // Keys printed in tutorials and found in production: two of Spring, one of FastAPI.
   '404e635266556a58',
   '3cfa76ef14937c1c',

@@ -60,8 +60,15 @@ const LOOPBACK = ['127.0.0.0/8', '::1'];
 /** Headers that proxies, tunnels and content networks add, and browsers and programs do not. */
 const FORWARDING = new RegExp(
   `^(?:${[
-    ...['.*forwarded.*', 'via', 'cdn-loop', '.+-\\w*ip', '.+-addr', 'x-(?:original|proxy|envoy|amzn|arr)-.+'],
-    ...['x-(?:host|scheme)', 'front-end-https', '(?:cf|ngrok|tailscale|fly)-.+'],
+    '.*forwarded.*',
+    'via',
+    'cdn-loop',
+    '.+-\\w*ip',
+    '.+-addr',
+    'x-(?:original|proxy|envoy|amzn|arr)-.+',
+    'x-(?:host|scheme)',
+    'front-end-https',
+    '(?:cf|ngrok|tailscale|fly)-.+',
   ].join('|')})$`,
 );
 const isForwarded = (headers: IncomingHttpHeaders): boolean =>

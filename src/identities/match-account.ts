@@ -20,30 +20,22 @@ export type AccountMatch = keyof typeof ACCOUNT_MATCHES;
 
 /** What an identity without an account leads to, by who has its address and by what its provider knows about it. */
 export const MATCHES = {
-  nobody: {
-    about: 'nobody',
-    ...{ decided: 'register_active', checked: 'register_active', claimed: 'register' },
-  },
-  nobody_guarded: {
-    about: 'nobody, guarded',
-    ...{ decided: 'register_active', checked: 'register', claimed: 'register' },
-  },
+  nobody: { about: 'nobody', decided: 'register_active', checked: 'register_active', claimed: 'register' },
+  nobody_guarded: { about: 'nobody, guarded', decided: 'register_active', checked: 'register', claimed: 'register' },
   unverified: {
     about: 'an account that was never verified',
-    ...{ decided: 'take_over', checked: 'take_over', claimed: 'link' },
+    decided: 'take_over',
+    checked: 'take_over',
+    claimed: 'link',
   },
-  unverified_guarded: {
-    about: 'such an account, guarded',
-    ...{ decided: 'take_over', checked: 'link', claimed: 'link' },
-  },
+  unverified_guarded: { about: 'such an account, guarded', decided: 'take_over', checked: 'link', claimed: 'link' },
   proven: {
     about: '`IDENTITY_LINKING=verified`: an `ACTIVE` account without second factor, passkey or unproven login',
-    ...{ decided: 'link_proven', checked: 'link', claimed: 'link' },
+    decided: 'link_proven',
+    checked: 'link',
+    claimed: 'link',
   },
-  other: {
-    about: 'any other account',
-    ...{ decided: 'link', checked: 'link', claimed: 'link' },
-  },
+  other: { about: 'any other account', decided: 'link', checked: 'link', claimed: 'link' },
 } as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, AccountMatch>>>>;
 
 /** What a page does next. */

@@ -36,7 +36,8 @@ export async function findAccount(
   if (found) return { match: 'login', user: found, isUnproven: found.isUnproven === 1 };
   const user = identity.email === null ? undefined : await users.byEmail(db, identity.email);
   const holder = user && {
-    ...{ accountStatus: user.accountStatus, role: user.role },
+    accountStatus: user.accountStatus,
+    role: user.role,
     isEmailProven: await credentials.isEmailProven(db, user.id),
     isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
   };

@@ -21,15 +21,24 @@ export type Failure = 'cancelled' | 'refused' | 'unavailable' | 'misconfigured';
 
 /** Errors in the callback address. The last four are about a page that the user has left (OpenID Connect, 3.1.2.6). */
 const CANCELLED = [
-  ...['access_denied', 'user_cancelled_login', 'user_cancelled_authorize'],
-  ...['consent_required', 'login_required', 'interaction_required', 'account_selection_required'],
+  'access_denied',
+  'user_cancelled_login',
+  'user_cancelled_authorize',
+  'consent_required',
+  'login_required',
+  'interaction_required',
+  'account_selection_required',
 ];
 const TEMPORARY = ['server_error', 'temporarily_unavailable'];
 /** The last one is GitHub's, which answers with status 200. */
 const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'];
 const MISCONFIGURED = [
-  ...['redirect_uri_mismatch', 'invalid_scope', 'unsupported_response_type', 'unsupported_grant_type'],
-  ...['application_suspended', ...CLIENT_REFUSED],
+  'redirect_uri_mismatch',
+  'invalid_scope',
+  'unsupported_response_type',
+  'unsupported_grant_type',
+  'application_suspended',
+  ...CLIENT_REFUSED,
 ];
 /** Anybody can write into the callback address. */
 const MAX_CODE_LENGTH = 100;

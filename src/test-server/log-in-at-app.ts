@@ -63,7 +63,9 @@ async function tokensFor(visitor: Visitor, client: OpenIdClient, body: Body): Pr
   const form = new URLSearchParams({
     ...common,
     ...(secret !== '' && { client_secret: secret }),
-    ...{ grant_type: 'authorization_code', code, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
   });
   const response = await fetch(`${visitor.service}/oidc/token`, { method: 'POST', body: form });
   const tokens = (await response.json()) as Record<string, string>;

@@ -18,8 +18,16 @@ import { createMovableTime } from './time.ts';
 
 /** Locations, which a test server must not share and which may be set for the application under test. */
 const IGNORED = [
-  ...['DATABASE_URL', 'SMTP_URL', 'SMTP_PASSWORD', 'KEYS_DIR', 'SIGNING_SECRETS', 'SIGNING_SECRET', 'DATA_KEYS'],
-  ...['ADMIN_PORT', 'METRICS_PORT', 'CREDENTIALS_DIRECTORY'],
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMTP_PASSWORD',
+  'KEYS_DIR',
+  'SIGNING_SECRETS',
+  'SIGNING_SECRET',
+  'DATA_KEYS',
+  'ADMIN_PORT',
+  'METRICS_PORT',
+  'CREDENTIALS_DIRECTORY',
 ];
 
 /** A hash takes half a millisecond. No hash outlives the test server. */
@@ -44,8 +52,12 @@ export function testConfig(environment: Environment, port: string): Config {
     {
       LOG_LEVEL: 'warn',
       ...Object.fromEntries(kept),
-      ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: port, WORKERS: '1' },
-      ...{ SIGNING_SECRET: secret(), DATA_KEYS: `test:${secret()}` },
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: port,
+      WORKERS: '1',
+      SIGNING_SECRET: secret(),
+      DATA_KEYS: `test:${secret()}`,
       // Created only if a setting such as OPENID=on needs a file.
       DATA_DIR: join(tmpdir(), `latchkey-test-server-${randomBytes(6).toString('hex')}`),
     },
@@ -71,10 +83,23 @@ export async function startTestServer(
   const inbox = failures.inbox(createMemoryInbox(nowMs));
   let url = '';
   const app = createApp({
-    ...{ config, signingKeys, db, log, inbox, nowMs, timers, logRequest: () => {}, hashingCost: TEST_HASHING_COST },
+    config,
+    signingKeys,
+    db,
+    log,
+    inbox,
+    nowMs,
+    timers,
+    logRequest: () => {},
+    hashingCost: TEST_HASHING_COST,
     forTests: (endpoints, services, { worker }) => [
       ...testEndpoints({
-        ...{ config, services, inbox, time, failures, settled: worker.settled },
+        config,
+        services,
+        inbox,
+        time,
+        failures,
+        settled: worker.settled,
         url: () => url + config.basePath,
       }),
       ...endpoints.map(failures.around),

@@ -81,14 +81,12 @@ export async function createApiKey(
         lock: lock('api_keys'),
         key: orThrow(
           apiKeys.insert({
-            ...{
-              id,
-              name,
-              valueHash: hashOf(secret),
-              lifetimeMs: days * DAY_MS,
-              createdBy: maker?.id ?? null,
-              sessionId,
-            },
+            id,
+            name,
+            valueHash: hashOf(secret),
+            lifetimeMs: days * DAY_MS,
+            createdBy: maker?.id ?? null,
+            sessionId,
             scopes: scopes.join(' '),
             networks: networks.join(' '),
           }),

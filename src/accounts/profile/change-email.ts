@@ -104,7 +104,8 @@ export async function confirmEmailChange(
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
   return moveToAddress(db, byOwner(requester), {
-    ...{ user, to: asked },
+    user,
+    to: asked,
     marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
     // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.
     endsUnproven: asked.isUnproven === 0,

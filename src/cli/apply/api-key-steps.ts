@@ -64,7 +64,10 @@ function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
     throw wrongMember(desired, 'days', `a whole number from 1 to ${MAX_LIFETIME_DAYS}`);
   const file = textOf(desired, 'key_file');
   return {
-    ...{ name, scopes, days, networks: readNetworks(desired) },
+    name,
+    scopes,
+    days,
+    networks: readNetworks(desired),
     keyFile: file === null ? undefined : resolve(folder, file),
   };
 }

@@ -26,11 +26,11 @@ export interface DesiredClient {
   readonly secret: string | undefined;
 }
 
+// biome-ignore format: a list of words
 const MEMBERS = [
-  ...['id', 'name', 'logo_uri', 'type', 'confidential', 'pkce', 'native', 'first_party'],
-  ...['redirect_uris', 'post_logout_redirect_uris'],
-  ...['scopes', 'audience', 'pairwise', 'backchannel_logout_uri', 'client_uri', 'initiate_login_uri'],
-  'client_secret_file',
+  'id', 'name', 'logo_uri', 'type', 'confidential', 'pkce', 'native', 'first_party', 'redirect_uris',
+  'post_logout_redirect_uris', 'scopes', 'audience', 'pairwise', 'backchannel_logout_uri', 'client_uri',
+  'initiate_login_uri', 'client_secret_file',
 ];
 /** Addresses are excluded: they identify clients by their metadata document. */
 const CLIENT_ID = /^[a-zA-Z0-9][\w.-]{0,63}$/;

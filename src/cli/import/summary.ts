@@ -63,11 +63,19 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   const unread = [...run.unread].sort(([, a], [, b]) => b - a);
   const there = counts.there + counts.lacking;
   print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`, {
-    ...{ dry_run: isDryRun, imported: counts.imported, filled_in: counts.filled, there_already: there },
-    ...{ lacking: counts.lacking, deleted: counts.deleted, without_password: counts.withoutPassword },
-    ...{ identities: counts.identities, with_identity_only: counts.withIdentityOnly },
-    ...{ not_read: Object.fromEntries(unread), refused: refused.length },
-    ...{ reasons: Object.fromEntries(reasons), report: refused.length > 0 ? report : null },
+    dry_run: isDryRun,
+    imported: counts.imported,
+    filled_in: counts.filled,
+    there_already: there,
+    lacking: counts.lacking,
+    deleted: counts.deleted,
+    without_password: counts.withoutPassword,
+    identities: counts.identities,
+    with_identity_only: counts.withIdentityOnly,
+    not_read: Object.fromEntries(unread),
+    refused: refused.length,
+    reasons: Object.fromEntries(reasons),
+    report: refused.length > 0 ? report : null,
   });
   if (counts.filled > 0) print(`${isDryRun ? 'would be filled in' : 'filled in'}: ${counts.filled}`);
   print(`there already: ${there}`);

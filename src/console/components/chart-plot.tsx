@@ -61,7 +61,12 @@ function scalesOf({ days, series, size }: Pick<ChartPlotProps, 'days' | 'series'
   const left = Math.max(numberWidth, labelWidth / 2);
   const right = width - labelWidth / 2;
   return {
-    ...{ width, height: HEIGHT * scale, left, right, bottom, lines },
+    width,
+    height: HEIGHT * scale,
+    left,
+    right,
+    bottom,
+    lines,
     dayLabelY: (HEIGHT - 6) * scale,
     /** The number of labels that fit. */
     maxLabels: Math.max(2, Math.floor((right - left) / labelWidth)),

@@ -26,7 +26,12 @@ export const argon2: Derivation = {
     if (algorithm < 0 || (version !== '19' && version !== '16') || saltBytes.length < 8 || outputLen < 4)
       throw new UnusableHash('the argon2 hash is malformed');
     const options = {
-      ...{ algorithm, memoryCost, timeCost, parallelism, outputLen, salt: saltBytes },
+      algorithm,
+      memoryCost,
+      timeCost,
+      parallelism,
+      outputLen,
+      salt: saltBytes,
       // The library numbers the versions: 0 for 0x10, 1 for 0x13.
       version: version === '19' ? 1 : 0,
     };

@@ -26,7 +26,10 @@ export const auth0: UserSource = {
       createdAt: record.time('created_at'),
       updatedAt: record.time('updated_at'),
       ...foreignIdentities(record, {
-        ...{ list: 'identities', provider: 'provider', subject: ['user_id'], email: 'profileData.email' },
+        list: 'identities',
+        provider: 'provider',
+        subject: ['user_id'],
+        email: 'profileData.email',
       }),
       hash: hashOf(record, options, 'passwordHash', 'password_hash'),
     };

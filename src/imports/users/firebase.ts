@@ -16,7 +16,10 @@ export const firebase: UserSource = {
     standing: standingOf(record),
     createdAt: record.time('createdAt'),
     ...foreignIdentities(record, {
-      ...{ list: 'providerUserInfo', provider: 'providerId', subject: ['rawId'], email: 'email' },
+      list: 'providerUserInfo',
+      provider: 'providerId',
+      subject: ['rawId'],
+      email: 'email',
     }),
     hash() {
       const [passwordHash, salt] = [record.text('passwordHash'), record.text('salt')];

@@ -53,7 +53,9 @@ export function foreignIdentities(record: Members, { list, provider, subject, em
     const known = PROVIDERS.find((one) => one.names.test(name) && one.subject.test(value));
     if (known && !identities.some((one) => one.provider === known.provider))
       identities.push({
-        ...{ provider: known.provider, issuer: known.issuer, subject: value },
+        provider: known.provider,
+        issuer: known.issuer,
+        subject: value,
         email: valueAt(entry, email) || null,
       });
     else if (!OWN.includes(name)) others.push(`login with ${name}`);

@@ -46,7 +46,10 @@ export const keycloak: UserSource = {
       createdAt: record.time('created_timestamp'),
       // Administrators choose the alias; these three are Keycloak's suggestions.
       ...foreignIdentities(record, {
-        ...{ list: 'federatedIdentities', provider: 'identityProvider', subject: ['userId'], email: '' },
+        list: 'federatedIdentities',
+        provider: 'identityProvider',
+        subject: ['userId'],
+        email: '',
       }),
       hash: hashOf(record),
     };

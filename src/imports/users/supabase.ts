@@ -27,7 +27,9 @@ export const supabase: UserSource = {
       updatedAt: record.time('updated_at'),
       // The admin API calls the subject `id`, which the table has for something else.
       ...foreignIdentities(record, {
-        ...{ list: 'identities', provider: 'provider', email: 'identity_data.email' },
+        list: 'identities',
+        provider: 'provider',
+        email: 'identity_data.email',
         subject: ['provider_id', 'identity_data.sub', 'id'],
       }),
       hash: hashOf(record, options, 'encrypted_password'),

@@ -93,7 +93,13 @@ export function createTracing(settings: TracingSettings, processId: number, log:
       const isKnown = route !== 'unknown';
       const endMs = nowMs();
       exporter.add({
-        ...{ traceId, spanId, parentSpanId, kind: 'server', startMs: endMs - ms, endMs, isError: status >= 500 },
+        traceId,
+        spanId,
+        parentSpanId,
+        kind: 'server',
+        startMs: endMs - ms,
+        endMs,
+        isError: status >= 500,
         name: isKnown ? `${method} ${route}` : method,
         attributes: {
           'http.request.method': method,

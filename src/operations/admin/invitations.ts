@@ -103,8 +103,13 @@ export const adminListInvitations = adminOperation(
     const last = found.length > limit ? found[limit - 1] : undefined;
     return done({
       items: found.slice(0, limit).map(({ id, email, role, invitedBy, invitedByEmail, sentAtMs }) => ({
-        ...{ id, email, role, invited_by: invitedBy, invited_by_email: invitedByEmail },
-        ...{ sent_at: isoTime(sentAtMs), expires_at: isoTime(sentAtMs + lifetimeMs('invitation')) },
+        id,
+        email,
+        role,
+        invited_by: invitedBy,
+        invited_by_email: invitedByEmail,
+        sent_at: isoTime(sentAtMs),
+        expires_at: isoTime(sentAtMs + lifetimeMs('invitation')),
       })),
       next: last ? cursorOf(query, { key: '', id: last.id }) : null,
     });

@@ -65,7 +65,9 @@ export const adminUpdateUser = adminOperation(
     bodyIsRequired: true,
     answers: UserDetails,
     errors: [
-      ...[AdministratorProtected, AccountChanged, ...PROFILE_ERRORS],
+      AdministratorProtected,
+      AccountChanged,
+      ...PROFILE_ERRORS,
       narrowed(InvalidMember, { field: '(language|unchanged_since)' }),
     ],
   },

@@ -28,7 +28,11 @@ export const finishIdentity = operation(
     }),
     answers: ProvenIdentity,
     errors: [
-      ...[LoginMisconfigured, InvalidIdentity, ProviderNotFound, ProviderMisconfigured, ProviderUnavailable],
+      LoginMisconfigured,
+      InvalidIdentity,
+      ProviderNotFound,
+      ProviderMisconfigured,
+      ProviderUnavailable,
       RegistrationClosed,
     ],
   },

@@ -48,7 +48,9 @@ export const changePassword = protectedOperation(
 
     // A wrong current password counts towards the limit of wrong passwords at login.
     const guess = {
-      ...{ account: user.email, lookup: { user }, password: currentPassword },
+      account: user.email,
+      lookup: { user },
+      password: currentPassword,
       failure: 'password_change_failed',
     } as const;
     if (!(await verifyPassword(services, guess, request))) throw new ApiError(WrongCurrentPassword);

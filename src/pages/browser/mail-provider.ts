@@ -13,18 +13,20 @@ const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
     name: 'Outlook',
     url: 'https://outlook.live.com/mail/',
+    // biome-ignore format: a list of words
     domains: [
-      ...['outlook.com', 'outlook.de', 'outlook.es', 'outlook.fr', 'outlook.it', 'msn.com'],
-      ...['hotmail.com', 'hotmail.co.uk', 'hotmail.de', 'hotmail.es', 'hotmail.fr', 'hotmail.it'],
-      ...['live.com', 'live.co.uk', 'live.de', 'live.fr', 'live.it', 'live.nl'],
+      'outlook.com', 'outlook.de', 'outlook.es', 'outlook.fr', 'outlook.it', 'msn.com', 'hotmail.com',
+      'hotmail.co.uk', 'hotmail.de', 'hotmail.es', 'hotmail.fr', 'hotmail.it', 'live.com', 'live.co.uk', 'live.de',
+      'live.fr', 'live.it', 'live.nl',
     ],
   },
   {
     name: 'Yahoo Mail',
     url: 'https://mail.yahoo.com/',
+    // biome-ignore format: a list of words
     domains: [
-      ...['yahoo.com', 'yahoo.ca', 'yahoo.co.in', 'yahoo.co.uk', 'yahoo.com.br', 'yahoo.de', 'yahoo.es', 'yahoo.fr'],
-      ...['yahoo.ie', 'yahoo.in', 'yahoo.it', 'ymail.com', 'rocketmail.com'],
+      'yahoo.com', 'yahoo.ca', 'yahoo.co.in', 'yahoo.co.uk', 'yahoo.com.br', 'yahoo.de', 'yahoo.es', 'yahoo.fr',
+      'yahoo.ie', 'yahoo.in', 'yahoo.it', 'ymail.com', 'rocketmail.com',
     ],
   },
   { name: 'iCloud Mail', url: 'https://www.icloud.com/mail/', domains: ['icloud.com', 'me.com', 'mac.com'] },

@@ -1,17 +1,19 @@
 /** The most common mail domains in English, German and French speaking countries. */
+// biome-ignore format: a list of words
 const KNOWN_DOMAINS = [
-  ...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'aol.com', 'live.com'],
-  ...['msn.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'mail.com', 'email.com', 'ymail.com', 'zoho.com'],
-  ...['gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 'mail.de', 'email.de', 't-online.de', 'freenet.de'],
-  ...['posteo.de', 'mailbox.org', 'hotmail.de', 'outlook.de', 'yahoo.de', 'live.de', 'aol.de', 'bluewin.ch', 'aon.at'],
-  ...['orange.fr', 'free.fr', 'wanadoo.fr', 'laposte.net', 'sfr.fr', 'hotmail.fr', 'outlook.fr', 'yahoo.fr', 'live.fr'],
-  ...['hotmail.co.uk', 'yahoo.co.uk', 'btinternet.com', 'comcast.net', 'verizon.net', 'fastmail.com', 'hey.com'],
+  'gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'aol.com', 'live.com',
+  'msn.com', 'me.com', 'mac.com', 'proton.me', 'protonmail.com', 'mail.com', 'email.com', 'ymail.com', 'zoho.com',
+  'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 'mail.de', 'email.de', 't-online.de', 'freenet.de',
+  'posteo.de', 'mailbox.org', 'hotmail.de', 'outlook.de', 'yahoo.de', 'live.de', 'aol.de', 'bluewin.ch', 'aon.at',
+  'orange.fr', 'free.fr', 'wanadoo.fr', 'laposte.net', 'sfr.fr', 'hotmail.fr', 'outlook.fr', 'yahoo.fr', 'live.fr',
+  'hotmail.co.uk', 'yahoo.co.uk', 'btinternet.com', 'comcast.net', 'verizon.net', 'fastmail.com', 'hey.com',
 ];
 
 /** Any other ending may be meant: many providers have a domain per country. */
+// biome-ignore format: a list of words
 const MISTYPED_ENDINGS = [
-  ...['co', 'cm', 'om', 'con', 'cmo', 'ocm', 'cim', 'cpm', 'vom', 'xom', 'comm', 'coom'],
-  ...['d', 'ed', 'dee', 'f', 'rf', 'ne', 'nt', 'nte', 'ent', 'ner', 'nett'],
+  'co', 'cm', 'om', 'con', 'cmo', 'ocm', 'cim', 'cpm', 'vom', 'xom', 'comm', 'coom', 'd', 'ed', 'dee', 'f', 'rf',
+  'ne', 'nt', 'nte', 'ent', 'ner', 'nett',
 ];
 
 const partsOf = (domain: string) => ({ name: domain.replace(/\..*/, ''), ending: domain.replace(/^[^.]*\./, '') });

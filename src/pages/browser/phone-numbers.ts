@@ -10,7 +10,12 @@ const TRUNK_PREFIXES: Readonly<Record<string, string>> = {
   '36': '06',
   '375': '80',
   '993': '8',
-  ...{ '39': '', '225': '', '229': '', '241': '', '242': '', '378': '' },
+  '39': '',
+  '225': '',
+  '229': '',
+  '241': '',
+  '242': '',
+  '378': '',
 };
 
 /** Digits and the characters people write between them. */

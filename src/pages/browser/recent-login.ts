@@ -48,7 +48,10 @@ async function openConfirmation(returned: Returned): Promise<boolean> {
   const { hasPassword, hasPasskeys, providers } = await waysToConfirm('identities' in dialog.dataset);
   const form = h(RecentLoginForm, {
     ...returned,
-    ...{ words: wordsOf(dialog), email: currentOwner()?.email ?? '', hasPassword, providers },
+    words: wordsOf(dialog),
+    email: currentOwner()?.email ?? '',
+    hasPassword,
+    providers,
     canUsePasskey: passkeysWork && 'passkeys' in dialog.dataset && hasPasskeys,
     confirmAtProvider,
     confirmed: () => dialog.close(CONFIRMED),

@@ -47,9 +47,17 @@ export async function find(db: Reads, id: string): Promise<StoredDocument | unde
     createdAtMs: row.createdAtMs,
     isFresh: row.isFresh !== 0,
     ageMs: row.nowMs - row.fetchedAtMs,
-    ...{ logoUri: null, confidential: false, secretHashes: [], postLogoutRedirectUris: [] },
-    ...{ firstParty: false, audience: null, pairwise: false, backchannelLogoutUri: null },
-    ...{ clientUri: null, initiateLoginUri: null, pkce: 'required' },
+    logoUri: null,
+    confidential: false,
+    secretHashes: [],
+    postLogoutRedirectUris: [],
+    firstParty: false,
+    audience: null,
+    pairwise: false,
+    backchannelLogoutUri: null,
+    clientUri: null,
+    initiateLoginUri: null,
+    pkce: 'required',
   };
 }
 
@@ -73,8 +81,13 @@ export const save = (client: DocumentedClient, freshMs: number): Statement[] => 
   {
     sql: SAVE,
     params: [
-      ...[client.id, client.name, JSON.stringify(client.redirectUris), Number(client.native)],
-      ...[client.scopes.join(' '), client.keys && JSON.stringify(client.keys), freshMs],
+      client.id,
+      client.name,
+      JSON.stringify(client.redirectUris),
+      Number(client.native),
+      client.scopes.join(' '),
+      client.keys && JSON.stringify(client.keys),
+      freshMs,
     ],
   },
   { sql: TRIM, params: [] },

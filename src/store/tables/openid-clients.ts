@@ -80,8 +80,18 @@ export const listOpenIdClients = async (database: Reads): Promise<OpenIdClient[]
   (await database.all(LIST)).map(toClient);
 
 const CHANGEABLE = [
-  ...['name', 'logo_uri', 'redirect_uris', 'post_logout_redirect_uris', 'native', 'first_party', 'scopes', 'audience'],
-  ...['backchannel_logout_uri', 'client_uri', 'initiate_login_uri', 'pkce'],
+  'name',
+  'logo_uri',
+  'redirect_uris',
+  'post_logout_redirect_uris',
+  'native',
+  'first_party',
+  'scopes',
+  'audience',
+  'backchannel_logout_uri',
+  'client_uri',
+  'initiate_login_uri',
+  'pkce',
 ];
 const GIVEN = [...CHANGEABLE, 'id', 'confidential', 'pairwise', 'secret_hash'];
 const INSERT = `INSERT INTO openid_clients (${GIVEN.join(', ')}, created_at)

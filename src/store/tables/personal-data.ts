@@ -97,8 +97,13 @@ const CORE = {
     member: 'identities',
     orderBy: 'created_at, id',
     exported: {
-      ...{ provider: 'text', issuer: 'text', subject: 'text', email: 'text', proven_email: 'text' },
-      ...{ created_at: 'time', last_used_at: 'time' },
+      provider: 'text',
+      issuer: 'text',
+      subject: 'text',
+      email: 'text',
+      proven_email: 'text',
+      created_at: 'time',
+      last_used_at: 'time',
     },
     withheld: {
       id: INTERNAL,

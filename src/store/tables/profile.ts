@@ -49,7 +49,8 @@ export const update = (id: number, changes: ProfileChanges): RequiredStatement<U
   const { fullName, phoneNumber } = changes;
   const keys = searchKeys({ fullName: fullName ?? '', phoneNumber: phoneNumber ?? '' });
   return required(UPDATE, [
-    ...[id, ...valuesOf(changes)],
+    id,
+    ...valuesOf(changes),
     ...(fullName === undefined ? [null, null] : [keys.name, keys.surname]),
     phoneNumber === undefined ? null : keys.phone,
     ...orKeep(changes.fields?.after),
