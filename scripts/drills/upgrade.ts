@@ -6,14 +6,13 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { seedAccounts, seedHistory } from '../../bench/seed.ts';
-import { openDatabase } from '../../src/cli/open-database.ts';
-import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
 import { DATABASE_KINDS, type DatabaseKind } from '../../test/support/databases.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
+import { openDatabase } from '../../test/support/raw-database.ts';
+import { createSchemaOf060 } from '../../test/support/schema-0.6.0.ts';
 
-// npm run drill:upgrade -- --accounts 300000 --from 4: a database of an older schema (4 is that of 0.1.0, 22 that of
-// 0.2.0) is brought up to date under a light load. Prints how long it took, how long a request waited at most, and how
-// many failed. `--program <folder>` measures a version without `latchkey migrate` by starting its service.
+// npm run drill:upgrade -- --accounts 300000: a database of 0.6.0 is brought up to date under a light load. Prints how
+// long it took, how long a request waited at most, and how many failed. `--program <folder>` measures a version without `latchkey migrate` by starting its service.
 
 const CALM_MS = 2000;
 
@@ -25,7 +24,6 @@ interface Figures {
 const { values } = parseArgs({
   options: {
     accounts: { type: 'string', default: '300000' },
-    from: { type: 'string', default: '4' },
     on: { type: 'string' },
     program: { type: 'string' },
     verbose: { type: 'boolean', default: false },
@@ -36,7 +34,7 @@ const accounts = Number(values.accounts);
 /** Resolves when the schema is up to date. */
 async function upgrade(databaseUrl: string, dataDir: string): Promise<void> {
   const program = values.program ?? resolve(import.meta.dirname, '../..');
-  const args = values.program === undefined ? ['migrate', '--stopped'] : [];
+  const args = values.program === undefined ? ['migrate'] : [];
   const child = spawn(process.execPath, ['--', join(program, 'src/start.js'), ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0' },
     cwd: dataDir,
@@ -65,7 +63,7 @@ async function drill(kind: DatabaseKind): Promise<void> {
     const path = join(folder, 'latchkey.db');
     const address = server ? { kind: 'postgres' as const, url: server.url } : { kind: 'sqlite' as const, path };
     const db = await openDatabase(address, { maxConnections: 2, prepareStatements: true });
-    await migrate(db, { migrations: readMigrations(kind).filter(({ version }) => version <= Number(values.from)) });
+    await createSchemaOf060(db);
     await seedAccounts(db, accounts);
     await seedHistory(db);
     await db.close();
@@ -88,7 +86,7 @@ function print(kind: DatabaseKind, seconds: number, { waitsMs, failures }: Figur
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   const at = (share: number) => `${((during[Math.floor(during.length * share)] ?? 0) / 1000).toFixed(2)} s`;
   process.stdout.write(
-    `${kind}: ${accounts} accounts, schema ${values.from}: upgraded in ${seconds.toFixed(1)} s; ` +
+    `${kind}: ${accounts} accounts: upgraded in ${seconds.toFixed(1)} s; ` +
       `of ${during.length} requests ${failed} failed (${((100 * failed) / during.length).toFixed(1)} %); ` +
       `waits: half ${at(0.5)}, 99 of 100 ${at(0.99)}, longest ${((during.at(-1) ?? 0) / 1000).toFixed(2)} s\n`,
   );

@@ -14,7 +14,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 const AS_IS = [
   'bin/*',
   'deploy/**/*',
-  'migrations/*.sql',
+  'migrations/**/*.sql',
   'LICENSE',
   '*.md',
   // With all that they link to.

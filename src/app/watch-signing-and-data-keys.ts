@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { firstFailure } from '../accounts/administration/rotate-data-keys.ts';
-import { type DataKeys, namedFingerprints } from '../keys/data-keys.ts';
-import { fingerprint, namedFingerprint, type SigningKeyRing, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
+import type { DataKeys } from '../keys/data-keys.ts';
+import { fingerprint, type SigningKeyRing, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
 import type { Timers } from '../lib/timers.ts';
 import { VERSION } from '../lib/version.ts';
 import { commitUnrecorded, type Store } from '../store/commit.ts';
@@ -38,14 +38,7 @@ export function createKeyWatch(parts: KeyWatchParts) {
   let isStart = true;
 
   const recordInstance = async (instance: string) => {
-    const recorded = instances.record({
-      instance,
-      version: VERSION,
-      clockMs: nowMs(),
-      isStart,
-      signingKeys: signingKeys.current().map(namedFingerprint).sort().join(' '),
-      dataKeys: namedFingerprints(dataKeys).join(' '),
-    });
+    const recorded = instances.record({ instance, version: VERSION, clockMs: nowMs(), isStart });
     const keys = instanceKeys.record(instance, heldKeys(parts), longestTokenMs);
     await commitUnrecorded(db, 'what runs', { recorded, keys });
     isStart = false;

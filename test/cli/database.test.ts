@@ -18,11 +18,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { deleteUserCommand, usersCommand } from '../../src/cli/users.ts';
-import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { type Ended, runCommand, runProgram, runProgramUnread, runSlowlyRead, runUnread } from '../support/command.ts';
 import { createEmptyDatabase, describeOnBothDatabases } from '../support/databases.ts';
 import { openSqlite } from '../support/raw-database.ts';
+import { createSchemaOf060, SCHEMA_OF_0_6_0 } from '../support/schema-0.6.0.ts';
 import { loggedIn, registered, startService } from '../support/service.ts';
 import { createServiceProcess } from '../support/service-process.ts';
 
@@ -131,12 +132,14 @@ describeOnBothDatabases('the database of a command', (kind) => {
     const run = () => runCommand(['sessions', 'revoke-all'], { DATABASE_URL: database.url });
     const empty = await run();
     assertRefusal(empty, /^latchkey: there are no tables of Latchkey in .*: the service creates it .*\n$/);
-    await migrate(db, { migrations: readMigrations(kind).slice(0, 1) });
+    await createSchemaOf060(db);
     assertRefusal(
       await run(),
       /^latchkey: the database .* was made by an older Latchkey: the service upgrades it when it starts.*\n$/,
     );
-    assert.deepEqual(await db.all('SELECT MAX(version) AS version FROM schema_migrations'), [{ version: 1 }]);
+    assert.deepEqual(await db.all('SELECT MAX(version) AS version FROM schema_migrations'), [
+      { version: SCHEMA_OF_0_6_0 },
+    ]);
     await migrate(db);
     assert.equal((await run()).code, 0);
     await db.one("INSERT INTO schema_migrations (version, name) VALUES (999, 'from the future')");

@@ -7,6 +7,7 @@ import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand, runUnread, startProgram } from '../support/command.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/databases.ts';
 import type { RawDatabase } from '../support/raw-database.ts';
+import { createSchemaOf060 } from '../support/schema-0.6.0.ts';
 import {
   loggedIn,
   logIn,
@@ -126,6 +127,27 @@ describe('latchkey migrate-to', () => {
         table,
       );
     }
+  });
+
+  it('copies a database that was upgraded from 0.6.0', async (t) => {
+    const { embedded, postgres } = await createPair(t);
+    const db = embedded.open();
+    await createSchemaOf060(db);
+    await db.all(
+      "INSERT INTO signing_keys (instance, fingerprint, algorithm, last_at) VALUES ('one', 'print', 'HS256', 1)",
+    );
+    await migrate(db);
+    await db.all(
+      "INSERT INTO instances (instance, version, started_at, last_at, clock_at) VALUES ('one', '0.6.0', 1, 1, 1)",
+    );
+    await fill(db, 2);
+    await db.close();
+    const { code, stderr } = await move(embedded, postgres);
+    assert.deepEqual([code, stderr], [0, '']);
+    const target = await opened(t, postgres);
+    assert.deepEqual(await target.all('SELECT instance, version FROM instances'), [
+      { instance: 'one', version: '0.6.0' },
+    ]);
   });
 
   it('can be repeated: what is there already is compared, and nothing changes', async (t) => {

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, readMigrations } from '../../src/store/engine/migrate.ts';
+import { migrate } from '../../src/store/engine/migrate.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { folderWithPostgresTools, INSTALLED_POSTGRES } from '../support/postgres-tools.ts';
 import { openPostgres } from '../support/raw-database.ts';
+import { createSchemaOf060 } from '../support/schema-0.6.0.ts';
 
 async function setUp(t: TestContext, bin: string) {
   const server = await startPostgres({ binaries: { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') } });
@@ -63,7 +64,7 @@ it('a dump of the version before is restored after an upgrade, all of it or noth
   const dump = join(folder, 'latchkey.dump');
   {
     await using opened = open();
-    await migrate(opened.db, { migrations: readMigrations('postgres').filter(({ version }) => version <= 22) });
+    await createSchemaOf060(opened.db);
     await opened.db.all(ADD, ['in the dump']);
     const made = await run('backup', dump);
     assert.equal(made.code, 0, made.stderr);

@@ -1,7 +1,7 @@
 import type { Config, Environment } from '../../config/config.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { type Database, query } from '../../store/engine/database.ts';
-import { migrate, UNFINISHED_RESTORE } from '../../store/engine/migrate.ts';
+import { migrate, readMigrations, refuseOlder, UNFINISHED_RESTORE } from '../../store/engine/migrate.ts';
 import { newestMigration } from '../../store/engine/migration-files.ts';
 import { CommandError } from '../command-error.ts';
 import { closing, databaseName, openAsIs } from '../open-database.ts';
@@ -18,6 +18,7 @@ export async function restorePostgres({ file, context, config, isMeant, aside, f
   if (version > newestMigration('postgres')) {
     throw new CommandError(`restore: ${file} was made by a newer Latchkey (schema ${version}): restore it with that`);
   }
+  refuseOlder(version, readMigrations('postgres'));
   context.print(`${file} is complete, and has the schema ${version}`);
   const name = databaseName(config);
   if (!isMeant) {

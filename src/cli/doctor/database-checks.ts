@@ -90,9 +90,8 @@ async function checkSchema(db: Database, isFirst: boolean): Promise<Pick<OpenedD
       return { ofSchema: ok(`schema ${schema}, that of Latchkey ${VERSION}`), isCurrent: true };
     return { ofSchema: refusal ?? judgeOtherSchema(schema, newest, isFirst), isCurrent: false };
   } catch (error) {
-    const isNewer = error instanceof DatabaseUnusable;
-    const remedy = isNewer ? `upgrade this program: it is Latchkey ${VERSION}` : remedyFor(error);
-    return { ofSchema: fault(reasonOf(error), remedy), isCurrent: false };
+    const fallback = error instanceof DatabaseUnusable ? `upgrade this program: it is Latchkey ${VERSION}` : undefined;
+    return { ofSchema: fault(reasonOf(error), remedyFor(error, fallback)), isCurrent: false };
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { query, type Reads } from '../../store/engine/database.ts';
-import { readMigrations } from '../../store/engine/migration-files.ts';
+import { readBaseline, readMigrations } from '../../store/engine/migration-files.ts';
+import { createdIn } from '../../store/engine/migration-steps.ts';
 import { openAsIs } from '../open-database.ts';
 import { type Finding, fault, ok, remedyFor, warning } from './finding.ts';
-
-const TABLES_IN_MIGRATION = /^CREATE TABLE (\w+)/gm;
-const tablesOf = (script: string): string[] => [...script.matchAll(TABLES_IN_MIGRATION)].map(([, name = '']) => name);
 
 const OUR_TABLES = `SELECT to_regclass(name) AS oid, name FROM unnest(string_to_array($1, ' ')) AS name
   WHERE to_regclass(name) IS NOT NULL`;
@@ -34,7 +32,9 @@ interface MissingGrant {
 
 /** Finds privileges that the role lacks on existing tables. */
 export async function findMissingGrants(db: Reads): Promise<Finding[]> {
-  const tables = ['schema_migrations', ...readMigrations('postgres').flatMap(({ script }) => tablesOf(script))];
+  const [first, ...later] = readMigrations('postgres');
+  const scripts = [readBaseline('postgres', first?.version ?? 0), ...later].map(({ script }) => script);
+  const tables = scripts.flatMap(createdIn);
   const missing = await db.all(MISSING_GRANTS, [tables.join(' ')]);
   const findings = missing.map(({ role, schema, privileges, tables: names, count }) =>
     fault(

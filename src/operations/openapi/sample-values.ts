@@ -109,7 +109,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   days: [90],
   ids: [[42, 43]],
   next: [null],
-  version: ['0.6.0'],
+  version: ['1.0.0'],
   server: ['smtp.example.com:587'],
   fingerprint: ['9b1d2f6c'],
   about: ['where the service listens'],

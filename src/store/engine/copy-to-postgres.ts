@@ -21,6 +21,8 @@ interface Column {
 type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
+/** What an upgrade has left for instances of 0.6.0: a new database lacks it, and the next release drops it. */
+const LEFTOVERS = ['signing_keys', 'known_keys', 'instances.signing_keys', 'instances.data_keys'];
 
 /**
  * Copies every table of SQLite into an empty PostgreSQL database with the same schema, then reads each row back and
@@ -114,12 +116,13 @@ async function readTables(source: SchemaConnection, target: SchemaConnection): P
     for (const { table } of parents) if (table !== name) await add(table);
     tables.set(name, await readTable(source, target, name));
   };
-  for (const { name } of found) await add(name);
+  for (const { name } of found) if (!LEFTOVERS.includes(name)) await add(name);
   return [...tables.values()];
 }
 
 async function readTable(source: SchemaConnection, target: SchemaConnection, name: string): Promise<Table> {
-  const here = await source.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info($1)', [name]);
+  const found = await source.all<{ name: string; pk: number }>('SELECT name, pk FROM pragma_table_info($1)', [name]);
+  const here = found.filter((column) => !LEFTOVERS.includes(`${name}.${column.name}`));
   const there = await target.all<{ name: string; type: string; identity: string }>(
     `SELECT column_name AS name, data_type AS type, is_identity AS identity FROM information_schema.columns
       WHERE table_schema = current_schema() AND table_name = $1`,

@@ -1,6 +1,6 @@
 import { isNewer, VERSION } from '../../lib/version.ts';
 import { type Database, DatabaseUnusable, query, type SchemaConnection } from './database.ts';
-import { type Migration, readMigrations } from './migration-files.ts';
+import { type Migration, readBaseline, readMigrations } from './migration-files.ts';
 import { brokenBy, stepsOf } from './migration-steps.ts';
 import { record, runSteps } from './run-migration-steps.ts';
 
@@ -27,37 +27,42 @@ async function refuseUnfinished(db: Database): Promise<void> {
 
 /**
  * Brings the schema up to date step by step, so that other processes can work in between. Each finished step is
- * recorded: several processes may migrate at once, and an interrupted migration is resumed. An empty database gets its
- * tables in one transaction.
+ * recorded: several processes may migrate at once, and an interrupted migration is resumed. An empty database gets the
+ * baseline in one transaction.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
   if (!options.isRestoring) await refuseUnfinished(db);
   const current = await db.exclusively(async (schema) => {
-    const found = await versionIn(schema);
+    const found = await versionIn(db.kind, schema);
     if (found > 0) return found;
-    await schema.run(STEPS);
-    for (const one of migrations) await migrateEmptyDatabase(schema, one);
+    const [first, ...later] = migrations;
+    const baseline = readBaseline(db.kind, first?.version ?? 0);
+    for (const one of [baseline, ...later]) await migrateEmptyDatabase(schema, one);
     return newestOf(migrations);
   });
+  refuseOlder(current, migrations);
   await refuseNewer(db, current, migrations);
   const pending = migrations.filter(({ version }) => version > current);
   if (pending.length === 0) return;
   if (!areOthersStopped) await refuseWhileBroken(db, pending);
   report(`Latchkey ${VERSION} brings the database from schema ${current} to ${newestOf(migrations)}`);
-  await db.exclusively((schema) => schema.run(STEPS));
   await db.migrating((tools) => runSteps(db, pending, tools, report));
 }
 
-/** The progress of a running migration (run-migration-steps.ts). Otherwise the table is empty. */
-const STEPS = `CREATE TABLE IF NOT EXISTS schema_steps
-  (version INTEGER NOT NULL, step INTEGER NOT NULL, position BIGINT NOT NULL, PRIMARY KEY (version, step))`;
+const HAS_TABLE = {
+  sqlite: query<{ tables: number }>`SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1`,
+  postgres: query<{ tables: number }>`SELECT COUNT(to_regclass($1)) AS tables`,
+};
+
+const NEWEST = query<{ version: number | null }>`SELECT MAX(version) AS version FROM schema_migrations`;
 
 const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
 
-async function versionIn(schema: SchemaConnection): Promise<number> {
-  await schema.run('CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL)');
-  const [row] = await schema.all<{ version: number | null }>('SELECT MAX(version) AS version FROM schema_migrations');
+async function versionIn(kind: Database['kind'], schema: SchemaConnection): Promise<number> {
+  const [found] = await schema.all<{ tables: number }>(HAS_TABLE[kind], ['schema_migrations']);
+  if (found?.tables !== 1) return 0;
+  const [row] = await schema.all<{ version: number | null }>(NEWEST);
   return row?.version ?? 0;
 }
 
@@ -91,6 +96,18 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
   );
 }
 
+/** The release whose schema the first migration upgrades. */
+const OLDEST = { version: '0.6.0', schema: 37 };
+
+/** Refuses a schema of an older release than the oldest that can be upgraded, or one between two releases. */
+export function refuseOlder(current: number, migrations: readonly Migration[]): void {
+  if (current === 0 || current === OLDEST.schema || current >= (migrations[0]?.version ?? 0)) return;
+  throw new DatabaseUnusable(
+    `the database has schema ${current}, and Latchkey ${VERSION} upgrades only that of ${OLDEST.version} ` +
+      `(${OLDEST.schema}): upgrade with Latchkey ${OLDEST.version} first`,
+  );
+}
+
 /**
  * Refuses a newer schema only if this version cannot work on it, so that the version before an upgrade can be started
  * again. A schema that Latchkey did not record may contain anything.
@@ -98,7 +115,6 @@ async function refuseWhileBroken(db: Database, pending: readonly Migration[]): P
 async function refuseNewer(db: Database, current: number, migrations: readonly Migration[]): Promise<void> {
   const newest = newestOf(migrations);
   if (current <= newest) return;
-  // Every schema newer than this version's has these columns, which 0.3.0 introduced.
   const later = await db.all(
     query<{
       by: string | null;
@@ -114,11 +130,6 @@ async function refuseNewer(db: Database, current: number, migrations: readonly M
   );
 }
 
-const HAS_TABLE = {
-  sqlite: query<{ tables: number }>`SELECT COUNT(*) AS tables FROM sqlite_schema WHERE type = 'table' AND name = $1`,
-  postgres: query<{ tables: number }>`SELECT COUNT(to_regclass($1)) AS tables`,
-};
-
 export const hasTable = async (db: Database, name: string): Promise<boolean> =>
   (await db.one(HAS_TABLE[db.kind], [name]))?.tables === 1;
 
@@ -131,8 +142,8 @@ export async function schemaOf(
 ): Promise<number> {
   await refuseUnfinished(db);
   if (!(await hasTable(db, 'schema_migrations'))) return 0;
-  const row = await db.one(query<{ version: number | null }>`SELECT MAX(version) AS version FROM schema_migrations`);
-  const current = row?.version ?? 0;
+  const current = (await db.one(NEWEST))?.version ?? 0;
+  refuseOlder(current, migrations);
   await refuseNewer(db, current, migrations);
   return current;
 }

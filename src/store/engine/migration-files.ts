@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
+const BASELINE = new URL('baseline/', FOLDER);
 
 export interface Migration {
   readonly version: number;
@@ -9,6 +10,7 @@ export interface Migration {
   readonly script: string;
 }
 
+/** The first upgrades a database of 0.6.0 to the schema of the baseline. */
 export function readMigrations(kind: Database['kind']): Migration[] {
   return readdirSync(FOLDER)
     .map((file) => /^(\d{3})_(.+)\.(sqlite|postgres)\.sql$/.exec(file))
@@ -19,6 +21,14 @@ export function readMigrations(kind: Database['kind']): Migration[] {
       script: readFileSync(new URL(String(match?.[0]), FOLDER), 'utf8'),
     }))
     .sort((a, b) => a.version - b.version);
+}
+
+/** What a new database gets in place of the first migration: one file for the core, then one for each feature. */
+export function readBaseline(kind: Database['kind'], version: number): Migration {
+  const features = readdirSync(BASELINE).filter((file) => file.endsWith(`.${kind}.sql`) && !file.startsWith('core.'));
+  const files = [`core.${kind}.sql`, ...features.sort()];
+  const script = files.map((file) => readFileSync(new URL(file, BASELINE), 'utf8')).join('\n');
+  return { version, name: 'baseline', script };
 }
 
 /** The schema number of this version. */

@@ -25,8 +25,7 @@ export interface PlannedStep extends Step {
 /** Rows per second that a step processes on either database, on a busy machine with two cores (docs/deploy.md). */
 const ROWS_PER_SECOND = 600_000;
 
-/** The schema numbers of versions that did not record theirs. */
-const RELEASES: Readonly<Record<number, string>> = { 4: '0.1.0', 22: '0.2.0' };
+const RELEASE = query<{ by: string }>`SELECT applied_by AS by FROM schema_migrations WHERE version = $1`;
 
 export async function planOf(db: Database): Promise<Plan> {
   const migrations = readMigrations(db.kind);
@@ -81,10 +80,10 @@ async function summarize(
   steps: readonly PlannedStep[],
 ): Promise<string[]> {
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
-  const release = RELEASES[from] === undefined ? '' : ` (Latchkey ${RELEASES[from]})`;
+  const release = from === 0 ? undefined : await db.one(RELEASE, [from]);
   const broken = brokenVersion(pending);
   return [
-    `Schema ${from}${release} to ${to} (Latchkey ${VERSION}): ${steps.length} steps, ${roughly(seconds)} in all`,
+    `Schema ${from}${release ? ` (Latchkey ${release.by})` : ''} to ${to} (Latchkey ${VERSION}): ${steps.length} steps, ${roughly(seconds)} in all`,
     broken === undefined
       ? 'The upgrade may be rolling: instances of the version before go on working'
       : `The upgrade cannot be rolling: stop all instances of Latchkey ${broken} first. ${await inUse(db, broken)}`,

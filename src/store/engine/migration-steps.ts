@@ -8,14 +8,16 @@ export interface Step {
   readonly table?: string;
 }
 
-const MARKER = /^-- step: (together|each|batches of (\w+))$/;
-const COMMENT = /^\s*--.*\n?/gm;
+const MARKER = /^-- step: (each|together|batches of (\w+))$/;
+const COMMENT = /^--.*\n?/gm;
+/** The bodies of functions and triggers have semicolons too, but their lines begin otherwise. */
+const NEXT_STATEMENT = /;\n+(?=(?:CREATE|ALTER|DROP|INSERT|UPDATE|DELETE) )/;
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+)/;
 
 /**
- * Splits a migration into its steps: `-- step: together` starts a step of several statements, `-- step: each` makes
- * every statement a step, and `-- step: batches of <table>` runs a statement for the ids above $1 up to $2. The
- * statements before the first marker are one step.
+ * Splits a migration into its steps. Every statement is one, but `-- step: together` starts a step of several
+ * statements, and `-- step: batches of <table>` one that runs a statement for the ids above $1 up to $2, until
+ * `-- step: each`.
  */
 export function stepsOf(script: string): Step[] {
   const parts: { marker: RegExpExecArray | undefined; lines: string[] }[] = [{ marker: undefined, lines: [] }];
@@ -24,20 +26,14 @@ export function stepsOf(script: string): Step[] {
     if (marker) parts.push({ marker, lines: [] });
     else parts.at(-1)?.lines.push(line);
   }
-  return parts.flatMap(({ marker, lines }) => {
-    const sql = lines.join('\n').trim();
-    const statements = sql.replace(COMMENT, '');
-    if (statements.trim() === '') return [];
+  return parts.flatMap(({ marker, lines }): Step[] => {
+    const sql = lines.join('\n').replace(COMMENT, '').trim();
+    if (sql === '') return [];
     const [, kind, table] = marker ?? [];
-    if (table !== undefined) return [{ kind: 'batches' as const, sql: statements, table }];
-    if (kind === 'each') return statements.split(/;\s*$/m).flatMap(single);
-    return [{ kind: 'transaction' as const, sql }];
+    if (table !== undefined) return [{ kind: 'batches', sql, table }];
+    if (kind === 'together') return [{ kind: 'transaction', sql }];
+    return sql.split(NEXT_STATEMENT).map((one) => ({ kind: INDEX.test(one) ? 'index' : 'transaction', sql: one }));
   });
-}
-
-function single(statement: string): Step[] {
-  const sql = statement.trim();
-  return sql === '' ? [] : [{ kind: INDEX.test(sql) ? 'index' : 'transaction', sql }];
 }
 
 export const indexIn = (sql: string): string => INDEX.exec(sql)?.[1] ?? '';

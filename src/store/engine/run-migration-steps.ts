@@ -12,8 +12,6 @@ const BATCH = 2000;
  */
 const MAX_PAUSE_MS = 100;
 const REPORT_EVERY_MS = 5000;
-/** The first migration that records which version ran it. */
-const NOTED_SINCE = 25;
 
 type Report = (line: string) => void;
 
@@ -132,10 +130,6 @@ async function finish(schema: SchemaConnection, step: NumberedStep): Promise<voi
 
 /** Records a finished migration, and the version that ran it. */
 export async function record(schema: SchemaConnection, { version, name, script }: Migration): Promise<void> {
-  if (version < NOTED_SINCE) {
-    await schema.all('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [version, name]);
-    return;
-  }
   await schema.all(
     'INSERT INTO schema_migrations (version, name, applied_by, applied_at, breaks) VALUES ($1, $2, $3, now(), $4)',
     [version, name, VERSION, brokenBy(script) ?? null],

@@ -5,9 +5,6 @@ interface InstanceRecord {
   /** A unique name. */
   readonly instance: string;
   readonly version: string;
-  /** `<name>=<fingerprint>`, separated by spaces. Only 0.6.0 reads this; later versions use instance-keys.ts. */
-  readonly signingKeys: string;
-  readonly dataKeys: string;
   /** The time by its own clock. */
   readonly clockMs: number;
   /** Whether this is the first note since the start, or since the start of its last worker. */
@@ -26,14 +23,13 @@ interface SeenInstance extends Pick<InstanceRecord, 'instance' | 'version'> {
 /** An instance without a note for this long is not running. */
 export const RUNNING_MS = 120_000;
 
-const RECORD = `INSERT INTO instances (instance, version, signing_keys, data_keys, started_at, last_at, clock_at)
-  VALUES ($1, $2, $3, $4, now(), now(), at($5))
-  ON CONFLICT (instance) DO UPDATE SET version = excluded.version, signing_keys = excluded.signing_keys,
-    data_keys = excluded.data_keys, last_at = now(), clock_at = excluded.clock_at,
-    started_at = CASE WHEN $6 = 1 THEN now() ELSE instances.started_at END`;
+const RECORD = `INSERT INTO instances (instance, version, started_at, last_at, clock_at)
+  VALUES ($1, $2, now(), now(), at($3))
+  ON CONFLICT (instance) DO UPDATE SET version = excluded.version, last_at = now(), clock_at = excluded.clock_at,
+    started_at = CASE WHEN $4 = 1 THEN now() ELSE instances.started_at END`;
 
-export const record = ({ instance, version, signingKeys, dataKeys, clockMs, isStart }: InstanceRecord): Statement =>
-  statement(RECORD, [instance, version, signingKeys, dataKeys, clockMs, isStart ? 1 : 0]);
+export const record = ({ instance, version, clockMs, isStart }: InstanceRecord): Statement =>
+  statement(RECORD, [instance, version, clockMs, isStart ? 1 : 0]);
 
 /** Includes stopped instances, which are removed after a day (delete-expired-rows.ts). */
 export async function all(db: Reads): Promise<SeenInstance[]> {

@@ -3,21 +3,18 @@ import { lockUser } from './sessions-of-user.ts';
 
 /**
  * Permanent rows that serve as locks. A change that counts rows before it adds or removes one locks theirs first, so
- * that two concurrent changes cannot both pass the count. The number is the row of schema_migrations that 0.6.0 locks
- * instead; this release locks it too, because instances of 0.6.0 may run beside it.
+ * that two concurrent changes cannot both pass the count.
  */
-const ROWS = { administrators: 1, api_keys: 2, openid_clients: 3 } as const;
+type Lock = 'administrators' | 'api_keys' | 'openid_clients';
 
-const lockIf = (condition: string) => `SELECT locks.name FROM locks, schema_migrations
-  WHERE locks.name = $1 AND schema_migrations.version = $2 ${condition}FOR UPDATE`;
-const LOCK = lockIf('');
+const LOCK = 'SELECT name FROM locks WHERE name = $1 FOR UPDATE';
 /** The next statement sees what others wrote while this one waited. */
-export const lock = (name: keyof typeof ROWS): Statement => statement(LOCK, [name, ROWS[name]]);
+export const lock = (name: Lock): Statement => statement(LOCK, [name]);
 
-const LOCK_FOR_ADMIN = lockIf(`AND EXISTS (SELECT 1 FROM users WHERE users.id = $3 AND users.role = 'ADMIN') `);
+const LOCK_FOR_ADMIN = `SELECT name FROM locks WHERE name = $1
+  AND EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND users.role = 'ADMIN') FOR UPDATE`;
 /** Locks nothing if the account is not an administrator. */
-export const lockAdministrators = (userId: number): Statement =>
-  statement(LOCK_FOR_ADMIN, ['administrators', ROWS.administrators, userId]);
+export const lockAdministrators = (userId: number): Statement => statement(LOCK_FOR_ADMIN, ['administrators', userId]);
 
 /** SQL: whether the row `users` is not the last ADMIN who can log in and is not scheduled for deletion. */
 export const NOT_LAST_ADMIN = `(users.role <> 'ADMIN' OR EXISTS

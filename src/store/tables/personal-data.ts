@@ -293,6 +293,4 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   openid_clients: 'apps that log people in here, and not who uses them',
   instances: 'which instances serve: version and clock',
   instance_keys: 'which instance has which key, since when: names and fingerprints',
-  signing_keys: 'of 0.6.0, and goes: see instance_keys',
-  known_keys: 'likewise',
 };

@@ -1,30 +1,47 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
+import { VERSION } from '../../../src/lib/version.ts';
+import { DatabaseUnusable } from '../../../src/store/engine/database.ts';
 import { type Migration, migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { createdIn, stepsOf, tablesOf } from '../../../src/store/engine/migration-steps.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
-import { runProgram } from '../../support/command.ts';
+import { runCommand, runProgram } from '../../support/command.ts';
 import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import type { RawDatabase } from '../../support/raw-database.ts';
+import { createSchemaOf060, SCHEMA_OF_0_6_0 } from '../../support/schema-0.6.0.ts';
 import { until } from '../../support/until.ts';
-
-const FIRST_VERSION = 4;
-const upTo = (kind: DatabaseKind, schema: number) => readMigrations(kind).filter(({ version }) => version <= schema);
 
 /** Everything that the migrations make, in the words of the database. */
 const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
-  sqlite: "SELECT type || ' ' || name || ' ' || COALESCE(sql, '') AS made FROM sqlite_schema ORDER BY 1",
-  postgres: `SELECT table_name || '.' || column_name || ' ' || data_type || is_nullable
-    || COALESCE(column_default, '') AS made
+  sqlite: "SELECT type || ' ' || name || ' ' || COALESCE(sql, '') AS made FROM sqlite_schema",
+  postgres: `SELECT table_name || ': ' || column_name || ' ' || data_type || is_nullable || is_identity
+    || COALESCE(column_default, '') || COALESCE(collation_name, '') AS made
       FROM information_schema.columns WHERE table_schema = 'public'
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
     UNION ALL SELECT indexrelid::regclass || ' is not valid' FROM pg_index WHERE NOT indisvalid
     UNION ALL SELECT conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
-    WHERE connamespace = 'public'::regnamespace
+    WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
     UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-    UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY 1`,
+    UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
 };
+
+/** What an upgraded database has besides: instances of 0.6.0 use it, and the next release drops it. */
+const LEFTOVERS = [/signing_keys/, /known_keys/, /^instances: data_keys /];
+
+const TABLE = /^table (\w+) CREATE TABLE \w+ \((.*)\)([^)]*)$/;
+
+/** One line for each column, constraint, index, trigger and function: columns may be in any order. */
+function linesOf(made: string): string[] {
+  const plain = made.replaceAll(/--.*/g, '').replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
+  const [, table, columns, kind] = TABLE.exec(plain) ?? [];
+  if (table === undefined || columns === undefined) return [plain];
+  const parts = columns.split(/,(?![^(]*\))/).map((part) => `${table}: ${part.trim()}`);
+  return [`${table}:${kind}`, ...parts];
+}
+
+const schemaOf = async (db: RawDatabase, kind: DatabaseKind): Promise<string[]> =>
+  (await db.all<{ made: string }>(SCHEMA[kind])).flatMap(({ made }) => linesOf(made)).sort();
 
 async function openEmpty(t: TestContext, kind: DatabaseKind) {
   const database = await createEmptyDatabase(t, kind);
@@ -32,6 +49,9 @@ async function openEmpty(t: TestContext, kind: DatabaseKind) {
   cleanUpAfter(t, () => db.close());
   return { url: database.url, db };
 }
+
+/** The number of the baseline, and of the upgrade from 0.6.0. */
+const BASELINE = 55;
 
 const ADD_USERS = `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
   WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
@@ -44,7 +64,7 @@ describeWhereDatabasesDiffer('migrations', (kind) => {
     assert.deepEqual(names('sqlite'), names('postgres'));
     assert.deepEqual(
       readMigrations(kind).map(({ version }) => version),
-      readMigrations(kind).map((_, i) => i + 1),
+      readMigrations(kind).map((_, i) => i + BASELINE),
     );
   });
 
@@ -77,26 +97,56 @@ describeWhereDatabasesDiffer('migrations', (kind) => {
     await db.close();
   });
 
-  it('make of a database of the first version what they make of an empty one', async (t) => {
+  it('make of a database of 0.6.0 what an empty one gets, except what 0.6.0 needs', async (t) => {
     const [old, fresh] = [(await openEmpty(t, kind)).db, (await openEmpty(t, kind)).db];
-    await migrate(old, { migrations: upTo(kind, FIRST_VERSION) });
+    await createSchemaOf060(old);
     await migrate(old);
     await migrate(fresh);
-    assert.deepEqual(await old.all(SCHEMA[kind]), await fresh.all(SCHEMA[kind]));
+    const [upgraded, made] = [await schemaOf(old, kind), await schemaOf(fresh, kind)];
+    assert.ok(made.length > 300, `${made.length} lines`);
+    const missing = made.filter((line) => !upgraded.includes(line));
+    const more = upgraded.filter((line) => !made.includes(line));
+    const unexpected = more.filter((line) => !LEFTOVERS.some((one) => one.test(line)));
+    assert.deepEqual({ missing, unexpected }, { missing: [], unexpected: [] });
+    assert.deepEqual(
+      LEFTOVERS.filter((one) => !upgraded.some((line) => one.test(line))),
+      [],
+    );
     assert.deepEqual(await old.all('SELECT * FROM schema_steps'), []);
+    const locks = 'SELECT name FROM locks ORDER BY name';
+    assert.deepEqual(await old.all(locks), await fresh.all(locks));
   });
+
+  for (const schema of [4, 36, 38, 54])
+    it(`refuse schema ${schema} in a line that names the version to go through`, async (t) => {
+      const { db, url } = await openEmpty(t, kind);
+      await createSchemaOf060(db);
+      await db.all(
+        schema < SCHEMA_OF_0_6_0
+          ? 'DELETE FROM schema_migrations WHERE version > $1'
+          : "INSERT INTO schema_migrations (version, name, applied_by) VALUES ($1, 'unreleased', '0.6.0')",
+        [schema],
+      );
+      const line = `the database has schema ${schema}, and Latchkey ${VERSION} upgrades only that of 0.6.0 (37): upgrade with Latchkey 0.6.0 first`;
+      await assert.rejects(migrate(db), (error: Error) => error instanceof DatabaseUnusable && error.message === line);
+      const { code, stderr } = await runCommand(['migrate'], { DATABASE_URL: url });
+      assert.deepEqual([code, stderr], [1, `latchkey: ${line}\n`]);
+      const { stdout } = await runCommand(['doctor'], { DATABASE_URL: url });
+      assert.ok(stdout.includes(line), stdout);
+      assert.deepEqual(await db.one('SELECT MAX(version) AS version FROM schema_migrations'), { version: schema });
+    });
 
   it('report each step, and which version of Latchkey has run them', async (t) => {
     const { db } = await openEmpty(t, kind);
-    await migrate(db, { migrations: upTo(kind, FIRST_VERSION) });
+    await createSchemaOf060(db);
     const lines: string[] = [];
     await migrate(db, { report: (line) => lines.push(line) });
     const { version: newest } = readMigrations(kind).at(-1) as Migration;
     assert.match(
       lines[0] ?? '',
-      new RegExp(`^Latchkey \\d+\\.\\d+\\.\\d+ brings the database from schema 4 to ${newest}$`),
+      new RegExp(`^Latchkey \\d+\\.\\d+\\.\\d+ brings the database from schema 37 to ${newest}$`),
     );
-    const index = /^013 user_search, step \d+ of \d+: CREATE INDEX users_by_name: \d+\.\d s$/;
+    const index = /^055 from_0\.6\.0, step \d+ of \d+: CREATE INDEX users_invited: \d+\.\d s$/;
     assert.equal(lines.filter((line) => index.test(line)).length, 1, lines.join('\n'));
     const noted = await db.one<{ by: string; at: number }>(
       'SELECT applied_by AS by, applied_at AS at FROM schema_migrations WHERE version = $1',
@@ -154,8 +204,8 @@ ${sql};`,
 
   it('started by several at once on an older database run once', async (t) => {
     const { db, url } = await openEmpty(t, kind);
-    await migrate(db, { migrations: upTo(kind, FIRST_VERSION) });
-    const started = Array.from({ length: 3 }, () => runProgram(['migrate', '--stopped'], { DATABASE_URL: url }));
+    await createSchemaOf060(db);
+    const started = Array.from({ length: 3 }, () => runProgram(['migrate'], { DATABASE_URL: url }));
     for (const { code, stderr } of await Promise.all(started)) assert.deepEqual([code, stderr], [0, '']);
   });
 });
@@ -203,21 +253,19 @@ CREATE UNIQUE INDEX users_industries ON users (industry);`;
     const { openPostgres } = await import('../../support/raw-database.ts');
     const db = openPostgres({ url: database.url, maxConnections: 1, prepareStatements: false });
     cleanUpAfter(t, () => db.close());
-    await migrate(db, { migrations: upTo('postgres', FIRST_VERSION) });
+    await createSchemaOf060(db);
     await migrate(db, { migrations });
     assert.ok(await db.one("SELECT to_regclass('users_industries') AS name"));
   });
 });
 
 describe('a file of migrations', () => {
-  /** Those before were released, and are what they are. */
-  const FIRST_CHECKED = 23;
   for (const kind of ['sqlite', 'postgres'] as const) {
     for (const { version, name, script } of readMigrations(kind)) {
       it(`${version} ${name} (${kind}) builds no index on a table in use together with anything else`, () => {
         const own = createdIn(script);
         for (const step of stepsOf(script)) {
-          if (version < FIRST_CHECKED || step.kind === 'index' || !/^CREATE (UNIQUE )?INDEX/m.test(step.sql)) continue;
+          if (step.kind === 'index' || !/^CREATE (UNIQUE )?INDEX/m.test(step.sql)) continue;
           const indexed = tablesOf({ ...step, sql: step.sql.replace(/^(?!CREATE (UNIQUE )?INDEX).*$/gm, '') });
           assert.deepEqual(
             indexed.filter((table) => !own.includes(table)),

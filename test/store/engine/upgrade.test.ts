@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import pg from 'pg';
 import { createPasswords } from '../../../src/accounts/passwords/password-hashing.ts';
 import { VERSION } from '../../../src/lib/version.ts';
-import { DatabaseUnusable, type Row, type Statement, type Value } from '../../../src/store/engine/database.ts';
+import type { Row, Statement, Value } from '../../../src/store/engine/database.ts';
 import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
-import { loggedInAdmin } from '../../support/admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import type { RawDatabase } from '../../support/raw-database.ts';
+import { createSchemaOf060 } from '../../support/schema-0.6.0.ts';
 import { claimsOf, loggedIn, logIn, type Service, startService, verificationToken } from '../../support/service.ts';
-import { type ReleasedVersion, WEEK_MS } from './released-version.ts';
-import { version010 } from './version-0.1.0.ts';
-import * as before from './version-0.2.0.ts';
-import { version020 } from './version-0.2.0.ts';
+import * as before from './version-0.6.0.ts';
 
 const PASSWORD = 'Analytical1';
 const ADA = { email: 'ada@example.com', password: PASSWORD };
@@ -23,13 +19,10 @@ const REFRESH_TOKEN = 'the refresh token of Ada';
 
 const TABLES = ['users', 'refresh_tokens', 'outbox', 'outbox_attempts', 'throttles', 'audit_events', 'audit_counts'];
 
-const migrationsUpTo = (kind: DatabaseKind, schema: number) =>
-  readMigrations(kind).filter(({ version }) => version <= schema);
-
 const run = (db: RawDatabase, { sql, params }: Statement): Promise<Row[]> => db.all(sql, params);
 
-/** A database that a released version has made. */
-async function openBefore(t: TestContext, kind: DatabaseKind, version: ReleasedVersion) {
+/** A database that 0.6.0 has made. */
+async function openBefore(t: TestContext, kind: DatabaseKind) {
   const database = await createEmptyDatabase(t, kind);
   const open = () => {
     const db = database.open();
@@ -37,13 +30,13 @@ async function openBefore(t: TestContext, kind: DatabaseKind, version: ReleasedV
     return db;
   };
   const db = open();
-  await migrate(db, { migrations: migrationsUpTo(kind, version.schema) });
-  await fill(db, version);
+  await createSchemaOf060(db);
+  await fill(db);
   return { database, db, open };
 }
 
 /** Of each table a few rows, in every state that an upgrade could meet. */
-async function fill(db: RawDatabase, version: ReleasedVersion): Promise<void> {
+async function fill(db: RawDatabase): Promise<void> {
   const passwords = createPasswords({
     concurrency: 1,
     prefetch: 0,
@@ -63,8 +56,8 @@ async function fill(db: RawDatabase, version: ReleasedVersion): Promise<void> {
     [user, ['Ada', ADA.email, '1', hash, 'ACTIVE']],
     [user, ['Grace', 'grace@example.com', '2', hash, 'INACTIVE']],
     [user, ['Mary', 'mary@example.com', '3', hash, 'ACTIVE']],
-    given(version.logIn(1, hashRefreshToken(REFRESH_TOKEN), 'an id')),
-    given(version.logIn(3, 'another', 'another id')),
+    given(before.logIn(1, hashRefreshToken(REFRESH_TOKEN), 'an id')),
+    given(before.logIn(3, 'another', 'another id')),
     [email, [2, 'waits', 'waiting']],
     [email, [1, 'was sent', 'sent']],
     [email, [3, 'is dead', 'dead']],
@@ -73,8 +66,8 @@ async function fill(db: RawDatabase, version: ReleasedVersion): Promise<void> {
         'now())',
     ],
     [`INSERT INTO throttles (key, failures, counted_since, busy_until) VALUES ('one', 3, now(), now())`],
-    given(version.record('suspended', 1)),
-    given(version.recordByEmail('registered', ADA.email)),
+    given(before.record('suspended', 1)),
+    given(before.recordByEmail('registered', ADA.email)),
     [`INSERT INTO audit_counts (hour, event, network, events) VALUES (1, 'login_failed', '192.0.2.1', 7)`],
   ] as [string, (readonly Value[])?][]) {
     await db.all(sql, params ?? []);
@@ -86,55 +79,55 @@ const rowsOf = async (db: RawDatabase): Promise<[table: string, rows: Row[]][]> 
     TABLES.map(async (table): Promise<[string, Row[]]> => [table, await db.all(`SELECT * FROM ${table} ORDER BY 1`)]),
   );
 
-describeWhereDatabasesDiffer('a database of a version before', (kind) => {
-  for (const version of [version010, version020])
-    it(`${version.name} keeps every row when it is migrated, and the service works on it`, async (t) => {
-      const { database, db, open } = await openBefore(t, kind, version);
-      const rows = await rowsOf(db);
-      assert.ok(
-        rows.every(([, some]) => some.length > 0),
-        'each table has rows',
+describeWhereDatabasesDiffer('a database of 0.6.0', (kind) => {
+  it('keeps every row when it is migrated, and the service works on it', async (t) => {
+    const { database, db, open } = await openBefore(t, kind);
+    const rows = await rowsOf(db);
+    assert.ok(
+      rows.every(([, some]) => some.length > 0),
+      'each table has rows',
+    );
+    await migrate(db);
+    // On a connection of its own: `*` means other columns by now.
+    const after = open();
+    for (const [table, old] of rows) {
+      const now = await after.all<Row>(`SELECT * FROM ${table} ORDER BY 1`);
+      const members = Object.keys(old[0] ?? {});
+      assert.deepEqual(
+        now.map((row) => Object.fromEntries(members.map((name) => [name, row[name]]))),
+        old.map((row) => ({ ...row })),
+        table,
       );
-      await migrate(db);
-      // On a connection of its own: `*` means other columns by now.
-      const after = open();
-      for (const [table, old] of rows) {
-        const now = await after.all<Row>(`SELECT * FROM ${table} ORDER BY 1`);
-        const members = Object.keys(old[0] ?? {});
-        assert.deepEqual(
-          now.map((row) => Object.fromEntries(members.map((name) => [name, row[name]]))),
-          old.map((row) => ({ ...row })),
-          table,
-        );
-      }
+    }
 
-      const nameless = await after.all('SELECT user_id FROM refresh_tokens WHERE id IS NULL');
-      assert.deepEqual(nameless, [], 'each session can be named, and ended by itself');
+    const service = await startService(t, kind, {}, database);
+    const refresh = () => service.request('POST', '/api/refresh', { body: { refresh_token: REFRESH_TOKEN } });
+    const refreshed = await refresh();
+    assert.equal(refreshed.status, 200);
+    assert.equal(claimsOf(refreshed.data.access_token).sid, 'an id');
+    assert.ok(await verificationToken(service, 'grace@example.com'), 'the e-mail that waited is sent');
+    await logIn(service, ADA);
+    assert.equal((await refresh()).status, 401, 'a login still ends the session before');
+  });
 
-      const service = await startService(t, kind, {}, database);
-      const refresh = () => service.request('POST', '/api/refresh', { body: { refresh_token: REFRESH_TOKEN } });
-      const refreshed = await refresh();
-      assert.equal(refreshed.status, 200);
-      if (version === version020) assert.equal(claimsOf(refreshed.data.access_token).sid, 'an id');
-      assert.ok(await verificationToken(service, 'grace@example.com'), 'the e-mail that waited is sent');
-      await logIn(service, ADA);
-      assert.equal((await refresh()).status, 401, 'a login still ends the session before');
-    });
-
-  it('is migrated while instances of 0.2.0 go on working, and no request of them fails', async (t) => {
-    const { db, open } = await openBefore(t, kind, version020);
+  it('is migrated while instances of 0.6.0 go on working, and no request of them fails', async (t) => {
+    const { db, open } = await openBefore(t, kind);
     let migrated = false;
     let logins = 0;
     const work = async (client: RawDatabase, userId: number) => {
       for (let more = 5; more > 0; more -= migrated ? 1 : 0) {
         const value = `of ${userId}, ${logins}`;
         const batch = [
-          version020.logIn(userId, value, value),
-          version020.record('logged_in', userId),
-          version020.enqueue(ADA.email, 'verification', `${value} ${Math.random()}`),
+          before.logIn(userId, value, value),
+          before.record('logged_in', userId),
+          before.enqueue(ADA.email, 'verification', `${value} ${Math.random()}`),
+          before.register(`${value}@example.com`, value, 'Computing', 'a hash'),
+          before.noteInstance(`instance ${userId}`),
+          before.noteSigningKey(`instance ${userId}`),
+          before.lockAdmins(userId),
         ];
         assert.ok(await client.batch(batch));
-        assert.equal((await run(client, version020.refresh(value)))[0]?.id, userId);
+        assert.equal((await run(client, before.refresh(value)))[0]?.id, userId);
         logins += 1;
         await setImmediate();
       }
@@ -146,59 +139,6 @@ describeWhereDatabasesDiffer('a database of a version before', (kind) => {
     await Promise.all(working);
     assert.deepEqual(await db.one('SELECT COUNT(*) AS sessions FROM refresh_tokens'), { sessions: 2 });
   });
-
-  it('has accounts found by every word of their names, also those from before words were kept', async (t) => {
-    const database = await createEmptyDatabase(t, kind);
-    const db = database.open();
-    cleanUpAfter(t, () => db.close());
-    await migrate(db, { migrations: migrationsUpTo(kind, 19) });
-    await db.all(`INSERT INTO users (full_name, email, phone_number, industry, password_hash, name_key, surname_key,
-      created_at, updated_at)
-      VALUES ('Anna María López García', 'anna@example.com', '1', 'x', 'none', 'anna maria lopez garcia',
-      'maria lopez garcia', now(), now()),
-        ('Ada Lovelace', 'ada@example.com', '2', 'x', 'none', 'ada lovelace', 'lovelace', now(), now())`);
-    const service = await startService(t, kind, {}, database);
-    const { accessToken: token } = await loggedInAdmin(service);
-    for (const [query, found] of [
-      ['lopez', 1],
-      ['garcia', 1],
-      ['lovelace', 1],
-    ] as const) {
-      const { data } = await service.request('GET', `/api/admin/users?query=${query}&role=USER`, { token });
-      assert.equal(data.items.length, found, query);
-    }
-  });
-
-  it('knows who was invited, also by the version before, when the audit trail has forgotten it', async (t) => {
-    const database = await createEmptyDatabase(t, kind);
-    const db = database.open();
-    cleanUpAfter(t, () => db.close());
-    /** As the version before does it. */
-    const add = async (email: string, event: string) => {
-      await db.all(
-        `INSERT INTO users (full_name, email, phone_number, industry, password_hash, created_at, updated_at)
-          VALUES ('Ida', $1, $1, 'x', 'none', now(), now())`,
-        [email],
-      );
-      await run(db, version020.recordByEmail(event, email));
-    };
-    await migrate(db, { migrations: migrationsUpTo(kind, 20) });
-    await add('earlier@example.com', 'invited');
-    await add('own@example.com', 'registered');
-    await migrate(db);
-    await add('meanwhile@example.com', 'invited');
-    await db.all('DELETE FROM audit_events');
-    const service = await startService(t, kind, {}, database);
-    for (const [email, link] of [
-      ['earlier@example.com', '/invitation?'],
-      ['meanwhile@example.com', '/invitation?'],
-      ['own@example.com', '/verify?'],
-    ] as const) {
-      await service.request('POST', '/api/resend-verification', { body: { email } });
-      const emails = await service.emailsTo(email);
-      assert.ok(emails.length === 1 && emails[0]?.text.includes(link), `${email} gets ${link}`);
-    }
-  });
 });
 
 interface SessionRow {
@@ -206,9 +146,10 @@ interface SessionRow {
   readonly user_agent: string | null;
 }
 
-describeWhereDatabasesDiffer('0.2.0, on the new schema', (kind) => {
+describeWhereDatabasesDiffer('0.6.0, on the new schema', (kind) => {
   it('logs in, refreshes, logs out, and leaves one session per user', async (t) => {
-    const service = await startService(t, kind);
+    const { database } = await openBefore(t, kind);
+    const service = await startService(t, kind, {}, database);
     const { db } = service;
     const { id, refreshToken } = await loggedIn(service);
     const session = () => db.all<SessionRow>('SELECT * FROM refresh_tokens WHERE user_id = $1', [id]);
@@ -216,7 +157,7 @@ describeWhereDatabasesDiffer('0.2.0, on the new schema', (kind) => {
     const [ours] = await session();
     assert.ok(ours?.id && ours.id !== 'their id');
 
-    assert.ok((await run(db, version020.logIn(id, hashRefreshToken('theirs'), 'their id'))).length);
+    assert.ok((await run(db, before.logIn(id, hashRefreshToken('theirs'), 'their id'))).length);
     const [theirs, ...more] = await session();
     assert.deepEqual(more, []);
     assert.deepEqual([theirs?.id, theirs?.user_agent], ['their id', 'Browser/1']);
@@ -225,75 +166,35 @@ describeWhereDatabasesDiffer('0.2.0, on the new schema', (kind) => {
     assert.equal(refreshed.status, 200);
     assert.equal(claimsOf(refreshed.data.access_token).sid, 'their id');
 
-    assert.equal((await run(db, version020.refresh(hashRefreshToken('theirs')))).length, 1);
+    assert.equal((await run(db, before.refresh(hashRefreshToken('theirs')))).length, 1);
     assert.ok(await db.one(before.LOG_OUT, [hashRefreshToken('theirs')]));
     assert.deepEqual(await session(), []);
-    assert.ok((await run(db, version020.logIn(id, 'first', 'first'))).length);
+    assert.ok((await run(db, before.logIn(id, 'first', 'first'))).length);
     await db.one(before.END_SESSION, [id]);
-    assert.ok((await run(db, version020.logIn(id, 'second', 'second'))).length);
-    assert.equal((await db.all(before.REVOKE_SESSIONS, [0, id])).length, 1);
-    assert.ok((await run(db, version020.logIn(id, 'third', 'third', -1))).length);
+    assert.ok((await run(db, before.logIn(id, 'second', 'second'))).length);
+    assert.equal((await db.all(before.REVOKE_SESSIONS, [id - 1, id])).length, 1);
+    assert.ok((await run(db, before.logIn(id, 'third', 'third', -1))).length);
     assert.equal((await db.all(before.SWEEP_SESSIONS, [500, 0])).length, 1);
     assert.deepEqual(await session(), []);
   });
 
   it('asks for e-mails, sends them and reads the audit trail', async (t) => {
-    const database = await createEmptyDatabase(t, kind);
-    const db = database.open();
-    cleanUpAfter(t, () => db.close());
+    const { db } = await openBefore(t, kind);
     await migrate(db);
-    await fill(db, version020);
-    await run(db, version020.enqueue(ADA.email, 'password_reset', 'new'));
+    await run(db, before.enqueue(ADA.email, 'password_reset', 'new'));
     const claimed = await run(db, before.claim());
     assert.equal(claimed.length, 2);
     for (const { id, attempts } of claimed) {
       assert.equal((await db.batch(before.settle(Number(id), Number(attempts))))?.at(-1)?.length, 1);
     }
     assert.equal((await db.all(before.SHOW_EMAILS, ['sent', 0, 500])).length, 3);
-    const trail = await db.all<{ event: string }>(before.READ_AUDIT, [WEEK_MS, 1, '', 100]);
+    const trail = await db.all<{ event: string }>(before.READ_AUDIT, [7 * 86_400_000, 1, '', 100]);
     assert.deepEqual(
       trail.map(({ event }) => event),
       ['registered', 'suspended'],
     );
   });
 });
-
-describeWhereDatabasesDiffer('0.1.0', (kind) => {
-  it('cannot log in on the new schema: the upgrade is refused while it uses the database', async (t) => {
-    const { database, db, open } = await openBefore(t, kind, version010);
-    const instance = open();
-    // As the first versions called themselves.
-    if (kind === 'postgres') await holdAs(t, database.url, 'latchkey');
-    assert.ok(await instance.batch([version010.logIn(3, 'of the instance', '')]));
-    await assert.rejects(migrate(db), (error: Error) => {
-      assert.ok(error instanceof DatabaseUnusable);
-      assert.match(
-        error.message,
-        /^instances of Latchkey 0\.1\.0 cannot work .* stop all of them first\. If only other programs/,
-      );
-      return true;
-    });
-    assert.deepEqual(await db.one('SELECT MAX(version) AS version FROM schema_migrations'), { version: 4 });
-    assert.ok(await instance.batch([version010.logIn(3, 'again', '')]), 'it goes on');
-
-    await migrate(db, { areOthersStopped: true });
-    await assert.rejects(instance.batch([version010.logIn(3, 'once more', '')]), /ON CONFLICT/);
-  });
-
-  it('that has stopped is upgraded without a question', async (t) => {
-    const { database, db } = await openBefore(t, kind, version010);
-    await db.all('SELECT 1 AS one');
-    await migrate(db);
-    await startService(t, kind, {}, database);
-  });
-});
-
-/** Holds a connection to PostgreSQL under a name. */
-async function holdAs(t: TestContext, url: string, application_name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name });
-  await client.connect();
-  cleanUpAfter(t, () => client.end());
-}
 
 describeWhereDatabasesDiffer('an instance whose schema was taken away', (kind) => {
   const NEXT = { version: 900, name: 'later', script: 'CREATE TABLE later (id INTEGER)' };

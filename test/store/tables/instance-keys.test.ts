@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
+import { migrate } from '../../../src/store/engine/migrate.ts';
 import { all, type HeldKey, record } from '../../../src/store/tables/instance-keys.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createEmptyDatabase, createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
+import { createSchemaOf060 } from '../../support/schema-0.6.0.ts';
 
 const HOUR_MS = 3_600_000;
-const SCHEMA_OF_0_6_0 = 40;
 const signing: HeldKey = { use: 'signing', fingerprint: 'f1', name: 'k1', algorithm: 'EdDSA', signs: true };
 const data: HeldKey = { use: 'data', fingerprint: 'f2', name: 'may', algorithm: null, signs: false };
 
@@ -45,7 +45,7 @@ describeOnBothDatabases('the keys of instances', (kind) => {
   it('are taken over from 0.6.0', async (t) => {
     const db = (await createEmptyDatabase(t, kind)).open();
     cleanUpAfter(t, () => db.close());
-    await migrate(db, { migrations: readMigrations(kind).filter(({ version }) => version <= SCHEMA_OF_0_6_0) });
+    await createSchemaOf060(db);
     await db.all(
       `INSERT INTO known_keys (used_for, fingerprint, first_at) VALUES ('signing', 'f1', at($1)),
       ('data', 'f2', at($2))`,

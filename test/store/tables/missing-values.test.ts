@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { toPrometheusText } from '../../../src/monitoring/prometheus-text.ts';
-import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { runCommand } from '../../support/command.ts';
 import { createEmptyDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { parseMetrics } from '../../support/metrics.ts';
 import type { RawDatabase } from '../../support/raw-database.ts';
+import { createSchemaOf060 } from '../../support/schema-0.6.0.ts';
 import { loggedIn, type Service, startService } from '../../support/service.ts';
 
-const BEFORE = 42;
 const PASSWORD = 'Analytical1';
 const COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
@@ -31,7 +30,7 @@ describeWhereDatabasesDiffer('what an account lacks', (kind) => {
     const database = await createEmptyDatabase(t, kind);
     const db: RawDatabase = database.open();
     cleanUpAfter(t, () => db.close());
-    await migrate(db, { migrations: readMigrations(kind).filter(({ version }) => version <= BEFORE) });
+    await createSchemaOf060(db);
     const passwordHash = await hash(PASSWORD, COST);
     for (const name of ['with', 'without']) {
       await importAs060(db, `${name}@before.example`, name === 'with' ? passwordHash : '{none}');

@@ -1,2 +1,0 @@
--- Whether a client with a secret may begin logins without PKCE: required, or optional.
-ALTER TABLE openid_clients ADD COLUMN pkce text NOT NULL DEFAULT 'required';

@@ -1,3 +1,0 @@
--- Rows to lock, each always there. Before, they were the first rows of schema_migrations.
-CREATE TABLE locks (name TEXT PRIMARY KEY);
-INSERT INTO locks (name) VALUES ('administrators'), ('api_keys'), ('openid_clients');

@@ -1,2 +1,0 @@
--- step: each
-CREATE INDEX identities_by_provider ON identities (provider, user_id);
