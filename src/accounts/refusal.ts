@@ -2,6 +2,7 @@ import type { ErrorDeclaration } from '../declare/error.ts';
 import type { FeatureErrorCode } from '../features/declarations.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
+import type { FactorName } from '../store/tables/credential-kinds.ts';
 import type { AccountStatus, User } from '../store/tables/user.ts';
 import type * as errors from './errors.ts';
 
@@ -16,7 +17,7 @@ type FieldFault = 'forbidden_characters' | 'not_allowed' | 'too_long' | 'not_a_u
 export interface RefusalDetails {
   readonly status?: AccountStatus;
   /** The accepted second factors. */
-  readonly factors?: readonly ('totp' | 'recovery_code' | 'passkey')[];
+  readonly factors?: readonly FactorName[];
   readonly reason?:
     | (typeof errors.GUESS_LIMITS)[number]
     | (typeof errors.IDENTITY_REASONS)[number]

@@ -1,8 +1,8 @@
 import type { AccountFields } from '../config/field-presence.ts';
 import { isoTimeOrNull } from '../lib/iso-time.ts';
+import { readFactorNames } from '../store/tables/factors.ts';
 import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
-import { factorsOf } from './factors/second-factors.ts';
 import { shownFields } from './profile/custom-fields.ts';
 
 type Fields = Pick<AccountFields, 'own'>;
@@ -50,7 +50,7 @@ export const listedUser = (user: ListedUser) => ({
   phone_number: user.phoneNumber ?? '',
   account_status: user.accountStatus,
   role: user.role,
-  factors: factorsOf(user, user.hasPasskey !== 0),
+  factors: readFactorNames(user.factors),
   created_at: new Date(user.createdAtMs).toISOString(),
   last_seen_at: isoTimeOrNull(user.lastSeenAtMs),
   deletion_due_at: isoTimeOrNull(user.deletionDueAtMs),

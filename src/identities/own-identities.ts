@@ -9,6 +9,7 @@ import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
+import type { LoginFeature } from '../store/tables/credential-kinds.ts';
 import { requireProvenAddress } from '../store/tables/credentials.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as sessions from '../store/tables/sessions.ts';
@@ -106,7 +107,7 @@ export async function linkedOnTakeOver(
 
 interface UnlinkingServices extends OwnIdentityServices {
   readonly identities: ProviderFlow;
-  readonly features: Pick<Features, 'emailLogin' | 'passkeys'>;
+  readonly features: Pick<Features, 'emailLogin' | LoginFeature>;
 }
 
 interface Unlinking extends Pick<FactorOwner, 'user' | 'recentLogin'> {
@@ -128,10 +129,10 @@ export async function unlinkIdentity(
   const unlinked = (await stored.list(db, user.id)).find((one) => one.id === id);
   if (!unlinked) throw NOT_FOUND;
   const payload = await emailAbout(services, unlinked, requester);
-  const methods = { ...features, providers: identities.list().map((one) => one.id) };
+  const methods = { features, providers: identities.list().map((one) => one.id) };
   const removed = allowLastWayIn
-    ? orThrow(removeWayIn('identities', user.id, id), NOT_FOUND)
-    : orThrow(removeWayIn('identities', user.id, id, methods), LAST_WAY_IN);
+    ? orThrow(removeWayIn('identity', user.id, id), NOT_FOUND)
+    : orThrow(removeWayIn('identity', user.id, id, methods), LAST_WAY_IN);
   await db.commit(
     actor,
     change(

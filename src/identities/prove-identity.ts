@@ -9,9 +9,10 @@ import { byOwner } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, type RequiredStatement, UniqueViolation } from '../store/engine/database.ts';
+import { CREDENTIALS } from '../store/tables/credential-kinds.ts';
 import * as credentials from '../store/tables/credentials.ts';
+import { factorsOf } from '../store/tables/factors.ts';
 import * as stored from '../store/tables/identities.ts';
-import * as passkeys from '../store/tables/passkeys.ts';
 import { lockUser } from '../store/tables/sessions-of-user.ts';
 import * as spent from '../store/tables/spent-proofs.ts';
 import type { User } from '../store/tables/user.ts';
@@ -39,7 +40,7 @@ export async function findAccount(
     accountStatus: user.accountStatus,
     role: user.role,
     isEmailProven: await credentials.isEmailProven(db, user.id),
-    isProtected: user.secondFactors !== 0 || (await passkeys.countOf(db, user.id)) > 0,
+    isProtected: (await factorsOf(db, user)).length > 0,
   };
   return { match: matchAccount(services, identity, holder), user, isUnproven: false };
 }
@@ -109,7 +110,14 @@ export async function proveOwner(
 
 function provenBy(ticket: Ticket, user: User, requester: Requester, isUnproven: boolean): Omit<Proven, 'language'> {
   const { authenticatedAtMs } = ticket;
-  return { user, amr: [stored.FEDERATED], authenticatedAtMs, requester, isUnproven, spend: spendOf(user, ticket) };
+  return {
+    user,
+    amr: CREDENTIALS.identity.amr,
+    authenticatedAtMs,
+    requester,
+    isUnproven,
+    spend: spendOf(user, ticket),
+  };
 }
 
 function spendOf(user: User, ticket: Ticket): RequiredStatement[] {

@@ -187,7 +187,7 @@ function refuseDuringFactorSetup(
 ): void {
   if (refusal === 'factor_setup_required') throw new ApiError(FactorSetupRequired);
   const needsFactor = user.accountStatus === 'ACTIVE' && isSecondFactorDemanded(services.secondFactorPolicy, user);
-  if (needsFactor && user.secondFactors === 0) services.db.requireSender({ needsPasskey: true });
+  if (needsFactor && user.secondFactors === 0) services.db.requireSender({ needsFactor: true });
   if (purpose !== FACTOR_SETUP) return;
   refuseSuspended(user);
   throw new ApiError(InvalidToken);

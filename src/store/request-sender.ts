@@ -1,5 +1,6 @@
 import { Conflict, type Statement } from './engine/database.ts';
 import { type Acting, conditions } from './tables/acting.ts';
+import { HAS_FACTOR } from './tables/factors.ts';
 import { IS_ALIVE } from './tables/sessions.ts';
 import type { User } from './tables/user.ts';
 
@@ -22,12 +23,12 @@ export interface Sender {
   readonly credentialVersion?: number;
   /** The session, if the operation needs one. */
   readonly sessionId?: string;
-  /** The account needs a passkey, because it has no other second factor. */
-  readonly needsPasskey?: boolean;
+  /** SECOND_FACTOR demands a factor, and the account has one without codes. */
+  readonly needsFactor?: boolean;
   /** An administrator is acting as the user. */
   readonly acting?: Acting & { readonly sessionId: string };
-  /** The API key that was sent in place of a token. */
-  readonly key?: { readonly id: string; readonly scope: string; readonly createdBy: number | null };
+  /** Of the API key that was sent in place of a token. */
+  readonly key?: Lock;
   /** The account that an administrative operation changes. */
   readonly target?: { readonly id: number; readonly excludesAdmins: boolean };
 }
@@ -41,14 +42,7 @@ const SAME_ACCOUNT = `SELECT users.id FROM users WHERE ${IS_SAME_ACCOUNT} FOR UP
 /** A join instead of EXISTS: a row that is deleted while this statement waits for its lock counts as gone. */
 const SAME_SESSION = `SELECT users.id FROM users JOIN refresh_tokens ON refresh_tokens.user_id = users.id
   WHERE ${IS_SAME_ACCOUNT} AND refresh_tokens.id = $7 AND ${IS_ALIVE} FOR UPDATE`;
-const HAS_PASSKEY = 'SELECT id FROM passkeys WHERE user_id = $1 LIMIT 1';
-
-/** The locks are shared: requests with the same key need not wait for each other. */
-const IS_USABLE_KEY = `api_keys.id = $1 AND api_keys.expires_at > now() AND ' ' || api_keys.scopes || ' ' LIKE $2`;
-const KEY_OF_OPERATOR = `SELECT id FROM api_keys WHERE ${IS_USABLE_KEY} AND created_by IS NULL FOR SHARE`;
-const KEY_OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
-  WHERE ${IS_USABLE_KEY} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
-  AND users.deletion_due_at IS NULL FOR SHARE`;
+const KEEPS_FACTOR = `SELECT id FROM users WHERE id = $1 AND (${HAS_FACTOR})`;
 
 const TARGET = 'SELECT id FROM users WHERE id = $1 FOR UPDATE';
 const PLAIN_TARGET = `SELECT id FROM users WHERE id = $1 AND role <> 'ADMIN' FOR UPDATE`;
@@ -76,13 +70,9 @@ const ofTarget = ({ id, excludesAdmins }: NonNullable<Sender['target']>): Lock =
 });
 
 function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lock[]; readonly rest: Statement[] } {
-  const { user, credentialVersion, sessionId, needsPasskey, acting, key } = sender;
+  const { user, credentialVersion, sessionId, needsFactor, acting, key } = sender;
   const unchanged = ({ sql, params }: Statement): Statement => ({ sql, params, required: SENDER_CHANGED });
-  if (key) {
-    const sql = key.createdBy === null ? KEY_OF_OPERATOR : KEY_OF_ADMINISTRATOR;
-    const statement = unchanged({ sql, params: [key.id, `% ${key.scope} %`] });
-    return { locks: [{ userId: key.createdBy, statement }], rest: [] };
-  }
+  if (key) return { locks: [{ ...key, statement: unchanged(key.statement) }], rest: [] };
   if (!user) throw new Error('the operation writes before its sender is checked');
   const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
@@ -98,7 +88,7 @@ function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lo
       { userId: id, statement: unchanged(same) },
     ],
     rest: [
-      ...(needsPasskey ? [unchanged({ sql: HAS_PASSKEY, params: [id] })] : []),
+      ...(needsFactor ? [unchanged({ sql: KEEPS_FACTOR, params: [id] })] : []),
       ...(around ? [unchanged(around.current)] : []),
     ],
   };

@@ -5,6 +5,7 @@ import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import { RequestStore } from '../../src/store/request-store.ts';
+import { stillPermits } from '../../src/store/tables/api-keys.ts';
 import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from '../support/acting.ts';
@@ -91,7 +92,7 @@ describeWhereDatabasesDiffer('a sender', (kind) => {
     const { id: key } = (await db.one<{ id: string }>('SELECT id FROM api_keys WHERE created_by = $1', [maker.id])) ?? {
       id: '',
     };
-    const operators = { id: 'of-the-operator', scope: 'users:write', createdBy: null };
+    const operators = { id: 'of-the-operator', createdBy: null };
     await db.all(
       `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at)
         SELECT $1, name, 'another', scopes, networks, created_at, expires_at FROM api_keys WHERE id = $2`,
@@ -121,7 +122,7 @@ describeWhereDatabasesDiffer('a sender', (kind) => {
           ends: rows(owner.id, [...OF_ACCOUNT, ...OF_SESSION, 'another password']),
         },
         'who needs a passkey': {
-          sender: { user, needsPasskey: true },
+          sender: { user, needsFactor: true },
           ends: rows(owner.id, [...OF_ACCOUNT, 'no passkey']),
         },
         'who acts as the user': {
@@ -132,10 +133,13 @@ describeWhereDatabasesDiffer('a sender', (kind) => {
           ],
         },
         'with an API key': {
-          sender: { key: { id: key, scope: 'users:write', createdBy: maker.id } },
+          sender: { key: stillPermits({ id: key, createdBy: maker.id }, 'users:write') },
           ends: [...rows(key, OF_KEY), ...rows(maker.id, OF_ADMINISTRATOR)],
         },
-        'with an API key of the operator': { sender: { key: operators }, ends: rows(operators.id, OF_KEY) },
+        'with an API key of the operator': {
+          sender: { key: stillPermits(operators, 'users:write') },
+          ends: rows(operators.id, OF_KEY),
+        },
       },
     };
   }
@@ -179,7 +183,7 @@ describe('the conditions of a request', () => {
   const user = (id: number) => ({ ...account, id });
   const SENDERS = {
     'an administrator': (id: number) => ({ user: user(id), sessionId: 'one' }),
-    'an API key': (id: number) => ({ key: { id: 'aa', scope: 'users:write', createdBy: id } }),
+    'an API key': (id: number) => ({ key: stillPermits({ id: 'aa', createdBy: id }, 'users:write') }),
   };
   for (const [name, sender] of Object.entries(SENDERS)) {
     it(`of ${name} lock accounts in the order of their ids`, () => {

@@ -3,12 +3,11 @@ import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { isoTime, isoTimeOrNull } from '../../lib/iso-time.ts';
 import * as history from '../../store/audit/account-history.ts';
 import type { Store } from '../../store/commit.ts';
+import { countWaysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
 import * as passkeys from '../../store/tables/passkeys.ts';
-import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import type { User } from '../../store/tables/user.ts';
-import { hasAuthenticatorApp } from '../factors/second-factors.ts';
 import { readDevice } from '../sign-in/device-name.ts';
 import { listSessionsOf } from '../sign-in/list-sessions.ts';
 import { safeUser } from '../user-representations.ts';
@@ -18,11 +17,11 @@ const LATEST_EVENTS = 20;
 /** Everything on an account's page in the administration. */
 export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
   const { db } = services;
-  const [emails, events, ownPasskeys, codesLeft, sessions, apps, change, suspension, invited] = await Promise.all([
+  const [emails, events, ownPasskeys, counts, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),
     passkeys.list(db, user.id),
-    recoveryCodes.countUnused(db, user.id),
+    countWaysIn(db, user.id),
     listSessionsOf(db, user.id),
     appsOf(db, user.id),
     emailChanges.pending(db, user.id, lifetimeMs('email_change')),
@@ -39,8 +38,8 @@ export async function userDetails(services: { readonly db: Store; readonly field
     suspended_at: isoTimeOrNull(suspension?.atMs ?? null),
     email_change: change ? { new_email: change.newEmail, requested_at: isoTime(change.requestedAtMs) } : null,
     password: user.passwordHash !== null,
-    totp: hasAuthenticatorApp(user),
-    recovery_codes_left: codesLeft,
+    totp: counts.authenticator_app > 0,
+    recovery_codes_left: counts.recovery_codes,
     passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
       id,
       name,

@@ -3,6 +3,7 @@ import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
+import { removeKind } from '../../store/tables/credentials.ts';
 import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import * as users from '../../store/tables/users.ts';
@@ -83,8 +84,8 @@ export async function removeApp(
       event('totp_removed', user.id),
       {
         factor: orThrow(users.removeSecondFactor(user.id, totp.AUTHENTICATOR_APP), NO_FACTOR),
-        app: totp.remove(user.id),
-        codes: left === 0 && storedCodes.removeAll(user.id),
+        app: removeKind('authenticator_app', user.id),
+        codes: left === 0 && removeKind('recovery_codes', user.id),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [await notice('second_factor_removed', user.email, { requester, language })] },

@@ -1,4 +1,3 @@
-import type { Features } from '../../config/features.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { typedCode } from '../../lib/typed-code.ts';
@@ -7,7 +6,8 @@ import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
-import * as passkeys from '../../store/tables/passkeys.ts';
+import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import { factorsOf, type LoginFeatures } from '../../store/tables/factors.ts';
 import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
 import * as totp from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -34,19 +34,20 @@ interface SecondFactorServices {
   readonly maxFailedCodes: number;
   readonly codeCounters: CodeCounters;
   readonly nowMs: () => number;
-  /** PASSKEYS. */
-  readonly features: Pick<Features, 'passkeys'>;
+  readonly features: LoginFeatures;
 }
 
 type Proof = Pick<Proven, 'amr' | 'spend' | 'events'>;
 
 const NOTHING: Proof = { amr: [], spend: [] };
-/** A recovery code is a one-time password too (RFC 8176). */
-const AMR = ['otp', MULTIPLE_FACTORS];
+
+const amrOf = (kind: 'authenticator_app' | 'recovery_codes') => [...CREDENTIALS[kind].amr, MULTIPLE_FACTORS];
 
 interface ProofBefore {
   /** Without a password hash, wrong codes arrive as fast as requests, so only some are recorded one by one. */
   readonly costsHash?: boolean;
+  /** Only a code can be sent. */
+  readonly onlyCodes?: boolean;
 }
 
 /** The code is wrong or was used before. */
@@ -63,13 +64,13 @@ export async function proveSecondFactor(
   user: User,
   code: string,
   requester: Requester,
-  { costsHash = true }: ProofBefore = {},
+  { costsHash = true, onlyCodes = false }: ProofBefore = {},
 ): Promise<Proof> {
   if (user.secondFactors === 0) return NOTHING;
   refuseUnlessActive(user);
   if (code === '') {
-    const hasPasskey = services.features.passkeys && (await passkeys.countOf(services.db, user.id)) > 0;
-    throw secondFactorRequired(user, hasPasskey);
+    const factors = await factorsOf(services.db, user, services.features);
+    throw secondFactorRequired(factors.filter(({ bit }) => bit !== null || !onlyCodes));
   }
   const digits = typedCode(code);
   if (APP_CODE.test(digits) && hasAuthenticatorApp(user))
@@ -114,7 +115,7 @@ async function proveByApp(
     throw INVALID_CODE;
   }
   codeCounters.right += 1;
-  return { amr: AMR, spend: [orThrow(totp.spend(user.id, step, sealed), INVALID_CODE)] };
+  return { amr: amrOf('authenticator_app'), spend: [orThrow(totp.spend(user.id, step, sealed), INVALID_CODE)] };
 }
 
 async function proveByRecoveryCode(
@@ -130,7 +131,7 @@ async function proveByRecoveryCode(
     throw INVALID_CODE;
   }
   return {
-    amr: AMR,
+    amr: amrOf('recovery_codes'),
     spend: [orThrow(recoveryCodes.spend(user.id, valueHash), INVALID_CODE)],
     events: [event('recovery_code_used', user.id)],
   };

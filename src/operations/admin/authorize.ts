@@ -9,6 +9,7 @@ import { apiKeyLogin, type RecentLogin } from '../../accounts/sign-in/recent-log
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiRequest } from '../../http/api-request.ts';
 import type { Actor } from '../../store/audit/record.ts';
+import { stillPermits } from '../../store/tables/api-keys.ts';
 import type { User } from '../../store/tables/user.ts';
 import { authenticate } from '../authenticate.ts';
 import { ApiKeyNotAllowed, InsufficientScope, InvalidApiKey } from '../errors.ts';
@@ -92,7 +93,7 @@ async function authorizeApiKey(
   countOnce(request, services, isAllowed ? 'accepted' : 'scope');
   if (scope === null) throw new ApiError(ApiKeyNotAllowed);
   if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
-  services.db.requireSender({ key: { id: key.id, scope, createdBy: key.createdBy } });
+  services.db.requireSender({ key: stillPermits(key, scope) });
   const actor = { name: `key:${key.id}`, requester };
   const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
   const mayFinish = () => isNotRefused(authorizeApiKey(id, text, request, services));

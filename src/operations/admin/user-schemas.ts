@@ -1,3 +1,4 @@
+import { LISTED_FACTORS } from '../../store/tables/factors.ts';
 import { Identity } from '../identities/schemas.ts';
 import {
   boolean,
@@ -27,7 +28,7 @@ export const ListedUser = named(
     phone_number: safeUserMembers.phone_number,
     account_status: AccountStatus,
     role: Role,
-    factors: { ...list(oneOf(['totp', 'passkey'])), description: 'Besides the password.' },
+    factors: { ...list(oneOf(LISTED_FACTORS.map(({ name }) => name))), description: 'Besides the password.' },
     created_at: time,
     last_seen_at: nullableTime('When an open session was last used or began; null if there is none.'),
     deletion_due_at: nullableTime("When the account will be deleted at its owner's request."),

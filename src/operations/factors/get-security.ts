@@ -1,10 +1,8 @@
-import { hasAuthenticatorApp, isSecondFactorDemanded } from '../../accounts/factors/second-factors.ts';
+import { isSecondFactorDemanded } from '../../accounts/factors/second-factors.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { done } from '../../http/envelope.ts';
+import { countWaysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as passkeys from '../../store/tables/passkeys.ts';
-import * as recoveryCodes from '../../store/tables/recovery-codes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
 import { protectedOperation } from '../protected-operation.ts';
 import { Security } from './schemas.ts';
 
@@ -21,19 +19,17 @@ export const getSecurity = protectedOperation(
     answers: Security,
   },
   async (_request, services, { user }) => {
-    const [left, passkeyCount, open, change] = await Promise.all([
-      recoveryCodes.countUnused(services.db, user.id),
-      passkeys.countOf(services.db, user.id),
-      sessions.countOf(services.db, user.id),
+    const [counts, change] = await Promise.all([
+      countWaysIn(services.db, user.id),
       emailChanges.pending(services.db, user.id, lifetimeMs('email_change')),
     ]);
     return done({
       password: user.passwordHash !== null,
-      totp: hasAuthenticatorApp(user),
+      totp: counts.authenticator_app > 0,
       second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),
-      recovery_codes_left: left,
-      passkeys: passkeyCount,
-      sessions: open,
+      recovery_codes_left: counts.recovery_codes,
+      passkeys: counts.passkey,
+      sessions: counts.session,
       pending_email: change?.newEmail ?? null,
     });
   },

@@ -5,7 +5,7 @@ import { accountIdOf } from '../../openid/account-id.ts';
 import { acrOf } from '../../openid/acr.ts';
 import { answerLogin, type InteractionAnswer } from '../../openid/answer-interaction.ts';
 import { findInteraction, type Interaction } from '../../openid/interactions.ts';
-import * as passkeys from '../../store/tables/passkeys.ts';
+import { factorsOf } from '../../store/tables/factors.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
 import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
@@ -61,8 +61,7 @@ async function requireLoginFor(
   if (allowedMs !== undefined) requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
   if (!wantsTwoFactors || claims.amr?.includes(MULTIPLE_FACTORS)) return;
   // Users without a second factor log in without one; apps see which it was.
-  const hasSecond = user.secondFactors !== 0 || (await passkeys.countOf(services.db, user.id)) > 0;
-  if (hasSecond) throw recentLoginRequired(services);
+  if ((await factorsOf(services.db, user)).length > 0) throw recentLoginRequired(services);
 }
 
 function loginAnswer(

@@ -59,8 +59,8 @@ export const changePassword = protectedOperation(
     const passwordWarning = await checkNewPassword(services, request, chosen, 'replacement');
 
     // Requires a code however the user logged in: a passkey cannot be sent here.
-    const codes = { ...services, features: { ...services.features, passkeys: false } };
-    const { spend, events } = await proveSecondFactor(codes, user, body.text('code'), request.requester);
+    const code = body.text('code');
+    const { spend, events } = await proveSecondFactor(services, user, code, request.requester, { onlyCodes: true });
     const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;
     await replacePassword(services, replacement, request);
 

@@ -1,14 +1,6 @@
 import type { EventSubject } from '../audit/record.ts';
-import { type EventToRecord, event } from '../change.ts';
-import {
-  query,
-  type Reads,
-  type RequiredStatement,
-  required,
-  type Statement,
-  statement,
-  type Value,
-} from '../engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { CREDENTIALS } from './credential-kinds.ts';
 import { unprovenIn } from './sessions.ts';
 
 /** An API key without its secret, which is stored nowhere. */
@@ -24,6 +16,8 @@ export interface StoredApiKey {
   readonly createdBy: number | null;
 }
 
+const { isUsable: IS_USABLE, removed: REMOVED } = CREDENTIALS.api_key;
+
 const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "createdAtMs", expires_at AS "expiresAtMs",
   last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;
 
@@ -35,7 +29,7 @@ interface PresentedApiKey extends StoredApiKey {
 }
 
 const PRESENTED = query<PresentedApiKey>`SELECT ${COLUMNS},
-    CASE WHEN expires_at > now() THEN 0 ELSE 1 END AS "isExpired",
+    CASE WHEN ${IS_USABLE} THEN 0 ELSE 1 END AS "isExpired",
     CASE WHEN created_by IS NULL OR (users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
     AND users.deletion_due_at IS NULL)
       THEN 0 ELSE 1 END AS "isOrphaned"
@@ -65,14 +59,9 @@ export interface NewApiKey {
 /** Bounds the list. Nobody needs this many. */
 export const MAX_API_KEYS = 200;
 
-/** The subject of an event about keys. Locks the keys, so that one of several concurrent requests records it. */
-const keys = (condition: string, params: readonly Value[]): EventSubject => ({
-  sql: `SELECT created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count FROM api_keys
-    WHERE ${condition} FOR UPDATE`,
-  params,
-});
-
-export const ofKey = (id: string): EventSubject => keys('id = $1', [id]);
+const OF_KEY = `SELECT ${REMOVED.subject} FROM api_keys WHERE id = $1 FOR UPDATE`;
+/** The subject of an event about a key. Locks the key, so that one of several concurrent requests records it. */
+export const ofKey = (id: string): EventSubject => ({ sql: OF_KEY, params: [id] });
 
 const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, created_at, expires_at, created_by,
     is_unproven)
@@ -97,11 +86,17 @@ const REMOVE = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
 /** Returns no row if the key does not exist. */
 export const remove = (id: string): Statement => required(REMOVE, [id]);
 
-/** Removes the keys that meet a condition. */
-export const removeWhere = (condition: string, params: readonly Value[]): (Statement | EventToRecord)[] => [
-  event('api_key_revoked', keys(condition, params), { by: null }),
-  statement(`DELETE FROM api_keys WHERE ${condition}`, params),
-];
+/** Shared locks: requests with the same key need not wait for each other. */
+const STILL_PERMITS = `api_keys.id = $1 AND ${IS_USABLE} AND ' ' || api_keys.scopes || ' ' LIKE $2`;
+const OF_OPERATOR = `SELECT id FROM api_keys WHERE ${STILL_PERMITS} AND created_by IS NULL FOR SHARE`;
+const OF_ADMINISTRATOR = `SELECT api_keys.id FROM users JOIN api_keys ON api_keys.created_by = users.id
+  WHERE ${STILL_PERMITS} AND users.role = 'ADMIN' AND users.account_status = 'ACTIVE'
+  AND users.deletion_due_at IS NULL FOR SHARE`;
+/** The condition under which a key still permits a write, and the account that this locks. */
+export const stillPermits = ({ id, createdBy }: Pick<StoredApiKey, 'id' | 'createdBy'>, scope: string) => ({
+  userId: createdBy,
+  statement: statement(createdBy === null ? OF_OPERATOR : OF_ADMINISTRATOR, [id, `% ${scope} %`]),
+});
 
 const STATES = query<KeyStates>`SELECT COUNT(CASE WHEN expires_at <= now() THEN 1 END) AS expired,
     COUNT(CASE WHEN expires_at > now() AND expires_at <= now() + ms($1) THEN 1 END) AS expiring,

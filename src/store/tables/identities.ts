@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { CREDENTIALS } from './credential-kinds.ts';
 import { unprovenIn } from './sessions.ts';
 import type { User } from './user.ts';
 import { USER_COLUMNS } from './users.ts';
@@ -14,9 +15,10 @@ export interface NewIdentity {
   readonly emailProof?: 'decided' | 'checked' | 'claimed';
 }
 
-/** SQL: nobody knows that the login and the mailbox of its account belong to the same person. */
-export const IS_UNPROVEN = `NOT EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id
-  AND users.email IN (identities.proven_email, identities.decided_email))`;
+const {
+  isUnproven: IS_UNPROVEN,
+  amr: [FEDERATED],
+} = CREDENTIALS.identity;
 
 /** The owner of an identity, and 1 if it is unproven. */
 interface IdentityOwner extends User {
@@ -44,8 +46,6 @@ const LIST = query<ListedIdentity>`SELECT identities.id, provider, email, create
   FROM identities WHERE user_id = $1 ORDER BY created_at, id`;
 export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db.all(LIST, [userId]);
 
-/** The authentication method of a login with an identity, as Microsoft Entra writes it; RFC 8176 has no value. */
-export const FEDERATED = 'fed';
 const SET_SESSIONS_UNPROVEN = `UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1
   AND amr LIKE '%"${FEDERATED}"%' AND EXISTS (SELECT 1 FROM identities WHERE user_id = $1 AND ${IS_UNPROVEN})`;
 /** Follows a change of address, for which the identities that began these sessions are not proven any more. */

@@ -49,10 +49,6 @@ const LIST = query<ListedPasskey>`SELECT ${COLUMNS} FROM passkeys WHERE user_id 
 /** Oldest first. */
 export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> => db.all(LIST, [userId]);
 
-const COUNT = query<{ passkeys: number }>`SELECT COUNT(*) AS passkeys FROM passkeys WHERE user_id = $1`;
-export const countOf = async (db: Reads, userId: number): Promise<number> =>
-  (await db.one(COUNT, [userId]))?.passkeys ?? 0;
-
 const HANDLE = query<{ handle: string | null }>`SELECT handle FROM users WHERE id = $1`;
 export const handleOf = async (db: Reads, userId: number): Promise<string | null> =>
   (await db.one(HANDLE, [userId]))?.handle ?? null;

@@ -2,13 +2,11 @@ import { query, type Reads, type Statement, statement } from '../engine/database
 import { unprovenIn } from './sessions.ts';
 
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
-export const removeAll = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
-
 const INSERT = `INSERT INTO recovery_codes (value_hash, user_id, created_at, is_unproven)
   SELECT $1, users.id, now(), ${unprovenIn('$3')} FROM users WHERE users.id = $2`;
 /** Replaces all codes. The new ones are as proven as the session. */
 export const replace = (userId: number, sessionId: string | undefined, valueHashes: readonly string[]): Statement[] => [
-  removeAll(userId),
+  statement(DELETE_OF_USER, [userId]),
   ...valueHashes.map((valueHash) => statement(INSERT, [valueHash, userId, sessionId ?? null])),
 ];
 
@@ -20,8 +18,3 @@ export const spend = (userId: number, valueHash: string): Statement => statement
 const EXISTS = query`SELECT 1 AS found FROM recovery_codes WHERE value_hash = $1 AND user_id = $2 AND used_at IS NULL`;
 export const isUnused = async (db: Reads, userId: number, valueHash: string): Promise<boolean> =>
   (await db.one(EXISTS, [valueHash, userId])) !== undefined;
-
-const COUNT_UNUSED = query<{ unused: number }>`SELECT COUNT(*) AS unused FROM recovery_codes WHERE user_id = $1
-  AND used_at IS NULL`;
-export const countUnused = async (db: Reads, userId: number): Promise<number> =>
-  (await db.one(COUNT_UNUSED, [userId]))?.unused ?? 0;

@@ -8,6 +8,7 @@ import {
   type Statement,
   statement,
 } from '../engine/database.ts';
+import { CREDENTIALS } from './credential-kinds.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
 
@@ -46,7 +47,7 @@ const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens
 const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
   refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
 /** SQL: the session has not ended. */
-export const IS_ALIVE = 'refresh_tokens.expires_at > now()';
+export const IS_ALIVE = CREDENTIALS.session.isUsable;
 
 type FoundSession = (SessionOwner | { readonly id: null }) & SessionColumns;
 const OF_VALUE = `FROM refresh_tokens LEFT JOIN users ON users.id = refresh_tokens.user_id
@@ -137,9 +138,6 @@ const ROTATION_KEY = query<{ rotationKey: string | null }>`SELECT rotation_key A
 /** Null before the first rotation, or if there is no such session. */
 export const rotationKey = async (db: Reads, valueHash: string): Promise<string | null> =>
   (await db.one(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
-
-const COUNT = query<{ open: number }>`SELECT COUNT(*) AS open FROM refresh_tokens WHERE user_id = $1 AND ${IS_ALIVE}`;
-export const countOf = async (db: Reads, userId: number): Promise<number> => (await db.one(COUNT, [userId]))?.open ?? 0;
 
 const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
 /** Ends the session with this refresh token. Rolls its batch back if there is none. */

@@ -1,9 +1,9 @@
 import { type EventSubject, ofAccount } from '../audit/record.ts';
 import { query, type Reads } from '../engine/database.ts';
+import { HAS_FACTOR } from './factors.ts';
 
 const ADMINS_WITHOUT_FACTOR = query<{ found: number }>`SELECT COUNT(*) AS found FROM users
-  WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND second_factors = 0
-  AND NOT EXISTS (SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id)`;
+  WHERE role = 'ADMIN' AND account_status = 'ACTIVE' AND NOT (${HAS_FACTOR})`;
 /** Counts administrators who log in with a password alone. */
 export const adminsWithoutFactor = async (db: Reads): Promise<number> =>
   (await db.one(ADMINS_WITHOUT_FACTOR))?.found ?? 0;

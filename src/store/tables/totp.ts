@@ -1,9 +1,10 @@
-import { query, type Reads, required, type Statement, statement, type Value } from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 import { attemptBudget, REFUND } from './attempt-budget.ts';
+import { CREDENTIALS } from './credential-kinds.ts';
 import { unprovenIn } from './sessions.ts';
 
 /** The bit of the app in `users.second_factors`. */
-export const AUTHENTICATOR_APP = 1;
+export const AUTHENTICATOR_APP = CREDENTIALS.authenticator_app.factor.bit;
 
 /** How long an authenticator app can wait for its confirmation. */
 export const PENDING_MS = 10 * 60_000;
@@ -59,26 +60,3 @@ export const spend = (userId: number, step: number, sealed: string): Statement =
 
 const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
 export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);
-
-/** The row stays if wrong codes were counted: only time refills the budget, not even another app. */
-const REMOVALS = (condition: string): readonly string[] => [
-  `DELETE FROM totp WHERE ${condition} AND failures = 0`,
-  `UPDATE totp SET sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL,
-    is_unproven = 0 WHERE ${condition}`,
-  `UPDATE users SET second_factors = second_factors - (second_factors & ${AUTHENTICATOR_APP})
-    WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM totp WHERE totp.user_id = $1 AND sealed IS NOT NULL)`,
-];
-/** Removes the app of a user ($1) who meets a condition, and its bit. Recovery codes stay. */
-export const removeWhere = (condition: string, params: readonly Value[]): Statement[] =>
-  REMOVALS(condition).map((sql, at) => statement(sql, at < 2 ? params : params.slice(0, 1)));
-
-export const remove = (userId: number): Statement[] => removeWhere('user_id = $1', [userId]);
-
-const REMOVE_PENDING = `UPDATE totp SET pending_sealed = NULL, pending_until = NULL
-  WHERE user_id = $1 AND pending_sealed IS NOT NULL RETURNING user_id`;
-const REMOVE_EMPTY = 'DELETE FROM totp WHERE user_id = $1 AND sealed IS NULL AND failures = 0';
-/** Removes an app that was never confirmed, not one in use. The first returns no row if there is none. */
-export const removePending = (userId: number): Statement[] => [
-  required(REMOVE_PENDING, [userId]),
-  statement(REMOVE_EMPTY, [userId]),
-];

@@ -1,4 +1,5 @@
 import type { Value } from '../engine/database.ts';
+import { type Factor, HAS_FACTOR, hasFactor, LISTED_FACTORS } from './factors.ts';
 import { folded, phoneKey } from './search-keys.ts';
 import { EMAIL } from './user-sorts.ts';
 
@@ -28,9 +29,12 @@ const foundBy = (orderBy: string, where: string): Small => {
   return { ids: `SELECT id ${found}`, rows: `SELECT * ${found}` };
 };
 
-const WITH_PASSKEY = `SELECT DISTINCT user_id AS id FROM passkeys ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
-/** The LIMIT makes PostgreSQL look up each account's passkeys, instead of reading all passkeys first. */
-export const HAS_PASSKEY = '(SELECT 1 FROM passkeys WHERE passkeys.user_id = users.id LIMIT 1) IS NOT NULL';
+function withFactor(factor: Factor): Filter {
+  const sql = hasFactor(factor);
+  if (factor.bit !== null) return { sql, small: foundBy('id', `second_factors <> 0 AND ${sql}`) };
+  const ids = `SELECT DISTINCT user_id AS id FROM ${factor.table} ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
+  return { sql, small: { ids, rows: `SELECT * FROM users WHERE id IN (${ids})` } };
+}
 
 const NO_PROVIDER = 'none';
 const isLinked = (which: string): string =>
@@ -59,12 +63,8 @@ export const FILTERS = {
     ADMIN: { sql: `users.role = 'ADMIN'`, small: foundBy('id', `role = 'ADMIN'`) },
   },
   factor: {
-    none: { sql: `(users.second_factors = 0 AND NOT ${HAS_PASSKEY})` },
-    totp: { sql: 'users.second_factors <> 0', small: foundBy('id', 'second_factors <> 0') },
-    passkey: {
-      sql: HAS_PASSKEY,
-      small: { ids: WITH_PASSKEY, rows: `SELECT * FROM users WHERE id IN (${WITH_PASSKEY})` },
-    },
+    none: { sql: `NOT (${HAS_FACTOR})` },
+    ...Object.fromEntries(LISTED_FACTORS.map((factor) => [factor.name, withFactor(factor)])),
   },
 } as const satisfies Record<string, Record<string, Filter>>;
 export type FilterName = keyof typeof FILTERS;
@@ -109,7 +109,7 @@ export function conditionsOf({ provider, filters, ...search }: UserFilters): Con
  */
 const withPart = (range: string): string =>
   `SELECT user_id AS id FROM user_name_parts WHERE ${range} ORDER BY key LIMIT ${SMALL_SET + 1}`;
-/** Whether one account has such a word. LIMIT as in HAS_PASSKEY; names of two words are skipped. */
+/** Whether one account has such a word. LIMIT as in `hasFactor`; names of two words are skipped. */
 const hasPart = (range: string): string =>
   `(users.surname_key LIKE '% %' AND (SELECT 1 FROM user_name_parts WHERE user_id = users.id AND ${range} LIMIT 1) ` +
   'IS NOT NULL)';

@@ -1,6 +1,7 @@
 import { query, type Reads, type Value } from '../engine/database.ts';
+import { FACTOR_NAMES } from './factors.ts';
 import type { AccountStatus, Role } from './user.ts';
-import { type Condition, conditionsOf, HAS_PASSKEY, numbered, SMALL_SET, type UserFilters } from './user-filters.ts';
+import { type Condition, conditionsOf, numbered, SMALL_SET, type UserFilters } from './user-filters.ts';
 import { SORTS, type SortName } from './user-sorts.ts';
 import { PHONE_NUMBER } from './users.ts';
 import { endOfSeen, LAST_SEEN, type Position, type SeenStretch, seenStretch } from './users-by-last-seen.ts';
@@ -13,9 +14,8 @@ export interface ListedUser {
   readonly phoneNumber: string | null;
   readonly accountStatus: AccountStatus;
   readonly role: Role;
-  readonly secondFactors: number;
-  /** 1 if the account has a passkey. */
-  readonly hasPasskey: number;
+  /** For `readFactorNames`. */
+  readonly factors: string;
   readonly createdAtMs: number;
   /** Of FIELDS_FILE, as JSON. */
   readonly fields: string | null;
@@ -44,8 +44,7 @@ interface UserPage {
 }
 
 const COLUMNS = `users.id, users.full_name AS "fullName", users.email, ${PHONE_NUMBER} AS "phoneNumber",
-  users.account_status AS "accountStatus", users.role, users.fields, users.second_factors AS "secondFactors",
-  CASE WHEN ${HAS_PASSKEY} THEN 1 ELSE 0 END AS "hasPasskey", users.created_at AS "createdAtMs",
+  users.account_status AS "accountStatus", users.role, users.fields, ${FACTOR_NAMES} AS factors, users.created_at AS "createdAtMs",
   ${LAST_SEEN} AS "lastSeenAtMs", users.deletion_due_at AS "deletionDueAtMs"`;
 
 type ListedRow = ListedUser & { readonly key: string };

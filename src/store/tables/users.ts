@@ -256,12 +256,6 @@ const REMOVE_FACTOR = `UPDATE users SET second_factors = second_factors - $2, up
 /** Returns no row if the account lacks this factor. */
 export const removeSecondFactor = (id: number, factor: number): Statement => required(REMOVE_FACTOR, [id, factor]);
 
-const CLEAR_FACTORS = `UPDATE users SET second_factors = 0, updated_at = now()
-  WHERE id = $1 AND (second_factors <> 0 OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1))
-  RETURNING ${USER_COLUMNS}`;
-/** Returns no row if there was neither a second factor nor a passkey. */
-export const clearSecondFactors = (id: number): RequiredStatement<User> => required(CLEAR_FACTORS, [id]);
-
 const REQUIRE_FACTOR = 'SELECT id FROM users WHERE id = $1 AND second_factors <> 0 FOR UPDATE';
 /** Rolls its batch back unless the account has a second factor. */
 export const requireSecondFactor = (id: number): Statement => required(REQUIRE_FACTOR, [id]);

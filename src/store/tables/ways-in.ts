@@ -1,28 +1,33 @@
+import type { Features } from '../../config/features.ts';
 import { type RequiredStatement, required } from '../engine/database.ts';
+import { CREDENTIALS, isUsableBy, KINDS, type LoginFeature, type LoginKind } from './credential-kinds.ts';
+import { isSwitchedOn } from './factors.ts';
 import { PASSWORD_HASH } from './users.ts';
 
-/** The methods that work now. A passkey or an identity may date from before its feature was disabled. */
+/** What people can log in with now. */
 interface LoginMethods {
-  readonly emailLogin: boolean;
-  readonly passkeys: boolean;
+  readonly features: Pick<Features, LoginFeature | 'emailLogin'>;
   readonly providers: readonly string[];
 }
 
-const HAS_ANOTHER = `AND (
-    EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM identities AS other WHERE other.user_id = $2 AND other.id <> $1
-      AND ' ' || $3 || ' ' LIKE '% ' || other.provider || ' %')
-    OR EXISTS (SELECT 1 FROM passkeys AS other WHERE other.user_id = $2 AND other.id <> $1 AND $4 = 1))`;
+const LOGINS = KINDS.flatMap(([, { login, ...kind }]) => (login ? [{ ...kind, ...login, login }] : []));
+
+const EXIST = LOGINS.map(({ feature, provider, ...kind }) => {
+  const method = provider === undefined ? `'${feature}'` : `'${feature}:' || ${provider}`;
+  return `EXISTS (SELECT 1 FROM ${kind.table} WHERE ${isUsableBy('$2', kind)} AND ${kind.table}.id <> $1
+    AND ' ' || $3 || ' ' LIKE '% ' || ${method} || ' %')`;
+}).join(' OR ');
+const HAS_ANOTHER = `AND (${EXIST} OR EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL))`;
+
+const methodsOf = ({ features, providers }: LoginMethods): string[] =>
+  LOGINS.filter((kind) => isSwitchedOn(kind, features)).flatMap(({ feature, provider }) =>
+    provider === undefined ? [feature] : providers.map((id) => `${feature}:${id}`),
+  );
 
 /** Must follow a lock on the user. With `methods`, returns no row if nothing else lets the user in. */
-export function removeWayIn(
-  table: 'passkeys' | 'identities',
-  userId: number,
-  id: string,
-  methods?: LoginMethods,
-): RequiredStatement {
-  const remove = (condition: string) => `DELETE FROM ${table} WHERE id = $1 AND user_id = $2 ${condition} RETURNING id`;
+export function removeWayIn(kind: LoginKind, userId: number, id: string, methods?: LoginMethods): RequiredStatement {
+  const remove = `DELETE FROM ${CREDENTIALS[kind].table} WHERE id = $1 AND user_id = $2`;
   // A code by e-mail always works.
-  if (!methods || methods.emailLogin) return required(remove(''), [id, userId]);
-  return required(remove(HAS_ANOTHER), [id, userId, methods.providers.join(' '), Number(methods.passkeys)]);
+  if (!methods || methods.features.emailLogin) return required(`${remove} RETURNING id`, [id, userId]);
+  return required(`${remove} ${HAS_ANOTHER} RETURNING id`, [id, userId, methodsOf(methods).join(' ')]);
 }

@@ -20,7 +20,7 @@ async function withoutProof(service: Service) {
     db: service.db,
     tokens: { access: () => 'access' } as unknown as SignedTokens,
     secondFactorPolicy: 'optional',
-    features: { passkeys: true },
+    features: { passkeys: true, identities: false },
     sessionPolicy: { mode: 'single', lifetimeMs: 1000, rotatesTokens: false, previousAcceptedMs: 0 },
     notifyNewDevice: false,
     registrationPolicy: { termsVersion: undefined },

@@ -9,6 +9,7 @@ import * as acting from '../../../src/store/tables/acting.ts';
 import * as adminLinks from '../../../src/store/tables/admin-links.ts';
 import { requireProvenAddress } from '../../../src/store/tables/credentials.ts';
 import * as emailChanges from '../../../src/store/tables/email-changes.ts';
+import { clearFactors, requirePendingFactor } from '../../../src/store/tables/factors.ts';
 import * as imported from '../../../src/store/tables/imported-accounts.ts';
 import * as invitations from '../../../src/store/tables/invitations.ts';
 import { requireAnotherAdmin } from '../../../src/store/tables/locks.ts';
@@ -72,6 +73,7 @@ const set = (table: string, ...changes: string[]) => changes.map((change) => `UP
 const OTHER_VERSION = set('users', 'credential_version = 4', 'credential_version = 6');
 const notStatus = (...others: string[]) => set('users', ...others.map((one) => `account_status = '${one}'`));
 const NOT_ACTIVE = notStatus('INACTIVE', 'SUSPENDED');
+const FEATURES = { emailLogin: false, passkeys: true, identities: true };
 const OTHER_FACTORS = set('users', 'second_factors = 0', 'second_factors = 3');
 const SESSION_ENDED = [
   ...set('refresh_tokens', `expires_at = ${OVER}`, "id = 'other'", 'user_id = 2'),
@@ -120,7 +122,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     unless: set('users', 'second_factors = 0', 'second_factors = 2'),
   },
   'all second factors are removed': {
-    write: users.clearSecondFactors(1),
+    write: clearFactors(1),
     rows: [user()],
     unless: set('users', 'second_factors = 0'),
   },
@@ -284,17 +286,20 @@ const WRITES: Readonly<Record<string, Write>> = {
     ],
   },
   'a passkey is removed': {
-    write: removeWayIn('passkeys', 1, 'p'),
+    write: removeWayIn('passkey', 1, 'p'),
     rows: [['passkeys', { id: 'p', user_id: 1 }]],
     unless: set('passkeys', 'user_id = 2'),
   },
   'an identity is removed because a passkey logs in': {
-    write: removeWayIn('identities', 1, 'i', { emailLogin: false, passkeys: true, providers: ['corp'] }),
+    write: removeWayIn('identity', 1, 'i', { features: FEATURES, providers: ['corp'] }),
     rows: [user({ password_hash: '{none}' }), identity('i'), ['passkeys', { id: 'p', user_id: 1 }]],
     unless: ['DELETE FROM passkeys', ...set('passkeys', 'user_id = 2')],
   },
   'an identity is removed because another one logs in': {
-    write: removeWayIn('identities', 1, 'i', { emailLogin: false, passkeys: false, providers: ['a', 'corp'] }),
+    write: removeWayIn('identity', 1, 'i', {
+      features: { ...FEATURES, passkeys: false },
+      providers: ['a', 'corp'],
+    }),
     rows: [
       user({ password_hash: '{none}' }),
       identity('i'),
@@ -368,9 +373,16 @@ const WRITES: Readonly<Record<string, Write>> = {
     ]),
   ),
   'an authenticator app is not confirmed after all': {
-    write: totp.removePending(1)[0] as Statement,
-    rows: [['totp', { user_id: 1, pending_sealed: 'k:p' }]],
-    unless: set('totp', 'pending_sealed = NULL', 'user_id = 2'),
+    write: requirePendingFactor(1),
+    rows: [
+      user({ second_factors: 0 }),
+      ['totp', { user_id: 1, pending_sealed: 'k:p' }],
+      ['passkeys', { id: 'p', user_id: 2 }],
+    ],
+    unless: [
+      ...[...set('totp', 'pending_sealed = NULL', 'user_id = 2'), ...set('users', 'second_factors = 1')],
+      ...set('passkeys', 'user_id = 1'),
+    ],
   },
   'a note is added': {
     write: userNotes.add(1, 'user:2', 'Called.'),

@@ -4,6 +4,7 @@ import { byOwner } from '../../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
+import type { LoginFeature } from '../../../store/tables/credential-kinds.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';
@@ -152,7 +153,7 @@ export async function renamePasskey(
 
 interface RemovalServices {
   readonly db: Store;
-  readonly features: Pick<Features, 'emailLogin' | 'passkeys'>;
+  readonly features: Pick<Features, 'emailLogin' | LoginFeature>;
   readonly identities: { list(): readonly { readonly id: string }[] };
 }
 
@@ -163,14 +164,14 @@ export async function removePasskey(
   id: string,
 ): Promise<void> {
   if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
-  const methods = { ...features, providers: identities.list().map((one) => one.id) };
+  const methods = { features, providers: identities.list().map((one) => one.id) };
   await db.commit(
     byOwner(requester),
     change(
       event('passkey_removed', user.id),
       {
         user: sessionList.lockUser(user.id),
-        passkey: orThrow(removeWayIn('passkeys', user.id, id, methods), LAST_WAY_IN),
+        passkey: orThrow(removeWayIn('passkey', user.id, id, methods), LAST_WAY_IN),
         others: endOthers(user.id, recentLogin),
       },
       { emails: [await notice('passkey_removed', user.email, { requester, language })] },

@@ -3,6 +3,7 @@ import { byOwner } from '../../../store/audit/record.ts';
 import { change, event } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow } from '../../../store/engine/database.ts';
+import { CREDENTIALS } from '../../../store/tables/credential-kinds.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import type { User } from '../../../store/tables/user.ts';
 import { isRefusal, Refusal } from '../../refusal.ts';
@@ -34,6 +35,8 @@ interface ProvingServices {
   readonly db: Store;
   readonly passkeys: PasskeyServices;
 }
+
+const [HARDWARE, SYNCED] = CREDENTIALS.passkey.amr;
 
 /** The challenge or the counter was used before, or the passkey was removed. */
 const USED = invalidPasskey('it was used before');
@@ -82,4 +85,4 @@ export async function provePasskey(
 }
 
 /** RFC 8176: a hardware key or, if synced, a software key. The user was present and verified, so it is two factors. */
-const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? 'swk' : 'hwk', 'user', MULTIPLE_FACTORS];
+const amrOf = ({ synced }: VerifiedAssertion): string[] => [synced ? SYNCED : HARDWARE, 'user', MULTIPLE_FACTORS];

@@ -1,0 +1,119 @@
+import type { Features } from '../../config/features.ts';
+import { type CredentialKind, NO_LOGIN } from '../../declare/credential.ts';
+import type { AuditEvent } from '../audit/event-types.ts';
+
+const MARKED = 'is_unproven = 1';
+
+/** Each kind, with its answer to every question that is asked about all of them. A new kind is a row. */
+export const CREDENTIALS = {
+  session: {
+    table: 'refresh_tokens',
+    isUsable: 'refresh_tokens.expires_at > now()',
+    listed: { id: 'id', name: 'user_agent', addedAt: 'created_at' },
+    isUnproven: MARKED,
+    isAddedSince: null,
+    ...NO_LOGIN,
+  },
+  passkey: {
+    table: 'passkeys',
+    listed: { id: 'id', name: 'name', addedAt: 'created_at' },
+    isUnproven: MARKED,
+    isAddedSince: 'created_at >= at($2)',
+    factor: { name: 'passkey', bit: null },
+    // A hardware key, or a software key if the passkey is synced.
+    amr: ['hwk', 'swk'],
+    login: { feature: 'passkeys' },
+  },
+  authenticator_app: {
+    table: 'totp',
+    isUsable: 'sealed IS NOT NULL',
+    listed: { id: 'NULL', name: 'NULL', addedAt: 'confirmed_at' },
+    isUnproven: MARKED,
+    isAddedSince: '(sealed IS NULL OR confirmed_at >= at($2))',
+    factor: { name: 'totp', bit: 1 },
+    amr: ['otp'],
+    login: null,
+    isPending: 'pending_sealed IS NOT NULL',
+    // Only time refills the budget of wrong codes, not even another app.
+    outlived: {
+      condition: 'failures <> 0',
+      set: `sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL,
+        is_unproven = 0`,
+    },
+  },
+  recovery_codes: {
+    table: 'recovery_codes',
+    isUsable: 'used_at IS NULL',
+    listed: { id: 'NULL', name: 'NULL', addedAt: 'MAX(created_at)', isOne: true },
+    isUnproven: MARKED,
+    isAddedSince: 'created_at >= at($2)',
+    factor: { name: 'recovery_code', bit: 'any' },
+    // A recovery code is a one-time password too.
+    amr: ['otp'],
+    login: null,
+  },
+  identity: {
+    table: 'identities',
+    listed: { id: 'id', name: 'provider', addedAt: 'created_at' },
+    isUnproven: `NOT EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id
+      AND users.email IN (identities.proven_email, identities.decided_email))`,
+    isAddedSince: 'created_at >= at($2)',
+    factor: null,
+    // As Microsoft Entra writes it; RFC 8176 has no value.
+    amr: ['fed'],
+    login: { feature: 'identities', provider: 'provider' },
+  },
+  api_key: {
+    table: 'api_keys',
+    owner: 'created_by',
+    isUsable: 'api_keys.expires_at > now()',
+    listed: { id: 'id', name: 'name', addedAt: 'created_at' },
+    isUnproven: MARKED,
+    isAddedSince: 'created_at >= at($2)',
+    ...NO_LOGIN,
+    removed: {
+      event: 'api_key_revoked',
+      subject: "created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count",
+    },
+  },
+  // What an app holds hangs on a session, and ends with it. The grant lets it log in again without being asked.
+  app: {
+    table: 'openid_grants',
+    listed: null,
+    isUnproven: MARKED,
+    isAddedSince: 'granted_at >= at($2)',
+    ...NO_LOGIN,
+  },
+  // Once confirmed, the account belongs to another mailbox.
+  waiting_address: {
+    table: 'email_changes',
+    where: 'confirmed_at IS NULL',
+    listed: null,
+    isUnproven: MARKED,
+    isAddedSince: null,
+    ...NO_LOGIN,
+  },
+} as const satisfies Record<string, CredentialKind<keyof Features, AuditEvent>>;
+
+type Kinds = typeof CREDENTIALS;
+/** The kinds that give a member another answer than null. */
+type KindWith<Member extends keyof CredentialKind & keyof Kinds[keyof Kinds]> = {
+  [Kind in keyof Kinds]: Kinds[Kind][Member] extends null ? never : Kind;
+}[keyof Kinds];
+export type ListedKind = KindWith<'listed'>;
+export type LoginKind = KindWith<'login'>;
+export type LoginFeature = Kinds[LoginKind]['login']['feature'];
+type Factor = Kinds[KindWith<'factor'>]['factor'];
+export type FactorName = Factor['name'];
+export type ListedFactorName = Exclude<Factor, { readonly bit: 'any' }>['name'];
+
+export type AnyKind = CredentialKind<LoginFeature, AuditEvent>;
+export const KINDS = Object.entries(CREDENTIALS) as readonly (readonly [keyof Kinds, AnyKind])[];
+
+/** SQL: the rows of an account, by its id. */
+export const isOwnedBy = (id: string, { table, owner, where }: Pick<AnyKind, 'table' | 'owner' | 'where'>): string =>
+  `${table}.${owner ?? 'user_id'} = ${id}${where === undefined ? '' : ` AND ${where}`}`;
+
+/** SQL: the rows of an account that work now. */
+export const isUsableBy = (id: string, kind: Pick<AnyKind, 'table' | 'owner' | 'where' | 'isUsable'>): string =>
+  `${isOwnedBy(id, kind)}${kind.isUsable === undefined ? '' : ` AND ${kind.isUsable}`}`;
