@@ -75,7 +75,7 @@ export async function revertEmailChange(
     const { had, left } = await db.commit(byOwner(requester), reverted);
     return await describeReverted(confirmed, had, left);
   } catch (error) {
-    // The address is reserved; only an instance of the previous version could have given it away.
+    // The address is reserved, so nobody else should have it.
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }
 }

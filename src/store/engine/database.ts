@@ -80,7 +80,7 @@ export interface Database extends Reads {
    */
   migrating<T>(work: (tools: MigrationTools) => Promise<T>): Promise<T>;
   /**
-   * The versions of all other processes with an open connection; undefined for those before 0.3.0, which do not tell.
+   * The versions of all other processes with an open connection; undefined on the embedded database, where none tells.
    */
   otherVersions(): Promise<(string | undefined)[]>;
   /** Overwrites the content of deleted rows in the database files, as far as the driver controls them. */

@@ -7,8 +7,8 @@ const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * The key of the lock held through a whole migration. It differs from the key of single transactions: older versions
- * wait for that one, each with an open snapshot, and a concurrent index build waits for snapshots.
+ * The key of the lock held through a whole migration. It differs from the key of its single transactions, which run on
+ * another connection.
  */
 const STEPS_LOCK = 7_204_113_002;
 const STEPS_LOCK_POLL_MS = 200;
