@@ -76,16 +76,35 @@ INSERT INTO instance_keys (instance, used_for, fingerprint, first_at, last_at)
     SELECT 1 FROM instance_keys AS i WHERE i.used_for = k.used_for AND i.fingerprint = k.fingerprint
   );
 
--- 0.6.0 writes a blank and a random text for a phone number that an account lacks, and an empty text for an industry.
--- step: batches of users
-UPDATE users SET phone_number = CASE WHEN SUBSTR(phone_number, 1, 1) <> ' ' THEN phone_number END,
-  phone_key = CASE WHEN SUBSTR(phone_number, 1, 1) <> ' ' THEN phone_key ELSE '' END,
-  industry = NULLIF(industry, '')
-  WHERE id > $1 AND id <= $2 AND (SUBSTR(phone_number, 1, 1) = ' ' OR industry = '');
+-- For versions before 0.6.0, which wrote neither search keys nor the time of an invitation.
+DROP TRIGGER users_keys_outdated ON users;
+DROP FUNCTION outdate_user_keys();
+DROP TRIGGER audit_events_note_invitation ON audit_events;
+DROP FUNCTION note_invitation();
 
--- Sessions that began before 0.2.0 have no id.
+-- What an account lacks is null. 0.6.0 writes an empty text for an industry, a blank and a random text for a phone
+-- number, and {none} for a password, which stays: it would check a password against the hash of another account where
+-- there is none.
+CREATE FUNCTION write_users_lack() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users SET password_hash = COALESCE(password_hash, '{none}'), industry = NULLIF(industry, ''),
+    phone_number = CASE WHEN SUBSTR(phone_number, 1, 1) <> ' ' THEN phone_number END,
+    phone_key = CASE WHEN SUBSTR(phone_number, 1, 1) = ' ' THEN '' ELSE phone_key END
+    WHERE id = NEW.id;
+  RETURN NULL;
+END;
+$$;
+CREATE TRIGGER users_lack AFTER INSERT OR UPDATE OF password_hash, industry, phone_number ON users FOR EACH ROW
+  WHEN (NEW.password_hash IS NULL OR NEW.industry = '' OR SUBSTR(NEW.phone_number, 1, 1) = ' ')
+  EXECUTE FUNCTION write_users_lack();
+
 -- step: batches of users
-UPDATE refresh_tokens SET id = gen_random_uuid()::text WHERE user_id > $1 AND user_id <= $2 AND id IS NULL;
+UPDATE users SET industry = NULLIF(industry, '')
+  WHERE id > $1 AND id <= $2 AND (industry = '' OR SUBSTR(phone_number, 1, 1) = ' ');
+
+-- Sessions that began with 0.1.0 have no id and no time.
+-- step: batches of users
+DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 AND id IS NULL;
 
 -- Written by 0.6.0 alone.
 -- step: each

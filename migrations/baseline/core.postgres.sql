@@ -65,25 +65,12 @@ CREATE INDEX users_by_email ON users (email COLLATE "C", id);
 CREATE INDEX users_by_name ON users (name_key, id);
 CREATE INDEX users_by_surname ON users (surname_key, id) WHERE surname_key <> '';
 CREATE INDEX users_by_phone ON users (phone_key, id) WHERE phone_key <> '';
-CREATE INDEX users_without_keys ON users (id) WHERE name_key = '';
 CREATE INDEX users_admins ON users (id) WHERE role = 'ADMIN';
 CREATE INDEX users_suspended ON users (id) WHERE account_status = 'SUSPENDED';
 CREATE INDEX users_with_factor ON users (id) WHERE second_factors <> 0;
 CREATE INDEX users_unverified ON users (created_at) WHERE account_status = 'INACTIVE';
 CREATE INDEX users_invited ON users (id) WHERE invited_at IS NOT NULL AND account_status = 'INACTIVE';
 CREATE INDEX users_to_delete ON users (deletion_due_at) WHERE deletion_due_at IS NOT NULL;
-CREATE FUNCTION outdate_user_keys() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.name_key = OLD.name_key AND NEW.phone_key = OLD.phone_key
-    AND (NEW.full_name <> OLD.full_name OR NEW.phone_number <> OLD.phone_number)
-  THEN
-    NEW.name_key := '';
-  END IF;
-  RETURN NEW;
-END;
-$$;
-CREATE TRIGGER users_keys_outdated BEFORE UPDATE OF full_name, phone_number ON users
-  FOR EACH ROW EXECUTE FUNCTION outdate_user_keys();
 
 -- Names are found by the beginning of every word: name_key begins with the first, surname_key with the second, and here
 -- is what begins with the third and those after it, up to six rows for a name. Most names have none.
@@ -187,7 +174,6 @@ CREATE TABLE refresh_tokens (
   generation BIGINT NOT NULL DEFAULT 0,
   rotation_key TEXT,
   rotated_at TIMESTAMPTZ,
-  rotated_generation BIGINT,
   PRIMARY KEY (user_id, slot)
 );
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
@@ -362,14 +348,6 @@ END;
 $$;
 CREATE TRIGGER audit_events_are_append_only BEFORE UPDATE ON audit_events
   FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_event();
-CREATE FUNCTION note_invitation() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE users SET invited_at = NEW.happened_at WHERE id = NEW.user_id AND invited_at IS NULL;
-  RETURN NULL;
-END;
-$$;
-CREATE TRIGGER audit_events_note_invitation AFTER INSERT ON audit_events
-  FOR EACH ROW WHEN (NEW.event = 'invited') EXECUTE FUNCTION note_invitation();
 
 -- Events without an account, counted once they are a minute old. The hour counts from 1970 in UTC; an empty network
 -- stands for all that were too many to tell apart.

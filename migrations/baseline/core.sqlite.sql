@@ -62,19 +62,12 @@ CREATE TABLE users (
 CREATE INDEX users_by_name ON users (name_key);
 CREATE INDEX users_by_surname ON users (surname_key) WHERE surname_key <> '';
 CREATE INDEX users_by_phone ON users (phone_key) WHERE phone_key <> '';
-CREATE INDEX users_without_keys ON users (id) WHERE name_key = '';
 CREATE INDEX users_admins ON users (id) WHERE role = 'ADMIN';
 CREATE INDEX users_suspended ON users (id) WHERE account_status = 'SUSPENDED';
 CREATE INDEX users_with_factor ON users (id) WHERE second_factors <> 0;
 CREATE INDEX users_unverified ON users (created_at) WHERE account_status = 'INACTIVE';
 CREATE INDEX users_invited ON users (id) WHERE invited_at IS NOT NULL AND account_status = 'INACTIVE';
 CREATE INDEX users_to_delete ON users (deletion_due_at) WHERE deletion_due_at IS NOT NULL;
-CREATE TRIGGER users_keys_outdated AFTER UPDATE OF full_name, phone_number ON users
-WHEN NEW.name_key <> '' AND NEW.name_key = OLD.name_key AND NEW.phone_key = OLD.phone_key
-  AND (NEW.full_name <> OLD.full_name OR NEW.phone_number <> OLD.phone_number)
-BEGIN
-  UPDATE users SET name_key = '' WHERE id = NEW.id;
-END;
 
 -- Names are found by the beginning of every word: name_key begins with the first, surname_key with the second, and here
 -- is what begins with the third and those after it, up to six rows for a name. Most names have none.
@@ -172,7 +165,6 @@ CREATE TABLE refresh_tokens (
   generation INTEGER NOT NULL DEFAULT 0,
   rotation_key TEXT,
   rotated_at INTEGER,
-  rotated_generation INTEGER,
   PRIMARY KEY (user_id, slot)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refresh_tokens_by_expiry ON refresh_tokens (expires_at);
@@ -331,10 +323,6 @@ WHEN NEW.id <> OLD.id OR NEW.happened_at <> OLD.happened_at OR NEW.event <> OLD.
   )
 BEGIN
   SELECT RAISE(ABORT, 'audit events cannot be changed');
-END;
-CREATE TRIGGER audit_events_note_invitation AFTER INSERT ON audit_events WHEN NEW.event = 'invited'
-BEGIN
-  UPDATE users SET invited_at = NEW.happened_at WHERE id = NEW.user_id AND invited_at IS NULL;
 END;
 
 -- Events without an account, counted once they are a minute old. The hour counts from 1970 in UTC; an empty network

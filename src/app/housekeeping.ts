@@ -7,7 +7,6 @@ import { repeat, type Timers } from '../lib/timers.ts';
 import { countAnonymousEvents, forgetCounts } from '../store/audit/hourly-counts.ts';
 import { commitUnrecorded, type SharedStore } from '../store/commit.ts';
 import { anonymiseLateEvents, hasDeletedWithin } from '../store/tables/account-removal.ts';
-import { backfillSearchKeys } from '../store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../store/tables/delete-expired-rows.ts';
 import { addToStatistics, forgetActiveUsers } from '../store/tables/statistics.ts';
 
@@ -35,8 +34,7 @@ export async function housekeepingStep(
   const moreUnverified = unverifiedKeptMs > 0 && (await sweepUnverified(db, unverifiedKeptMs));
   const moreDeletions = await sweepDeletions(db);
   await finishDeletions(db);
-  const moreKeys = await backfillSearchKeys(db);
-  return moreToAdd || moreActive || moreAnonymous || moreToSweep || moreUnverified || moreDeletions || moreKeys;
+  return moreToAdd || moreActive || moreAnonymous || moreToSweep || moreUnverified || moreDeletions;
 }
 
 /** Longer than a request that read an account before its deletion can run. */

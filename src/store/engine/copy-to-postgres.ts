@@ -22,7 +22,10 @@ type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
 /** What an upgrade has left for instances of 0.6.0: a new database lacks it, and the next release drops it. */
-const LEFTOVERS = ['signing_keys', 'known_keys', 'instances.signing_keys', 'instances.data_keys'];
+const LEFTOVERS = [
+  ...['signing_keys', 'known_keys', 'instances.signing_keys', 'instances.data_keys'],
+  'refresh_tokens.rotated_generation',
+];
 
 /**
  * Copies every table of SQLite into an empty PostgreSQL database with the same schema, then reads each row back and

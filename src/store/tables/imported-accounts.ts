@@ -3,13 +3,13 @@ import { type Query, query, type Reads, required, type Statement } from '../engi
 import type { NewIdentity } from './identities.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
-import { INDUSTRY, PASSWORD_HASH, PHONE_NUMBER, storedHash } from './users.ts';
+import { PASSWORD_HASH, PHONE_NUMBER } from './users.ts';
 
 /** Values per query. A fixed number, so that the statement is prepared once. */
 export const ASKED_AT_ONCE = 500;
 const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", ${PHONE_NUMBER} AS "phoneNumber",
-    ${INDUSTRY} AS industry, ${PASSWORD_HASH} AS "passwordHash", profile_image_url AS "profileImageUrl",
+    industry, ${PASSWORD_HASH} AS "passwordHash", profile_image_url AS "profileImageUrl",
     account_status AS "accountStatus", fields, updated_at AS "updatedAtMs",
     (SELECT MIN(happened_at) FROM audit_events
       WHERE user_id = users.id AND event = 'imported' AND repeat_of IS NULL
@@ -55,11 +55,11 @@ export interface ExistingAccount extends FillableColumns {
 const FILL_IN = `UPDATE users SET full_name = $2, industry = $4,
     phone_number = CASE WHEN $17 = 'unique' THEN $3 ELSE phone_number END,
     shared_phone_number = CASE WHEN $17 = 'shared' THEN $3 ELSE shared_phone_number END,
-    password_hash = ${storedHash('$5')}, profile_image_url = $6, account_status = $7,
+    password_hash = $5, profile_image_url = $6, account_status = $7,
     name_key = $8, surname_key = $9, phone_key = $10,
     fields = $18
   WHERE id = $1 AND full_name = $11 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $12
-    AND ${INDUSTRY} IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
+    AND industry IS NOT DISTINCT FROM $13 AND ${PASSWORD_HASH} IS NOT DISTINCT FROM $14
     AND COALESCE(profile_image_url, '') = $15 AND account_status = $16
     AND fields IS NOT DISTINCT FROM $19 RETURNING id`;
 /** Returns no row if one of these columns has changed since it was read. Keeps the time of the owner's last change. */
@@ -131,7 +131,8 @@ interface ExportedRow extends Record<string, string | number | null> {
 
 const PAGE = query<ExportedRow>`SELECT id, full_name, email, COALESCE(${PHONE_NUMBER}, '') AS phone_number,
     COALESCE(industry, '') AS industry, role,
-    profile_image_url, account_status, status_before_suspension, password_hash, language, created_at, updated_at,
+    profile_image_url, account_status, status_before_suspension,
+    COALESCE(password_hash, '{none}') AS password_hash, language, created_at, updated_at,
     invited_at, deletion_due_at, unconfirmed_email, fields
   FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 /** The accounts after this id, as exported. */

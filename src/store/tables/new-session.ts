@@ -27,7 +27,7 @@ export const ONLY_SLOT = 0;
 const GIVEN = `id, value_hash, expires_at, created_at, last_used_at, authenticated_at, amr, address, user_agent,
   ends_at, is_unproven`;
 /** Columns that a session does not inherit from the previous one in its slot. */
-const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at, rotated_generation`
+const REPLACED = `${GIVEN}, generation, rotation_key, rotated_at`
   .split(/,\s+/)
   .map((column) => `${column} = excluded.${column}`);
 

@@ -77,7 +77,6 @@ const CORE = {
       slot: INTERNAL,
       generation: INTERNAL,
       rotated_at: INTERNAL,
-      rotated_generation: INTERNAL,
       is_unproven: INTERNAL,
     },
   },

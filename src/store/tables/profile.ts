@@ -2,7 +2,7 @@ import type { EventSubject } from '../audit/record.ts';
 import { type RequiredStatement, required } from '../engine/database.ts';
 import { searchKeys } from './search-keys.ts';
 import type { User } from './user.ts';
-import { INDUSTRY, PHONE_NUMBER, USER_COLUMNS } from './users.ts';
+import { PHONE_NUMBER, USER_COLUMNS } from './users.ts';
 
 export interface ProfileChanges {
   readonly fullName?: string;
@@ -30,7 +30,7 @@ const UPDATE = `UPDATE users SET full_name = COALESCE($2, full_name),
   WHERE id = $1 AND ($13 = 'keep' OR fields IS NOT DISTINCT FROM $15) RETURNING ${USER_COLUMNS}`;
 
 const FIELDS = `SELECT id, CASE WHEN full_name <> $2 THEN ',full_name' ELSE '' END ||
-    CASE WHEN $3 <> 'keep' AND ${INDUSTRY} IS DISTINCT FROM $4 THEN ',industry' ELSE '' END ||
+    CASE WHEN $3 <> 'keep' AND industry IS DISTINCT FROM $4 THEN ',industry' ELSE '' END ||
     CASE WHEN $5 <> 'keep' AND ${PHONE_NUMBER} IS DISTINCT FROM $6 THEN ',phone_number' ELSE '' END ||
     CASE WHEN $7 <> 'keep' AND profile_image_url IS DISTINCT FROM $8 THEN ',profile_image_url' ELSE '' END ||
     CASE WHEN language <> $9 THEN ',language' ELSE '' END ||

@@ -41,10 +41,7 @@ interface SessionColumns {
 
 const SESSION_COLUMNS = `refresh_tokens.id AS "sessionId", refresh_tokens.amr AS "amrJson",
   refresh_tokens.authenticated_at AS "authenticatedAtMs", refresh_tokens.generation AS "generation"`;
-/** Ignores times of an earlier session in the slot or an earlier generation: the previous version writes none. */
-const ROTATED_AT = `CASE WHEN refresh_tokens.rotated_generation = refresh_tokens.generation
-  AND refresh_tokens.rotated_at >= refresh_tokens.created_at THEN refresh_tokens.rotated_at END`;
-const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", ${ROTATED_AT} AS "rotatedAtMs",
+const ROTATION_AND_USE_COLUMNS = `refresh_tokens.rotation_key AS "rotationKey", refresh_tokens.rotated_at AS "rotatedAtMs",
   refresh_tokens.last_used_at AS "lastUsedAtMs", now() AS "nowMs"`;
 /** SQL: the session has not ended. */
 export const IS_ALIVE = CREDENTIALS.session.isUsable;
@@ -126,8 +123,7 @@ interface Rotation {
   readonly key: string;
 }
 
-const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now(),
-  rotated_generation = $3
+const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, rotated_at = now()
   WHERE value_hash = $1 AND generation = $2 AND ${IS_ALIVE} RETURNING id`;
 /** Returns no row if the session is no longer of generation `from`, or has ended. */
 export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>

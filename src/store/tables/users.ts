@@ -9,7 +9,7 @@ import {
   type Statement,
   statement,
 } from '../engine/database.ts';
-import { type SearchKeys, searchKeys } from './search-keys.ts';
+import { searchKeys } from './search-keys.ts';
 import { type AccountStatus, type Role, UNREAD_OF_SESSION_OWNERS, type User } from './user.ts';
 
 type ProfileMember = (typeof PROFILE_FIELDS)[ProfileField]['member'];
@@ -35,21 +35,11 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PROFILE_FIELDS).map(([column, { member }]) => [member, column] as const),
 ]);
 
-/** Null where 0.6.0 wrote a space and a random text. */
-export const PHONE_NUMBER = `COALESCE(users.shared_phone_number,
-  CASE WHEN SUBSTR(users.phone_number, 1, 1) = ' ' THEN NULL ELSE users.phone_number END)`;
-/** Null where 0.6.0 wrote an empty text. */
-export const INDUSTRY = "NULLIF(users.industry, '')";
-/** 0.6.0 would check null against another account's hash, so `{none}` is still stored instead. */
-const NO_PASSWORD = "'{none}'";
-export const PASSWORD_HASH = `NULLIF(users.password_hash, ${NO_PASSWORD})`;
-export const storedHash = (parameter: string): string => `COALESCE(${parameter}, ${NO_PASSWORD})`;
+export const PHONE_NUMBER = 'COALESCE(users.shared_phone_number, users.phone_number)';
+/** A database of 0.6.0 has `{none}` in place of null until the next release: 0.6.0 fails to see null. */
+export const PASSWORD_HASH = "NULLIF(users.password_hash, '{none}')";
 
-const READ: Readonly<Record<string, string>> = {
-  phone_number: PHONE_NUMBER,
-  industry: INDUSTRY,
-  password_hash: PASSWORD_HASH,
-};
+const READ: Readonly<Record<string, string>> = { phone_number: PHONE_NUMBER, password_hash: PASSWORD_HASH };
 
 /** Selects each column under its member's name, so that a row can be used as a User without copying it. */
 const select = ([member, column]: readonly [string, string]): string =>
@@ -119,7 +109,7 @@ const INSERT = `INSERT INTO users
     (full_name, email, phone_number, industry, password_hash, language, name_key, surname_key, phone_key, role,
       account_status, status_before_suspension, profile_image_url, deletion_due_at, created_at, updated_at, invited_at,
       shared_phone_number, fields)
-  VALUES ($1, $2, $3, $4, ${storedHash('$5')}, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, at($14), COALESCE(at($15), now()),
     CASE WHEN $17 = 1 THEN now() ELSE COALESCE(at($16), at($15), now()) END,
     CASE WHEN $19 = 1 THEN now() ELSE at($18) END, $20, $21)
   RETURNING ${USER_COLUMNS}`;
@@ -159,7 +149,7 @@ const ACTIVATE = `UPDATE users SET account_status = 'ACTIVE', updated_at = now()
 /** Activates an INACTIVE account. Returns no row if it is no longer INACTIVE. */
 export const activate = (id: number): Statement => required(ACTIVATE, [id]);
 
-const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')},
+const REPLACE_PASSWORD = `UPDATE users SET password_hash = $3,
   credential_version = credential_version + 1, updated_at = now()
   WHERE id = $1 AND credential_version = $2 RETURNING id`;
 /**
@@ -169,7 +159,7 @@ const REPLACE_PASSWORD = `UPDATE users SET password_hash = ${storedHash('$3')},
 export const replacePassword = (checked: User, newPasswordHash: string | null): Statement =>
   required(REPLACE_PASSWORD, [checked.id, checked.credentialVersion, newPasswordHash]);
 
-const ACCEPT_INVITATION = `UPDATE users SET password_hash = ${storedHash('$3')},
+const ACCEPT_INVITATION = `UPDATE users SET password_hash = $3,
   credential_version = credential_version + 1, account_status = 'ACTIVE', updated_at = now()
   WHERE id = $1 AND credential_version = $2 AND account_status = 'INACTIVE' AND role = $4 RETURNING id`;
 /** Returns no row if the account is no longer INACTIVE, or has another password or role. */
@@ -186,7 +176,7 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, upd
 export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);
 
-const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = ${NO_PASSWORD},
+const RESTORE_EMAIL = `UPDATE users SET email = $2, password_hash = NULL,
   credential_version = credential_version + 1, unconfirmed_email = NULL, updated_at = now()
   WHERE id = $1 RETURNING id`;
 /** Removes the password. A suspended account stays suspended. */
@@ -262,15 +252,3 @@ export const requireSecondFactor = (id: number): Statement => required(REQUIRE_F
 
 const PAGE = query<User>`SELECT ${USER_COLUMNS} FROM users WHERE id > $1 ORDER BY id LIMIT $2`;
 export const page = (db: Reads, afterId: number, limit: number): Promise<User[]> => db.all(PAGE, [afterId, limit]);
-
-const WITHOUT_KEYS = query<Pick<User, 'id' | 'fullName' | 'phoneNumber'>>`SELECT id, full_name AS "fullName",
-  ${PHONE_NUMBER} AS "phoneNumber" FROM users
-  WHERE name_key = '' ORDER BY id LIMIT $1`;
-/** Accounts without search keys. */
-export const withoutSearchKeys = (db: Reads, limit: number) => db.all(WITHOUT_KEYS, [limit]);
-
-const WRITE_KEYS = `UPDATE users SET name_key = $4, surname_key = $5, phone_key = $6
-  WHERE id = $1 AND full_name = $2 AND ${PHONE_NUMBER} IS NOT DISTINCT FROM $3 AND name_key = ''`;
-/** Does nothing if the name or the phone number has changed since it was read. */
-export const setSearchKeys = (user: Pick<User, 'id' | 'fullName' | 'phoneNumber'>, keys: SearchKeys): Statement =>
-  statement(WRITE_KEYS, [user.id, user.fullName, user.phoneNumber, keys.name, keys.surname, keys.phone]);

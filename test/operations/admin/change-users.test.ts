@@ -268,8 +268,6 @@ describeOnBothDatabases('what administrators do with accounts', (kind) => {
 
   it('invites for longer than the audit trail is kept', async (t) => {
     const own = await startService(t, kind);
-    // It is there for the version before, and will be removed when no instance of that can be left.
-    await own.db.all(`DROP TRIGGER audit_events_note_invitation${kind === 'postgres' ? ' ON audit_events' : ''}`);
     const { password: _, ...body } = registration();
     const { accessToken } = await loggedInAdmin(own);
     const { data: invited } = await own.request('POST', '/api/admin/users', { token: accessToken, body });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { housekeepingStep } from '../../../src/app/housekeeping.ts';
 import { SMALL_SET } from '../../../src/store/tables/user-filters.ts';
 import { MAX_WALKED } from '../../../src/store/tables/user-list.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
@@ -316,21 +315,6 @@ describeWhereDatabasesDiffer('the list of accounts', (kind) => {
     assert.equal(new Set(lines.map((line) => JSON.parse(line).id)).size, 2100, 'all of them, however many');
     const events = await service().db.all("SELECT actor FROM audit_events WHERE event = 'users_exported'");
     assert.equal(events.length, 2);
-  });
-
-  it('finds accounts of the version before, and those that it changes', async () => {
-    const old = { full_name: 'Ünal Öztürk', email: 'old@version.example', phone_number: '(0) 90-11' };
-    const { id } = await registered(service(), old);
-    // As the version before registers, and changes a profile.
-    const written = "UPDATE users SET name_key = '', surname_key = '', phone_key = '' WHERE id = $1";
-    await service().db.all(written, [id]);
-    const keep = { auditKeptMs: 86_400_000_000, unverifiedKeptMs: 0 };
-    await housekeepingStep(service().db, keep);
-    assert.deepEqual(await emails({ query: 'ozturk' }), [old.email]);
-    await service().db.all("UPDATE users SET full_name = 'Ünal Kaya' WHERE id = $1", [id]);
-    await housekeepingStep(service().db, keep);
-    assert.deepEqual(await emails({ query: 'kaya' }), [old.email]);
-    assert.deepEqual(await emails({ query: 'ozturk' }), []);
   });
 
   it('finds a name and a phone number as soon as their owner has changed them', async () => {

@@ -97,18 +97,6 @@ describeOnBothDatabases('REFRESH_ROTATION=on', (kind) => {
     assert.equal((await service().db.all(events, [id])).length, 1);
   });
 
-  it('has no limit for a rotation by an instance of the version before, which notes no time', async () => {
-    const { id, refreshToken } = await loggedIn(service());
-    const [, second = '', third = ''] = await chain(service(), refreshToken, 3);
-    // What that version writes: the generation, and nothing of the time.
-    const sql = 'UPDATE refresh_tokens SET generation = generation + 1 WHERE user_id = $1';
-    await service().db.all(sql, [id]);
-    await service().clock.advance(3_600_000);
-    const fourth = await next(service(), third);
-    assert.equal(await next(service(), fourth), await next(service(), fourth));
-    await refused(service(), second);
-  });
-
   it('never logs out three tabs that refresh at the same moment, hour after hour', async () => {
     let token = (await loggedIn(service())).refreshToken;
     for (let round = 0; round < 16; round += 1) {

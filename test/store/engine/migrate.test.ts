@@ -27,7 +27,10 @@ const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
 };
 
 /** What an upgraded database has besides: instances of 0.6.0 use it, and the next release drops it. */
-const LEFTOVERS = [/signing_keys/, /known_keys/, /^instances: data_keys /];
+const LEFTOVERS = [
+  ...[/signing_keys/, /known_keys/, /^instances: data_keys /, /^refresh_tokens: rotated_generation /],
+  ...[/users_without_keys/, /users_lack/],
+];
 
 const TABLE = /^table (\w+) CREATE TABLE \w+ \((.*)\)([^)]*)$/;
 

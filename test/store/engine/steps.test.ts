@@ -10,7 +10,6 @@ import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
 import { countAnonymousEvents } from '../../../src/store/audit/hourly-counts.ts';
-import { backfillSearchKeys } from '../../../src/store/tables/backfill-search-keys.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
 import { addToStatistics } from '../../../src/store/tables/statistics.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
@@ -115,13 +114,6 @@ const WORKS: readonly Work[] = [
     given: [insertUsers(1001), session('0', `'one ' || id`), `UPDATE refresh_tokens SET expires_at = now() - ms($1)`],
     run: whileMore((db) => deleteExpiredRows(db, 9_999_999)),
     left: 'refresh_tokens',
-  },
-  {
-    name: 'search keys are written',
-    rows: 1001,
-    given: [insertUsers(1001)],
-    run: whileMore(backfillSearchKeys),
-    left: `users WHERE name_key = ''`,
   },
   {
     name: 'events are added to the statistics',

@@ -45,8 +45,12 @@ describeWhereDatabasesDiffer('what an account lacks', (kind) => {
     assert.deepEqual(await stored('with@before.example'), { ...nothing, password_hash: passwordHash });
     // 0.6.0 would take the password of another account where this is NULL.
     assert.deepEqual(await stored('without@before.example'), { ...nothing, password_hash: '{none}' });
+    assert.deepEqual(await stored('with@later.example'), { ...nothing, password_hash: passwordHash });
 
     const admin = await loggedInAdmin(service);
+    const body = { email: 'invited@later.example', full_name: 'Grace', industry: 'Navy', phone_number: '+1 1' };
+    await service.request('POST', '/api/admin/users', { token: admin.accessToken, body });
+    assert.equal((await stored('invited@later.example'))?.password_hash, '{none}');
     for (const at of ['before.example', 'later.example']) {
       const { status, data } = await logInOf(service, `with@${at}`, PASSWORD);
       assert.deepEqual([status, data.user.phone_number, data.user.industry], [200, '', ''], at);
@@ -97,7 +101,7 @@ describeWhereDatabasesDiffer('what an account lacks', (kind) => {
     const invited = await service.request('POST', '/api/admin/users', { token: admin.accessToken, body });
     assert.equal(invited.status, 201);
     assert.deepEqual(await service.db.one('SELECT password_hash FROM users WHERE email = $1', [email]), {
-      password_hash: '{none}',
+      password_hash: null,
     });
     const hashes = async () =>
       parseMetrics(toPrometheusText(await service.metrics())).get('latchkey_password_hashes_total{outcome="done"}') ??

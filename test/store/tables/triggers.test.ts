@@ -18,8 +18,6 @@ const newUser = (db: RawDatabase, fullName = 'Ada Lovelace', email?: string): Pr
 };
 const setColumn = (db: RawDatabase, table: string, id: number, column: string, value: Value) =>
   db.all(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [id, value]);
-const columnOf = async (db: RawDatabase, id: number, column: string) =>
-  (await db.one(`SELECT ${column} AS value FROM users WHERE id = $1`, [id]))?.value;
 
 /** An account that has given this address up. */
 async function gaveUp(db: RawDatabase, oldEmail: string, isConfirmed = true): Promise<User> {
@@ -139,38 +137,6 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       await forgetAnd(db, gone, 'subject_name', null);
       const row = await db.one('SELECT address, user_agent FROM audit_events WHERE id = $1', [gone]);
       assert.deepEqual({ ...row }, { address: null, user_agent: null });
-    },
-  },
-  audit_events_note_invitation: {
-    async does(db) {
-      const { id } = await newUser(db);
-      await db.batch([record('invited', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
-      const invitedAt = await columnOf(db, id, 'invited_at');
-      assert.ok(typeof invitedAt === 'number' && invitedAt > 0);
-    },
-    async leaves(db) {
-      const { id } = await newUser(db);
-      await db.batch([record('registered', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
-      assert.equal(await columnOf(db, id, 'invited_at'), null, 'another event');
-      await db.all('UPDATE users SET invited_at = at($2) WHERE id = $1', [id, 5000]);
-      await db.batch([record('invited', ofAccount(id), byOwner({ address: null, userAgent: null }))]);
-      assert.equal(await columnOf(db, id, 'invited_at'), 5000, 'the first time counts');
-    },
-  },
-  users_keys_outdated: {
-    async does(db) {
-      for (const column of ['full_name', 'phone_number']) {
-        const { id } = await newUser(db);
-        await setColumn(db, 'users', id, column, `${made}5`);
-        assert.equal(await columnOf(db, id, 'name_key'), '', column);
-      }
-    },
-    async leaves(db) {
-      const { id } = await newUser(db);
-      await setColumn(db, 'users', id, 'full_name', 'Ada Lovelace');
-      assert.equal(await columnOf(db, id, 'name_key'), 'ada lovelace', 'the same name');
-      await db.batch([profile.update(id, { fullName: 'Grace Hopper' })]);
-      assert.equal(await columnOf(db, id, 'name_key'), 'grace hopper', 'with its key');
     },
   },
   users_replace_picture: {

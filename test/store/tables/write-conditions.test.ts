@@ -292,7 +292,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   'an identity is removed because a passkey logs in': {
     write: removeWayIn('identity', 1, 'i', { features: FEATURES, providers: ['corp'] }),
-    rows: [user({ password_hash: '{none}' }), identity('i'), ['passkeys', { id: 'p', user_id: 1 }]],
+    rows: [user({ password_hash: null }), identity('i'), ['passkeys', { id: 'p', user_id: 1 }]],
     unless: ['DELETE FROM passkeys', ...set('passkeys', 'user_id = 2')],
   },
   'an identity is removed because another one logs in': {
@@ -300,12 +300,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       features: { ...FEATURES, passkeys: false },
       providers: ['a', 'corp'],
     }),
-    rows: [
-      user({ password_hash: '{none}' }),
-      identity('i'),
-      identity('j', 'corp'),
-      ['passkeys', { id: 'p', user_id: 1 }],
-    ],
+    rows: [user({ password_hash: null }), identity('i'), identity('j', 'corp'), ['passkeys', { id: 'p', user_id: 1 }]],
     unless: [
       ...set(
         'identities',
