@@ -68,7 +68,8 @@ export const inviteUsers = ({ environment, args, options, print, note }: Command
     const invitation = { role, language: languageIn('users invite', options, config) };
     const outcomes = await inviteAll(servicesOf(db), args, invitation, CLIENT, operatorLogin(), OPERATOR);
     const table = createTable(print, ['e-mail', 'outcome']);
-    for (const one of outcomes) table.row([one.email, OUTCOMES[one.outcome] ?? `not invited: ${one.outcome}`], one);
+    for (const outcome of outcomes)
+      table.row([outcome.email, OUTCOMES[outcome.outcome] ?? `not invited: ${outcome.outcome}`], outcome);
     table.end();
     note(`changed in the database ${name}; each invited person gets a link to choose a password`);
     const failed = outcomes.filter(({ outcome }) => outcome !== 'done').length;

@@ -13,7 +13,7 @@ const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'l
 /** Without a state, lists waiting and dead e-mails. */
 export async function listEmails(db: Store, args: readonly string[], print: Print): Promise<void> {
   const table = createTable(print, COLUMNS);
-  const state = outbox.SHOWN_STATES.find((one) => one === args[0]);
+  const state = outbox.SHOWN_STATES.find((shown) => shown === args[0]);
   if (args.length > 1 || (args.length > 0 && !state)) {
     throw new UsageError(`mail list: ${args.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
   }

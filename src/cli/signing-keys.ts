@@ -102,7 +102,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
   // The service may have OPENID=on where this command does not.
   const isForApps = settings.openid || (await hasApps());
-  const algorithm = KEY_ALGORITHMS.find((one) => one === (options.alg ?? usualAlgorithm(signer, isForApps)));
+  const algorithm = KEY_ALGORITHMS.find((known) => known === (options.alg ?? usualAlgorithm(signer, isForApps)));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
   const signsFromMs = signer ? nowMs + (delayMs ?? ACTIVATION_DELAY_MS) : nowMs;
@@ -171,14 +171,14 @@ async function retire(
   longestTokenMs: number,
 ): Promise<void> {
   const { keys } = readSigningKeys(settings);
-  const key = keys.find((one) => one.kid === kid);
+  const key = keys.find((key) => key.kid === kid);
   if (!key) {
     const { fingerprint: missed } = (await lost(kid)) ?? {};
     if (missed === undefined) throw new CommandError(`keys retire: there is no key ${kid}, see latchkey keys list`);
     await record('key_retired', missed);
     return print(`${kid} is not in the key folder, and no longer reported as missing.`, { kid, fingerprint: missed });
   }
-  if (settings.signingSecrets.some((one) => one.kid === kid)) {
+  if (settings.signingSecrets.some((signingSecret) => signingSecret.kid === kid)) {
     throw new CommandError(`keys retire: ${kid} is set by SIGNING_SECRETS; take it out there and restart`);
   }
   const endedMs = endOfSigning(keys, key, nowMs());

@@ -54,7 +54,7 @@ const MEMBERS: Readonly<Record<string, readonly [rule: string, isRight: (value: 
     (value) => isObject(value) && Object.entries(value).length > 0 && Object.entries(value).every(isLabel),
   ],
   required: ['true or false', (value) => value === undefined || typeof value === 'boolean'],
-  written_by: [`${WRITERS.join(' or ')}`, (value) => value === undefined || WRITERS.some((one) => one === value)],
+  written_by: [`${WRITERS.join(' or ')}`, (value) => value === undefined || WRITERS.some((writer) => writer === value)],
 };
 
 const isObject = (value: unknown): value is Given =>

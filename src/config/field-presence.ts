@@ -35,8 +35,8 @@ export const withoutOff = <T extends object>(record: T, fields: ChosenFields): P
 
 function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {
   const [name, value, ...more] = entry.split(':');
-  const field = CHOSEN_FIELDS.find((one) => one === name);
-  const presence = PRESENCES.find((one) => one === value);
+  const field = CHOSEN_FIELDS.find((known) => known === name);
+  const presence = PRESENCES.find((presence) => presence === value);
   if (field !== undefined && presence !== undefined && more.length === 0) return [field, presence];
   throw new InvalidValue(
     `must list ${CHOSEN_FIELDS.join(' or ')}, each with :${PRESENCES.join(', :')}, not "${entry}"`,

@@ -36,7 +36,7 @@ export const providerId = (one: ProviderSettings): string => (one.kind === 'open
 export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
   const configured: ProviderSettings[] = [
     ...wellKnown(values).filter(isComplete),
-    ...values.openidProviders.map((one) => ({ kind: 'openid', ...one }) as const),
+    ...values.openidProviders.map((openidProvider) => ({ kind: 'openid', ...openidProvider }) as const),
   ];
   const { identityProviders: wanted } = values;
   if (wanted === undefined) return configured;

@@ -87,7 +87,7 @@ export function createProviderFlow(parts: FlowParts) {
 
   /** Refuses one that was switched off meanwhile. */
   function providerOf(id: string): Provider {
-    const found = providers.find((one) => one.id === id);
+    const found = providers.find((provider) => provider.id === id);
     if (!found) throw new Refusal('provider_not_found');
     return found;
   }
@@ -152,8 +152,8 @@ export function createProviderFlow(parts: FlowParts) {
     /** In the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
     /** Whether it can prove a new login, which confirms a recent one here. */
-    confirms: (id: string) => providers.some((one) => one.id === id && one.confirm !== undefined),
-    nameOf: (id: string) => providers.find((one) => one.id === id)?.name ?? id,
+    confirms: (id: string) => providers.some((provider) => provider.id === id && provider.confirm !== undefined),
+    nameOf: (id: string) => providers.find((provider) => provider.id === id)?.name ?? id,
 
     /** Where to send the browser, and what its page keeps until it is back. */
     async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {

@@ -110,7 +110,7 @@ export function openSigningKeyRing(
 }
 
 const isSecretOf = ({ signingSecrets }: SigningKeySettings, { kid }: SigningKey): boolean =>
-  kid === undefined || signingSecrets.some((one) => one.kid === kid);
+  kid === undefined || signingSecrets.some((signingSecret) => signingSecret.kid === kid);
 
 function logBrokenFiles({ broken }: SigningKeyFolder, log: Logger): void {
   for (const reason of broken) log.error({ reason }, 'ignoring a file in the key folder');

@@ -35,7 +35,7 @@ export const lazy = <Verb extends Method, Path extends string, One extends Opera
 
 /** The operations of an optional feature: `...feature('passkeys', [route(…), …])`. */
 export const feature = <One extends Route>(name: keyof Features, routes: readonly One[]): One[] =>
-  routes.map((one) => ({ ...one, features: [...(one.features ?? []), name] }));
+  routes.map((route) => ({ ...route, features: [...(route.features ?? []), name] }));
 
 /** An operation of the administration, by the file of its resource. */
 export const admin = <
@@ -52,8 +52,8 @@ export const admin = <
 
 /** Loads the operations of routes, for example to build the OpenAPI document. */
 export const loadRoutes = (routes: readonly Route[]): Promise<LoadedRoute[]> =>
-  Promise.all(routes.map(async (one) => ({ ...one, operation: await one.load() })));
+  Promise.all(routes.map(async (route) => ({ ...route, operation: await route.load() })));
 
 /** Leaves out disabled features. They are not in the router either, so every method of their paths answers 404. */
 export const enabledRoutes = <R extends Route>(routes: readonly R[], features: Features): R[] =>
-  routes.filter((one) => (one.features ?? []).every((name) => features[name]));
+  routes.filter((route) => (route.features ?? []).every((name) => features[name]));

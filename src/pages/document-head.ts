@@ -12,6 +12,6 @@ export const baseMeta = (base: string): Html | false =>
 
 /** Lists every imported module, so that the browser requests all at once. */
 export const scriptTags = ({ address, imports }: PageScript): Html[] => [
-  ...imports.map((one) => html`<link rel="modulepreload" href="${one}">\n`),
+  ...imports.map((address) => html`<link rel="modulepreload" href="${address}">\n`),
   html`<script type="module" src="${address}"></script>`,
 ];

@@ -37,7 +37,7 @@ export function createScripts(base: string, sources: readonly ScriptSource[]): B
       },
     },
     async scriptOf(page) {
-      const source = sources.find((one) => scriptNames(one).includes(page));
+      const source = sources.find((source) => scriptNames(source).includes(page));
       if (!source) throw new Error(`the page ${page} has no script`);
       const [{ entries }, { entries: ofPages, renderForm }] = await Promise.all([open(source), open(PAGE_SCRIPTS)]);
       const entry = entries.get(page);
@@ -86,7 +86,7 @@ function open(source: ScriptSource): Promise<LoadedBundle> {
 /** Searches finished bundles first, because bundling takes a while. */
 async function find<T>(sources: readonly ScriptSource[], choose: (bundle: Bundle) => T | undefined) {
   const isOpen = (source: ScriptSource) => bundles.has(source);
-  for (const source of sources.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))) {
+  for (const source of sources.toSorted((source, other) => Number(isOpen(other)) - Number(isOpen(source)))) {
     const found = choose(await open(source));
     if (found !== undefined) return found;
   }

@@ -4,7 +4,7 @@ import { clientTypeOf } from './openid-client-rules.ts';
 
 /** A client as the administration and the command line show it, without its secrets. */
 export const clientRepresentation = (client: OpenIdClient) => {
-  const expiresAtMs = client.secretHashes.find((one) => one.expiresAtMs !== null)?.expiresAtMs ?? null;
+  const expiresAtMs = client.secretHashes.find((secretHash) => secretHash.expiresAtMs !== null)?.expiresAtMs ?? null;
   return {
     id: client.id,
     name: client.name,

@@ -50,10 +50,10 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: Acco
     }
     if (reserved.has(email)) return { outcome: RESERVED };
     if (isTaken(account.phoneNumber)) return { outcome: PHONE_TAKEN };
-    if (account.identities.some((one) => logins.has(loginKey(one)))) return { outcome: LOGIN_TAKEN };
+    if (account.identities.some((identity) => logins.has(loginKey(identity)))) return { outcome: LOGIN_TAKEN };
     const write = async () => [
       ...inserted({ ...account, passwordHash: await passwordHashOf(account) }),
-      ...account.identities.map((one) => insert(email, one, 'operator')),
+      ...account.identities.map((identity) => insert(email, identity, 'operator')),
     ];
     return { outcome: 'imported', write };
   });

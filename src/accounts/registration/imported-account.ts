@@ -92,7 +92,10 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     invitedAtMs: timeOf('invited_at', user.invitedAt, latestMs),
     deletionDueAtMs: timeOf('deletion_due_at', user.deletionDueAt, Number.POSITIVE_INFINITY),
     password: importedPassword(user, rules.secrets),
-    identities: (user.identities ?? []).map((one) => ({ ...one, email: canonicalEmail(one.email ?? '') ?? null })),
+    identities: (user.identities ?? []).map((identity) => ({
+      ...identity,
+      email: canonicalEmail(identity.email ?? '') ?? null,
+    })),
   };
 }
 

@@ -55,8 +55,8 @@ function isSameFile(one: string, other: string): boolean {
 
 function sourceNamed(name: string | undefined): UserSource | undefined {
   if (name === undefined) return undefined;
-  const source = SOURCES.find((one) => one.name === name);
-  if (!source) throw refuse(`--from is one of ${SOURCES.map((one) => one.name).join(', ')}, not ${name}`);
+  const source = SOURCES.find((source) => source.name === name);
+  if (!source) throw refuse(`--from is one of ${SOURCES.map((source) => source.name).join(', ')}, not ${name}`);
   return source;
 }
 

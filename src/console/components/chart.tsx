@@ -78,12 +78,12 @@ export function Chart({ id, title, data }: ChartProps) {
 /** The legend, with the values of the selected day or of all days. */
 const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
   <div class="chart-legend">
-    {series.map((one) => (
-      <span key={one.label} class={`chart-key ${one.className}`}>
+    {series.map((line) => (
+      <span key={line.label} class={`chart-key ${line.className}`}>
         <span class="chart-line" aria-hidden="true" />
-        {one.label}
-        <strong>{at === undefined ? formatNumber(sumOf(one.values)) : valueAt(one, at)}</strong>
-        {at === undefined && one.compared && <Delta of={one.compared} isBad={one.isBad} />}
+        {line.label}
+        <strong>{at === undefined ? formatNumber(sumOf(line.values)) : valueAt(line, at)}</strong>
+        {at === undefined && line.compared && <Delta of={line.compared} isBad={line.isBad} />}
       </span>
     ))}
   </div>
@@ -120,7 +120,9 @@ function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProp
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={shown}
-      aria-valuetext={[longDay(days[shown]), ...series.map((one) => `${one.label} ${valueAt(one, shown)}`)].join(', ')}
+      aria-valuetext={[longDay(days[shown]), ...series.map((line) => `${line.label} ${valueAt(line, shown)}`)].join(
+        ', ',
+      )}
       // Touch ends after each tap: keeps the day, with the link to its events.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(undefined)}
       onClick={(event) => (event as unknown as PointerEvent).pointerType !== 'touch' && open()}
@@ -171,9 +173,9 @@ const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, '
               <th scope="row">
                 <a href={hrefOf(day)}>{longDay(day)}</a>
               </th>
-              {series.map((one) => (
-                <td key={one.label} class="number">
-                  {valueAt(one, at)}
+              {series.map((line) => (
+                <td key={line.label} class="number">
+                  {valueAt(line, at)}
                 </td>
               ))}
             </tr>

@@ -35,7 +35,7 @@ export function useSelection(selectable: readonly string[]): Selection {
       const ends = [selectable.indexOf(pressed.current ?? key), selectable.indexOf(key)];
       const some = isRange && !ends.includes(-1) ? selectable.slice(Math.min(...ends), Math.max(...ends) + 1) : [key];
       pressed.current = key;
-      if (keys.has(key)) select([...keys].filter((one) => !some.includes(one)));
+      if (keys.has(key)) select([...keys].filter((key) => !some.includes(key)));
       else select([...keys, ...some]);
     },
   };

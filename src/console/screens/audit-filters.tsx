@@ -48,7 +48,7 @@ function EventsFilter({ address }: { readonly address: Address }) {
   const chosen = (address.values.event ?? '').split(',').filter((event) => event !== '');
   const [only] = chosen;
   // Chosen events come first, but do not move while the popover is open.
-  const [choices] = useState(() => [...EVENTS].sort((one, other) => rank(other) - rank(one)));
+  const [choices] = useState(() => [...EVENTS].sort((event, other) => rank(other) - rank(event)));
   function rank({ value }: { readonly value: string }): number {
     return Number(chosen.includes(value));
   }

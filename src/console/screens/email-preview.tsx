@@ -26,7 +26,7 @@ export async function showPreview(): Promise<void> {
 }
 
 function Preview({ languages, close }: { readonly languages: readonly string[]; readonly close: () => void }) {
-  const own = languages.find((one) => one === document.documentElement.lang);
+  const own = languages.find((language) => language === document.documentElement.lang);
   const [shown, setShown] = useState({
     kind: KINDS[0]?.value ?? '',
     language: own ?? languages[0] ?? '',

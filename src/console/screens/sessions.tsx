@@ -152,7 +152,7 @@ function Sessions() {
     const isEnded = ({ outcome }: { readonly outcome: string }) =>
       outcome === 'done' || outcome === 'session_not_found';
     const ended = reply.data.outcomes.filter(isEnded);
-    const failed = reply.data.outcomes.filter((one) => !isEnded(one));
+    const failed = reply.data.outcomes.filter((outcome) => !isEnded(outcome));
     toastOutcomes([
       { text: texts.endedMany, of: ended },
       { text: texts.notEnded, of: failed },

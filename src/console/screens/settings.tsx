@@ -20,9 +20,10 @@ const texts = textsOf('settings');
 
 function found(settings: readonly Setting[], query: string, show: string): Setting[] {
   const wanted = query.trim().toLowerCase().split(/\s+/);
-  return settings.filter((one) => {
-    const text = `${one.name} ${one.about.replaceAll('`', '')} ${one.is_secret ? '' : (one.value ?? '')}`.toLowerCase();
-    return (show !== 'changed' || !one.is_default) && wanted.every((word) => text.includes(word));
+  return settings.filter((setting) => {
+    const text =
+      `${setting.name} ${setting.about.replaceAll('`', '')} ${setting.is_secret ? '' : (setting.value ?? '')}`.toLowerCase();
+    return (show !== 'changed' || !setting.is_default) && wanted.every((word) => text.includes(word));
   });
 }
 
@@ -72,7 +73,7 @@ function SideList({ sections, settings }: SectionsProps) {
     <nav ref={list} class="side-list" aria-label={texts.sections}>
       <ul>
         {sections.map((id) => {
-          const changed = settings.filter((one) => one.group === id && !one.is_default).length;
+          const changed = settings.filter((setting) => setting.group === id && !setting.is_default).length;
           return (
             <li key={id}>
               <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>

@@ -36,7 +36,7 @@ export const gitHub = ({ clientId, clientSecret }: GitHubSettings): Provider => 
   },
   async ask(get) {
     const [user, addresses] = await Promise.all([get(`${API}/user`), get(`${API}/user/emails`)]);
-    const primary = (addresses as readonly Address[]).find((one) => one.primary);
+    const primary = (addresses as readonly Address[]).find((address) => address.primary);
     const { id, name } = user as { readonly id: unknown; readonly name: unknown };
     return { id, name, email: primary?.email, verified: primary?.verified };
   },

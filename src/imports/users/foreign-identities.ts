@@ -50,8 +50,8 @@ export function foreignIdentities(record: Members, { list, provider, subject, em
   for (const entry of record.list(list).filter(isObject)) {
     const name = valueAt(entry, provider);
     const value = subject.map((path) => valueAt(entry, path)).find((one) => one !== '') ?? '';
-    const known = PROVIDERS.find((one) => one.names.test(name) && one.subject.test(value));
-    if (known && !identities.some((one) => one.provider === known.provider))
+    const known = PROVIDERS.find((provider) => provider.names.test(name) && provider.subject.test(value));
+    if (known && !identities.some((identity) => identity.provider === known.provider))
       identities.push({
         provider: known.provider,
         issuer: known.issuer,

@@ -93,7 +93,7 @@ export function createLiveAudit(db: Reads, timers: Timers): LiveAudit {
     isFullFor: (actor) =>
       isClosed ||
       listeners.size >= MAX_LISTENERS ||
-      [...listeners].filter((one) => one.actor === actor).length >= MAX_PER_ACTOR,
+      [...listeners].filter((listener) => listener.actor === actor).length >= MAX_PER_ACTOR,
     follow(listener) {
       listeners.add(listener);
       started ??= begin();

@@ -21,7 +21,7 @@ export async function outcomesOf(
   change: (item: string) => Promise<unknown>,
 ): Promise<{ readonly item: string; readonly outcome: string | undefined }[]> {
   const outcomes = new Map<string, string>();
-  for (const item of items.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other))))
+  for (const item of items.toSorted((item, other) => Number(isOwn(item)) - Number(isOwn(other))))
     outcomes.set(item, await outcomeOf(() => change(item)));
   return items.map((item) => ({ item, outcome: outcomes.get(item) }));
 }

@@ -97,7 +97,7 @@ export const adminEndSessions = adminOperation(
     const body = await context.body();
     const sessions = [...new Set(body.texts('sessions'))];
     if (sessions.length === 0) throw new ApiError(EmptyField, { field: 'sessions' });
-    if (sessions.length > MAX_SESSIONS || !sessions.every((one) => SESSION.test(one))) {
+    if (sessions.length > MAX_SESSIONS || !sessions.every((session) => SESSION.test(session))) {
       throw new ApiError(InvalidMember, { field: 'sessions', rule: `at most ${MAX_SESSIONS} of <account>/<session>` });
     }
     const isOwn = (session: string) => session.startsWith(`${context.admin.user?.id}/`);

@@ -125,7 +125,7 @@ export const adminListKeys = adminOperation(
         fingerprint: fingerprint(key),
       })),
       data: names.map((name) => {
-        const use = uses.find((one) => one.name === name);
+        const use = uses.find((use) => use.name === name);
         return {
           name,
           state: stateOfDataKey(dataKeys.names, name),

@@ -44,7 +44,7 @@ function withoutTrunkPrefix(number: string, prefix: string): string {
 export function countryOf(number: string, chosen = ''): string {
   const digits = /^\s*(?:\+|00)/.test(number) ? number.replace(/\D/g, '').replace(/^00/, '') : '';
   const codes = [...CALLING_CODES.values()].filter((code) => digits.startsWith(code));
-  const longest = codes.sort((one, other) => other.length - one.length)[0];
+  const longest = codes.sort((code, other) => other.length - code.length)[0];
   if (longest === undefined) return '';
   if (CALLING_CODES.get(chosen) === longest) return chosen;
   return [...CALLING_CODES].find(([, code]) => code === longest)?.[0] ?? '';

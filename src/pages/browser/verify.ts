@@ -48,7 +48,7 @@ function offerApp({ name, continue_at }: WaitingApp): void {
 /** The account has no password to log in with. */
 function offerProvider(provider: string): void {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('#verified [data-provider]')];
-  const button = buttons.find((one) => one.dataset.provider === provider);
+  const button = buttons.find((button) => button.dataset.provider === provider);
   if (!button) return;
   const toLogin = byId('to-login', HTMLElement);
   toLogin.hidden = true;

@@ -15,15 +15,15 @@ export const providerButtons = ({
     identityProviders.length > 0 &&
     html`<div class="stack" id="providers">${!features.passkeys && html`<p class="divider soft small">${login.or}</p>`}
 ${identityProviders.map(
-  (one) =>
-    html`<div class="stack">${providerButton(one, words, 'disabled')}
+  (identityProvider) =>
+    html`<div class="stack">${providerButton(identityProvider, words, 'disabled')}
 <p class="aside small soft" hidden>${words.lastUsed}</p></div>`,
 )}</div>`
   }`;
 
 /** The script of the page shows one of them. */
 export const hiddenProviderButtons = ({ identityProviders, texts }: PageContext): Html =>
-  html`${identityProviders.map((one) => providerButton(one, texts.identities, 'hidden'))}`;
+  html`${identityProviders.map((identityProvider) => providerButton(identityProvider, texts.identities, 'hidden'))}`;
 
 const providerButton = (
   { id, name, kind }: PageContext['identityProviders'][number],

@@ -40,7 +40,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     if (found > 0) return found;
     const [first, ...later] = migrations;
     const baseline = readBaseline(db.kind, first?.version ?? 0);
-    for (const one of [baseline, ...later]) await migrateEmptyDatabase(schema, one);
+    for (const migration of [baseline, ...later]) await migrateEmptyDatabase(schema, migration);
     return newestOf(migrations);
   });
   refuseOlder(current, migrations);

@@ -66,7 +66,7 @@ export interface SignedKey extends SeenKey {
 export function signedWithin(keys: readonly SeenKey[], ms: number): SignedKey[] {
   const signed = keys
     .filter((key): key is SignedKey => key.use === 'signing' && key.signedAtMs !== null)
-    .sort((one, other) => other.signedAtMs - one.signedAtMs);
+    .sort((key, other) => other.signedAtMs - key.signedAtMs);
   const lastPair = signed.find(isKeyPair);
   return signed.filter(
     ({ nowMs, signedAtMs, fingerprint }) => nowMs - signedAtMs <= ms || fingerprint === lastPair?.fingerprint,

@@ -64,7 +64,9 @@ async function countMatching(db: Reads, conditions: readonly Condition[]): Promi
   const numbersOf = (one: Condition) => numbered(one.params, params.push(...one.params) - one.params.length + 1);
   const indexed = conditions.find(({ small }) => small !== undefined);
   const looked = indexed?.small?.(numbersOf(indexed)).rows ?? `SELECT * FROM users ORDER BY id LIMIT ${MAX_COUNT}`;
-  const rest = conditions.filter((one) => one !== indexed).map((one) => one.sql(numbersOf(one)));
+  const rest = conditions
+    .filter((condition) => condition !== indexed)
+    .map((condition) => condition.sql(numbersOf(condition)));
   const groups = await db.all(
     query<Group>`SELECT status, role, matches, COUNT(*) AS found FROM
       (SELECT account_status AS status, role, CASE WHEN ${rest.join(' AND ') || '1 = 1'} THEN 1 ELSE 0 END AS matches

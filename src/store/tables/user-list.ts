@@ -92,8 +92,8 @@ async function readSeen(db: Reads, stretch: SeenStretch, conditions: readonly Co
   const params: Value[] = [];
   const most = conditions.length === 0 ? MAX_USERS + 1 : 2 * MAX_WALKED;
   const { rows } = seenStretch(stretch, most, (value) => `$${params.push(value)}`);
-  const where = conditions.map((one) =>
-    one.sql(numbered(one.params, params.push(...one.params) - one.params.length + 1)),
+  const where = conditions.map((condition) =>
+    condition.sql(numbered(condition.params, params.push(...condition.params) - condition.params.length + 1)),
   );
   const direction = stretch.isDescending ? ' DESC' : '';
   return db.all(
@@ -168,7 +168,9 @@ async function readRows(
   };
   const source = small?.small ? small.small(numbersOf(small)).rows : stretch();
   const where = [
-    ...conditions.filter((one) => one !== small || small.params.length === 0).map((one) => one.sql(numbersOf(one))),
+    ...conditions
+      .filter((condition) => condition !== small || small.params.length === 0)
+      .map((condition) => condition.sql(numbersOf(condition))),
     ...(small ? bounds() : []),
   ];
   return db.all(

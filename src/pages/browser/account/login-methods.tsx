@@ -57,7 +57,7 @@ export function LoginMethods() {
   const { data, noticeText, load } = useSecurityList<{ readonly identities: readonly LoginMethod[] }>(PATH);
   const [outcome, setOutcome] = useState<NoticeText>();
   const free = data
-    ? pageData.identityProviders.filter(({ id }) => data.identities.every((one) => one.provider !== id))
+    ? pageData.identityProviders.filter(({ id }) => data.identities.every((identity) => identity.provider !== id))
     : [];
   useEffect(() => void finishLinking(user, load).then(setOutcome), []);
   const link = async ({ id, name }: (typeof free)[number]) => {

@@ -82,11 +82,11 @@ export function RecentLoginForm(props: Props) {
             <Notice role="alert" notice={noticeText} />
           )}
           {canUsePasskey && <PasskeyButton label={words.usePasskey} onClick={confirmByPasskey} />}
-          {providers.map((one) => (
+          {providers.map((provider) => (
             <Button
-              key={one.id}
-              label={fill(words.useProvider, { provider: one.name })}
-              run={async () => setNoticeText(await confirmAtProvider(one))}
+              key={provider.id}
+              label={fill(words.useProvider, { provider: provider.name })}
+              run={async () => setNoticeText(await confirmAtProvider(provider))}
             />
           ))}
           {providers.length > 0 && <p class="soft small">{words.leaves}</p>}

@@ -143,7 +143,7 @@ export function createConnections({ url, maxConnections, types, isPooled }: Conn
    * another request the whole timeout. Also terminates the server process, which would otherwise remain.
    */
   function replacePool(pool: pg.Pool, client: pg.PoolClient): void {
-    const host = hosts.find((one) => one.pool === pool);
+    const host = hosts.find((host) => host.pool === pool);
     if (!host || ended) return;
     host.pool = createPool(host.address);
     void pool.end();
