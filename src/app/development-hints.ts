@@ -25,10 +25,10 @@ interface HintSources {
 
 export function createDevelopmentHints({ config, corsOrigins, log }: HintSources): DevelopmentHints | undefined {
   if (config.production) return undefined;
-  const given = new Set<string>();
+  const shown = new Set<string>();
   const hintOnce = (about: string, message: () => string) => {
-    if (given.has(about) || given.size >= MAX_HINTS) return;
-    given.add(about);
+    if (shown.has(about) || shown.size >= MAX_HINTS) return;
+    shown.add(about);
     log.warn(message());
   };
   return {

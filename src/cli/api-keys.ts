@@ -54,9 +54,9 @@ export async function createKey(
   print: Print,
   options: OptionValues = {},
 ): Promise<void> {
-  const wanted = readNewKey(args, options);
+  const newKey = readNewKey(args, options);
   try {
-    const { text, key } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR);
+    const { text, key } = await createApiKey(db, { ...newKey, maker: null }, operatorLogin(), OPERATOR);
     print(text, { ...asJson(key), key: text });
   } catch (error) {
     if (!isRefusal(error, 'too_many_api_keys')) throw error;

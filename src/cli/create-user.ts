@@ -76,7 +76,7 @@ export const inviteUsers = ({ environment, args, options, print, note }: Command
     if (failed > 0) throw new CommandError(`users invite: ${failed} of ${outcomes.length} were not invited`);
   });
 
-const isRole = (given: string): given is Role => ROLES.some((role) => role === given);
+const isRole = (word: string): word is Role => ROLES.some((role) => role === word);
 
 function readNewUser([address, ...surplus]: readonly string[], options: OptionValues, config: Config) {
   if (address === undefined || surplus.length > 0) throw new UsageError(`users create: for whom? Example: ${EXAMPLE}`);

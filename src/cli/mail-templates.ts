@@ -29,13 +29,13 @@ type Settings = Pick<Config, 'brand' | 'textsDir' | 'languages' | 'mailLogo' | '
 export function mailTemplatesCommand(settings: Settings, args: readonly string[], print: Print): void {
   const { brand, textsDir } = settings;
   const folder = onlyArgument(args, 'mail templates: into which folder? Example: latchkey mail templates ./mail');
-  const own = readTextsFolder(textsDir);
-  const languages = createLanguages(availableLanguages(own, settings.languages));
+  const overrides = readTextsFolder(textsDir);
+  const languages = createLanguages(availableLanguages(overrides, settings.languages));
   const supportEmail = brand.supportEmail === undefined ? undefined : '{{support}}';
   const messages = createMessages({
     brand: { ...brand, productName: '{{product}}', supportEmail },
     languages,
-    texts: emailTexts(own),
+    texts: emailTexts(overrides),
     logos: readMailLogos(settings),
   });
   makeFolder(folder, 0o755);

@@ -11,9 +11,9 @@ import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
 /** Sends an e-mail immediately, bypassing the outbox, and prints the answers of the mail server. */
 export async function testMail({ environment, args, print }: CommandContext): Promise<void> {
-  const given = onlyArgument(args, 'mail test: to which address? Example: latchkey mail test ada@example.com');
-  const to = canonicalEmail(given.trim());
-  if (to === undefined) throw new UsageError(`mail test: ${given} is not an e-mail address`);
+  const address = onlyArgument(args, 'mail test: to which address? Example: latchkey mail test ada@example.com');
+  const to = canonicalEmail(address.trim());
+  if (to === undefined) throw new UsageError(`mail test: ${address} is not an e-mail address`);
   const { smtpUrl, mailFrom: from, brand, dataDir } = readConfig(environment, 1);
   if (smtpUrl === undefined)
     throw new CommandError(`mail test: SMTP_URL is not set, e-mails go to ${dataDir}/inbox. See docs/configuration.md`);

@@ -106,8 +106,8 @@ function oneOf<Value extends string>(option: string, values: readonly Value[], g
 
 async function change({ db, config, args, options, print }: ClientCommand): Promise<void> {
   const id = onlyId(args);
-  const wanted = { change: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
-  const changed = await changeOpenIdClient(db, id, wanted, operatorLogin(), OPERATOR);
+  const changes = { settingsOf: (now: ClientSettings) => readOptions(options, now), policy: policyOf(config) };
+  const changed = await changeOpenIdClient(db, id, changes, operatorLogin(), OPERATOR);
   print(`${id} is changed`, clientRepresentation(changed));
 }
 

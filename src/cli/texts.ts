@@ -35,13 +35,13 @@ export function exportTexts({ args, print }: Pick<CommandContext, 'args' | 'prin
 /** Checks a folder as the service does at start, and lists texts that further languages lack. */
 export function checkTexts({ args, print }: Pick<CommandContext, 'args' | 'print'>): void {
   const folder = onlyArgument(args, 'texts check: which folder? Example: latchkey texts check ./texts');
-  const own = readTextsFolder(folder);
-  const missing = missingTexts(pageTexts(own), consoleTexts(own), emailTexts(own));
+  const overrides = readTextsFolder(folder);
+  const missing = missingTexts(pageTexts(overrides), consoleTexts(overrides), emailTexts(overrides));
   for (const [language, keys] of missing)
     for (const key of keys) print(`${language}.json lacks ${key}`, { language, lacks: key });
   const count = [...missing.values()].flat().length;
   if (count > 0) throw new CommandError(`texts check: shown in English, because missing: ${counted(count, 'text')}`);
-  print(`${[...own.keys()].join(', ')}: no problems`, { languages: [...own.keys()] });
+  print(`${[...overrides.keys()].join(', ')}: no problems`, { languages: [...overrides.keys()] });
 }
 
 function tagOf(language: string): string {

@@ -79,9 +79,9 @@ function wrapped(call: string, about: string): string {
 }
 
 function settingsUsage(word: string): string {
-  const wanted = word.toLowerCase();
+  const search = word.toLowerCase();
   const found = Object.entries(SETTINGS).filter(([name, { about }]) =>
-    `${name} ${about}`.toLowerCase().includes(wanted),
+    `${name} ${about}`.toLowerCase().includes(search),
   );
   const settings = found.map(
     ([name, { about, defaultInWords, example, format }]) =>

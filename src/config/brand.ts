@@ -34,8 +34,10 @@ export function readableTone(color: string, background: string): string {
 }
 
 function mix(color: string, other: string, share: number): string {
-  const others = channels(other);
-  const mixed = channels(color).map((value, index) => Math.round(value + ((others[index] ?? 0) - value) * share));
+  const otherChannels = channels(other);
+  const mixed = channels(color).map((value, index) =>
+    Math.round(value + ((otherChannels[index] ?? 0) - value) * share),
+  );
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 

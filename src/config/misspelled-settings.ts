@@ -38,11 +38,11 @@ function settingOfFile(name: string): string | undefined {
 const normalized = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
 /** One letter was deleted, inserted, replaced, or swapped with the next. */
-export function isOneEditFrom(right: string, given: string): boolean {
-  if (Math.abs(right.length - given.length) > 1) return false;
+export function isOneEditFrom(right: string, typed: string): boolean {
+  if (Math.abs(right.length - typed.length) > 1) return false;
   let at = 0;
-  while (at < right.length && right[at] === given[at]) at += 1;
-  const [rest, givenRest] = [right.slice(at), given.slice(at)];
+  while (at < right.length && right[at] === typed[at]) at += 1;
+  const [rest, givenRest] = [right.slice(at), typed.slice(at)];
   return (
     rest.slice(1) === givenRest.slice(1) ||
     rest === givenRest.slice(1) ||

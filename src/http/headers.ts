@@ -65,11 +65,11 @@ export function createHeaders({ corsOrigins, hsts }: HeaderSettings, methods: re
 }
 
 /** Adds an endpoint's own headers to the common ones, in place. The endpoint's override the common ones. */
-export function withOwnHeaders(list: HeaderList, own: Readonly<Record<string, string>>): HeaderList {
-  for (const name in own) {
+export function withOwnHeaders(list: HeaderList, additional: Readonly<Record<string, string>>): HeaderList {
+  for (const name in additional) {
     const at = list.indexOf(name);
-    if (at === -1) list.push(name, own[name] as string);
-    else list[at + 1] = own[name] as string;
+    if (at === -1) list.push(name, additional[name] as string);
+    else list[at + 1] = additional[name] as string;
   }
   return list;
 }

@@ -27,11 +27,11 @@ const REQUEST_ID = /^[\w.-]{8,64}$/;
 export const createIdentifyRequest =
   ({ isTrustedPeer, beginTrace }: IdentitySettings): IdentifyRequest =>
   (raw) => {
-    const { 'x-request-id': given, traceparent } = raw.headers;
-    const isTrusted = (given !== undefined || traceparent !== undefined) && isTrustedPeer(raw);
+    const { 'x-request-id': sentId, traceparent } = raw.headers;
+    const isTrusted = (sentId !== undefined || traceparent !== undefined) && isTrustedPeer(raw);
     const caller = isTrusted ? parseTraceParent(String(traceparent)) : undefined;
     return {
-      requestId: isTrusted && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+      requestId: isTrusted && typeof sentId === 'string' && REQUEST_ID.test(sentId) ? sentId : randomUUID(),
       trace: beginTrace ? beginTrace(caller) : caller,
     };
   };

@@ -107,8 +107,8 @@ export function createProviderFlow(parts: FlowParts) {
   async function inTurn<T>({ id }: Provider, client: string, work: () => Promise<T>): Promise<T> {
     const clients = waiting.get(id) ?? [];
     waiting.set(id, clients);
-    const own = clients.filter((one) => one === client).length;
-    if (own >= MAX_AT_ONCE - clients.length) throw new Refusal('overloaded');
+    const ofClient = clients.filter((one) => one === client).length;
+    if (ofClient >= MAX_AT_ONCE - clients.length) throw new Refusal('overloaded');
     clients.push(client);
     try {
       return await work();

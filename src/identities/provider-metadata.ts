@@ -109,13 +109,13 @@ export async function claimsOf(
   tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
 ): Promise<Claims> {
   const { access_token: token } = tokens;
-  const own = await provider.ask?.(async (url) => {
+  const fetched = await provider.ask?.(async (url) => {
     const headers = new Headers({ accept: 'application/json' });
     const answer = await library.fetchProtectedResource(configuration, token, new URL(url), 'GET', null, headers);
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}`, { cause: answer });
     return answer.json();
   });
-  if (own) return own;
+  if (fetched) return fetched;
   const claims: Claims = tokens.claims() ?? {};
   const { userinfo_endpoint: more } = configuration.serverMetadata();
   // Many providers state the address there only.

@@ -128,9 +128,9 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   async function giveUpOverdue(reason: string): Promise<void> {
     for (const kind of outbox.EMAIL_KINDS) {
-      const given = await outbox.giveUpOlder(db, kind, KINDS[kind].givenUpAfterMs, reason).catch(() => []);
-      for (const { id, attempts } of given) log.error({ emailId: id, kind, attempt: attempts }, 'e-mail given up');
-      counters.dead += given.length;
+      const givenUp = await outbox.giveUpOlder(db, kind, KINDS[kind].givenUpAfterMs, reason).catch(() => []);
+      for (const { id, attempts } of givenUp) log.error({ emailId: id, kind, attempt: attempts }, 'e-mail given up');
+      counters.dead += givenUp.length;
     }
   }
 

@@ -26,8 +26,14 @@ export type InteractionAnswer =
   | { readonly error: string; readonly error_description: string };
 
 /** False once the interaction is over. */
-export const answerLogin = (db: Store, interaction: Interaction, given: InteractionAnswer): Promise<boolean> =>
-  isDone(commitUnrecorded(db, 'the login at the app is not over yet', { answer: answer(interaction, given) }));
+export const answerLogin = (
+  db: Store,
+  interaction: Interaction,
+  interactionAnswer: InteractionAnswer,
+): Promise<boolean> =>
+  isDone(
+    commitUnrecorded(db, 'the login at the app is not over yet', { answer: answer(interaction, interactionAnswer) }),
+  );
 
 const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
 
@@ -51,8 +57,8 @@ export async function answerConsent(
 
 const isDone = async (commit: Promise<unknown>): Promise<boolean> => (await orNothing(commit)) !== undefined;
 
-function answer({ id, payload }: Interaction, given: InteractionAnswer): RequiredStatement {
-  const before = 'error' in given ? {} : payload.lastSubmission;
-  const result = { ...before, ...given } as NonNullable<AdapterPayload['result']>;
+function answer({ id, payload }: Interaction, interactionAnswer: InteractionAnswer): RequiredStatement {
+  const before = 'error' in interactionAnswer ? {} : payload.lastSubmission;
+  const result = { ...before, ...interactionAnswer } as NonNullable<AdapterPayload['result']>;
   return orThrow(records.replacePayload('Interaction', id, toStored({ ...payload, result })), NOTHING);
 }

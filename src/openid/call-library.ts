@@ -44,7 +44,7 @@ export function keepContexts(provider: Provider): void {
 /** The library answers into memory, so that its answer gets our headers, order, log line and metrics like any other. */
 export async function callLibrary(provider: Provider, request: LibraryRequest): Promise<LibraryAnswer> {
   const { host, protocol, pathname } = new URL(provider.issuer);
-  const own = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
+  const passedOn = Object.entries(request.headers).filter(([name]) => !FORWARDED.test(name));
   const stream = Object.assign(Readable.from(request.body.length === 0 ? [] : [request.body]), {
     requestId: request.requestId,
     secretOfLogin: request.secretOfLogin,
@@ -53,7 +53,7 @@ export async function callLibrary(provider: Provider, request: LibraryRequest): 
     url: request.url,
     // The library prefixes its URLs with what originalUrl has in front of url.
     originalUrl: pathname.replace(/\/$/, '') + request.url,
-    headers: { ...Object.fromEntries(own), host },
+    headers: { ...Object.fromEntries(passedOn), host },
     httpVersionMajor: 1,
     httpVersionMinor: 1,
     socket: { encrypted: protocol === 'https:', remoteAddress: request.remoteAddress },

@@ -24,10 +24,10 @@ export async function grantWithoutConsent(
   // The scope was withdrawn after the library checked the request.
   if (taken !== undefined) throw new errors.InvalidScope('requested scope is not allowed', taken);
   const indicators = Object.keys(oidc.resourceServers ?? {});
-  const wanted = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
+  const requested = { scopes, resources: wantedResources(mcpResources, indicators, oidc.requestParamScopes) };
   const before = await grants.granted(db, account.userId, client.clientId);
-  if (!client.first_party && !grants.covers(before, wanted)) return undefined;
-  const anew = client.first_party ? grants.joined(before, wanted) : undefined;
+  if (!client.first_party && !grants.covers(before, requested)) return undefined;
+  const anew = client.first_party ? grants.joined(before, requested) : undefined;
   // Before the library's grant, which depends on it.
   if (!(await useApp(db, { ...account, clientId: client.clientId }, anew))) return undefined;
 
@@ -38,7 +38,7 @@ export async function grantWithoutConsent(
   const missing = indicators.map((indicator): [string, readonly string[]] => {
     const { url } = findResource(mcpResources, indicator) ?? {};
     const known = grant.getResourceScope(indicator).split(' ');
-    const all = url === undefined ? scopes : (wanted.resources[url] ?? []);
+    const all = url === undefined ? scopes : (requested.resources[url] ?? []);
     return [indicator, all.filter((scope) => !known.includes(scope))];
   });
   const known = grant.getOIDCScope().split(' ');

@@ -63,7 +63,7 @@ function withoutWayBack({ issuer }: Provider, request: LibraryRequest): LibraryR
 async function confirm(
   provider: Provider,
   request: LibraryRequest,
-  asked: LibraryAnswer,
+  question: LibraryAnswer,
   xsrf: string,
 ): Promise<LibraryAnswer> {
   const form = Buffer.from(new URLSearchParams({ xsrf, logout: 'yes' }).toString());
@@ -73,13 +73,13 @@ async function confirm(
     url: `${PATHS.end_session}/confirm`,
     headers: {
       ...request.headers,
-      cookie: withCookies(String(request.headers.cookie ?? ''), asked.cookies),
+      cookie: withCookies(String(request.headers.cookie ?? ''), question.cookies),
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(form.length),
     },
     body: form,
   });
-  return { ...confirmed, cookies: [...asked.cookies, ...confirmed.cookies] };
+  return { ...confirmed, cookies: [...question.cookies, ...confirmed.cookies] };
 }
 
 /** Ends the session of the hosted pages, and everything that depends on it. */

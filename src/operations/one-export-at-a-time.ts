@@ -19,10 +19,10 @@ export function createExports(): Exports {
   return {
     async begin(actor, make) {
       if (running.has(actor)) throw new ApiError(ExportRunning);
-      const own = {};
-      running.set(actor, own);
+      const token = {};
+      running.set(actor, token);
       const done = () => {
-        if (running.get(actor) === own) running.delete(actor);
+        if (running.get(actor) === token) running.delete(actor);
       };
       try {
         const answer = await make();

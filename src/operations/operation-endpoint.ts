@@ -112,11 +112,11 @@ function createResponses(
     const text = jsonText(serialize({ message, ...body }), status);
     const answer = compressible ? { ...text, compressible } : text;
     if (result === undefined && passwordWarning === undefined) return answer;
-    const own = {
+    const additional = {
       ...(result !== undefined && { 'x-result': result }),
       ...(passwordWarning !== undefined && { 'x-password-warning': passwordWarning }),
     };
-    return { ...answer, headers: { ...answer.headers, ...own } };
+    return { ...answer, headers: { ...answer.headers, ...additional } };
   };
 }
 

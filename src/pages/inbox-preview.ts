@@ -33,7 +33,7 @@ const NEVER = '(max-width: 0)';
 export function previewHtml(html: string, scheme: Scheme): string {
   if (scheme === 'system') return inNewTabs(html);
   return inNewTabs(html)
-    .replace(MEDIA_FEATURE, (_, wanted: string) => (wanted.toLowerCase() === scheme ? ALWAYS : NEVER))
+    .replace(MEDIA_FEATURE, (_, wantedScheme: string) => (wantedScheme.toLowerCase() === scheme ? ALWAYS : NEVER))
     .replace(BOTH_SCHEMES, (_, before: string) => `${before}${scheme}`);
 }
 

@@ -18,7 +18,7 @@ interface Journey {
  */
 export function readJourney(query: URLSearchParams, settings: JourneySettings): Journey {
   const { base, returnUrls, languages, features } = settings;
-  const wanted = query.getAll('return_to');
+  const requested = query.getAll('return_to');
   const language = languages.find(query.get('lang'));
   const interaction = features.openId ? interactionIn(query) : undefined;
   if (interaction !== undefined) {
@@ -26,7 +26,7 @@ export function readJourney(query: URLSearchParams, settings: JourneySettings): 
     return { returnTo, interaction, language };
   }
   return {
-    returnTo: (features.admin ? consoleAddress(wanted, base) : undefined) ?? allowedReturnUrl(returnUrls, wanted),
+    returnTo: (features.admin ? consoleAddress(requested, base) : undefined) ?? allowedReturnUrl(returnUrls, requested),
     language,
   };
 }

@@ -110,8 +110,8 @@ export async function render(
   const [{ renderDocument }, renderView, script] = await Promise.all([import('./document.ts'), view(), loadingScript]);
   const { base, homeUrl, languages } = settings;
   const journey = readJourney(request.query, settings);
-  const wanted = request.query.get('return_to');
-  if (wanted !== null && journey.returnTo === undefined) settings.refusedReturn?.(wanted);
+  const returnTo = request.query.get('return_to');
+  if (returnTo !== null && journey.returnTo === undefined) settings.refusedReturn?.(returnTo);
   const { language, headers } = pageLanguage(request, journey.language, settings);
   const carried = carriedQuery(journey);
   const inLanguage = (other: Language) => withQuery('', carriedQuery({ ...journey, language: other }));

@@ -42,9 +42,9 @@ const createCommit =
   (db: WritableDatabase, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
   async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
-    const own = Object.values(steps).flatMap((step) => step || []);
+    const statements = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
-    const all = [...conditions, ...before, ...own, ...after, ...emails];
+    const all = [...conditions, ...before, ...statements, ...after, ...emails];
     const rows = await db.batch(all.map((one) => ('event' in one ? recordOf(one, actor) : one)));
     if (!rows) throw CONFLICT;
     if (recorded) {

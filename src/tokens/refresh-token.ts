@@ -42,6 +42,6 @@ export function isGenuine({ random, generation, code }: PresentedToken, key: str
   if (generation === 0) return true;
   if (key === null) return false;
   const expected = Buffer.from(codeOf(random, generation, key));
-  const given = Buffer.from(code);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(code);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

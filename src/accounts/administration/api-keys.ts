@@ -112,10 +112,10 @@ export async function useApiKey(db: Store, text: string, { address }: Requester)
   if (checksum(`${id}_${secret}`) !== sum) return 'malformed';
   const stored = await apiKeys.presented(db, id, hashOf(secret));
   if (!stored) return 'unknown';
-  const { isExpired, isOrphaned, ...own } = stored;
+  const { isExpired, isOrphaned, ...storedKey } = stored;
   if (isExpired !== 0) return 'expired';
   if (isOrphaned !== 0) return 'orphaned';
-  const key = toApiKey(own);
+  const key = toApiKey(storedKey);
   if (key.networks.length > 0 && (address === null || !isWithin(key.networks)(address))) return 'network';
   await commitUnrecorded(db, 'what is done with the key is recorded', { touched: apiKeys.touch(id) });
   return key;

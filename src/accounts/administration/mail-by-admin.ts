@@ -32,7 +32,7 @@ async function send(
   actor: Actor,
 ): Promise<void> {
   const limit = throttle.useEmailQuota(kind, email);
-  const asked = change(event(eventType, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
+  const resent = change(event(eventType, id), { limit }, { emails: [outbox.enqueue(kind, email)] });
   // An administrator's e-mails share the owner's limit.
-  if (!(await throttle.ifWithinQuota(db.commit(actor, asked)))) throw TOO_MANY_EMAILS;
+  if (!(await throttle.ifWithinQuota(db.commit(actor, resent)))) throw TOO_MANY_EMAILS;
 }

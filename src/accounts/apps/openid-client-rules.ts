@@ -147,6 +147,6 @@ function brokenAudienceRule(audience: string, { ownAudiences }: ClientPolicy): s
   if (broken !== undefined) return broken;
   if (!/^(https?:|urn:)/.test(audience)) return 'an http(s) address or a urn';
   const plain = audience.replace(/\/+$/, '');
-  const isOwn = ownAudiences.some((own) => [own, `${own}/api`].includes(plain));
+  const isOwn = ownAudiences.some((audience) => [audience, `${audience}/api`].includes(plain));
   return isOwn ? 'the address of another API than ours' : undefined;
 }

@@ -46,11 +46,11 @@ export async function addOpenIdClient(
   policy: ClientPolicy,
   _recent: RecentLogin,
   actor: Actor,
-  given: { readonly id?: string; readonly secret?: string | undefined } = {},
+  chosen: { readonly id?: string; readonly secret?: string | undefined } = {},
 ): Promise<ClientWithSecret> {
   checkClient(settings, policy);
-  const { id = randomBytes(12).toString('hex') } = given;
-  const secret = settings.confidential ? (given.secret ?? newSecret()) : null;
+  const { id = randomBytes(12).toString('hex') } = chosen;
+  const secret = settings.confidential ? (chosen.secret ?? newSecret()) : null;
   const secretHash = secret === null ? null : hashOf(secret);
   const { client } = await db.commit(
     actor,
@@ -59,20 +59,20 @@ export async function addOpenIdClient(
       client: orThrow(clients.insert({ ...settings, id, secretHash }), TOO_MANY),
     }),
   );
-  return { client: clients.toClient(client), secret: given.secret === undefined ? secret : null };
+  return { client: clients.toClient(client), secret: chosen.secret === undefined ? secret : null };
 }
 
 /** Each round of concurrent changes to a client lets one through, so this many changes all succeed. */
 const MAX_CHANGES_AT_ONCE = 500;
 
 /**
- * Changes a client as `wanted` returns. `wanted` is called again with the latest client if a concurrent change came
- * first.
+ * Gives a client the settings that `settingsOf` returns. It is called again with the latest client if a concurrent change
+ * came first.
  */
 export const changeOpenIdClient = (
   db: Store,
   id: string,
-  { change: wanted, policy }: { readonly change: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
+  { settingsOf, policy }: { readonly settingsOf: (now: OpenIdClient) => ClientSettings; readonly policy: ClientPolicy },
   _recent: RecentLogin,
   actor: Actor,
 ): Promise<OpenIdClient> =>
@@ -80,7 +80,7 @@ export const changeOpenIdClient = (
     async () => {
       const now = await findOpenIdClient(db, id);
       if (!now) throw notFound(id);
-      const settings = wanted(now);
+      const settings = settingsOf(now);
       checkClient(settings, policy);
       const changed = change(event('client_changed', clients.ofClient(id)), {
         client: clients.update(now, settings),

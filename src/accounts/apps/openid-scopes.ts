@@ -24,6 +24,6 @@ export const OPENID_SCOPES = [...(Object.keys(SCOPE_CLAIMS) as (keyof typeof SCO
 
 /** The requested scopes that an app may have. An app that may have refresh tokens need not request them. */
 export const wantedScopes = (requested: Iterable<string>, allowed: string): string[] => {
-  const asked = [...requested, OFFLINE_ACCESS];
-  return [...new Set(asked)].filter((scope) => allowed.split(' ').includes(scope));
+  const scopes = [...requested, OFFLINE_ACCESS];
+  return [...new Set(scopes)].filter((scope) => allowed.split(' ').includes(scope));
 };

@@ -31,8 +31,8 @@ export function createFairQueue<Entry>(maxLength: number): FairQueue<Entry> {
     add(client, entry) {
       // The longest list has at least two entries here (hasPlaceFor), so it does not become empty.
       const displaced = length < maxLength ? undefined : longest().pop();
-      const own = entriesOf.get(client);
-      if (own) own.push(entry);
+      const entries = entriesOf.get(client);
+      if (entries) entries.push(entry);
       else entriesOf.set(client, [entry]);
       if (displaced === undefined) length += 1;
       return displaced;

@@ -10,10 +10,10 @@ export async function requestReset(
   email: string,
   client: AskingClient,
 ): Promise<void> {
-  const asked = change(
+  const reset = change(
     event('reset_asked', accountWithAddress(email)),
     { limit: throttle.useEmailQuota('password_reset', email) },
     { emails: [await notice('password_reset', email, client)], isDiscreet: true },
   );
-  await throttle.ifWithinQuota(db.commit(byOwner(client.requester), asked));
+  await throttle.ifWithinQuota(db.commit(byOwner(client.requester), reset));
 }

@@ -94,21 +94,21 @@ export async function confirmEmailChange(
   { db }: { readonly db: Store },
   { user, changeId, version, requester }: EmailChangeConfirmation,
 ): Promise<Confirmed | 'confirmed before'> {
-  const asked = await emailChanges.byId(db, changeId);
-  if (asked?.userId !== user.id) throw new Refusal('invalid_token');
-  if (asked.confirmedAtMs !== null) {
+  const emailChange = await emailChanges.byId(db, changeId);
+  if (emailChange?.userId !== user.id) throw new Refusal('invalid_token');
+  if (emailChange.confirmedAtMs !== null) {
     // The user may have been read before a concurrent confirmation was committed.
     const current = await users.byId(db, user.id);
-    if (current?.email !== asked.newEmail) throw new Refusal('invalid_token');
+    if (current?.email !== emailChange.newEmail) throw new Refusal('invalid_token');
     return 'confirmed before';
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
   return moveToAddress(db, byOwner(requester), {
     user,
-    to: asked,
-    marks: [emailChanges.confirm(asked.id, lifetimeMs('email_change_revert'))],
+    to: emailChange,
+    marks: [emailChanges.confirm(emailChange.id, lifetimeMs('email_change_revert'))],
     // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.
-    endsUnproven: asked.isUnproven === 0,
+    endsUnproven: emailChange.isUnproven === 0,
     notice: await describeRequester(requester),
     event: event('email_changed', user.id),
   });

@@ -24,8 +24,8 @@ export async function stopEmailChange(
   { user, changeId, requester }: { readonly user: User; readonly changeId: string; readonly requester: Requester },
 ): Promise<void> {
   const isConfirmed = async () => {
-    const asked = await emailChanges.byId(db, changeId);
-    return asked?.userId === user.id && asked.confirmedAtMs !== null;
+    const emailChange = await emailChanges.byId(db, changeId);
+    return emailChange?.userId === user.id && emailChange.confirmedAtMs !== null;
   };
   if (await isConfirmed()) throw new Refusal('email_already_changed');
   const stopped = change(event('email_change_stopped', user.id), {

@@ -95,10 +95,10 @@ async function importTogether(
   const planned = (await plan(db, accounts, mode.fields)).map((one) =>
     mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
   );
-  const wanted = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
+  const writes = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
   const outcomes = planned.map(({ outcome }) => outcome);
-  if (mode.isDryRun || wanted.length === 0) return outcomes;
-  return (await written(db, actor, await Promise.all(wanted.map((one) => one())))) ? outcomes : undefined;
+  if (mode.isDryRun || writes.length === 0) return outcomes;
+  return (await written(db, actor, await Promise.all(writes.map((one) => one())))) ? outcomes : undefined;
 }
 
 const MAX_ATTEMPTS = 3;

@@ -50,8 +50,8 @@ export async function inviteAll(
   recent: RecentLogin,
   actor: Actor,
 ): Promise<{ readonly email: string; readonly id: number | null; readonly outcome: string }[]> {
-  const inviteOne = (given: string) => {
-    const email = emailField(given);
+  const inviteOne = (address: string) => {
+    const email = emailField(address);
     const profile = { fullName: nameFromAddress(email), industry: null, phoneNumber: null, isPhoneShared: false };
     const invited = { ...invitation, registration: { email, ...profile } };
     return invite(services, 'invitation', invited, client, recent, actor);

@@ -20,8 +20,8 @@ function isImageUrl(value: string): boolean {
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 }
 
-export function textOf(field: ProfileField, given: string): string {
-  const text = given.trim();
+export function textOf(field: ProfileField, input: string): string {
+  const text = input.trim();
   if (hasForbiddenCharacters(text)) throw new Refusal('invalid_field', { field, reason: 'forbidden_characters' });
   return ruleOf(field).isNormalized ? text.normalize('NFC') : text;
 }
@@ -37,16 +37,16 @@ export function refuseTooLong(field: ProfileField, text: string): void {
 }
 
 /** The value as it is stored. */
-export function requiredField(field: ProfileField, given: string): string {
-  const text = textOf(field, given);
+export function requiredField(field: ProfileField, input: string): string {
+  const text = textOf(field, input);
   refuseBlank(field, text);
   refuseTooLong(field, text);
   return text;
 }
 
 /** For a value that may be missing, which is then null. */
-export function optionalField(field: ProfileField, given: string): string | null {
-  const text = textOf(field, given);
+export function optionalField(field: ProfileField, input: string): string | null {
+  const text = textOf(field, input);
   if (isBlank(text)) return null;
   refuseTooLong(field, text);
   if (field === 'profile_image_url' && !isImageUrl(text))
@@ -54,8 +54,8 @@ export function optionalField(field: ProfileField, given: string): string | null
   return text;
 }
 
-export function emailField(given: string): string {
-  const email = canonicalEmail(given.trim());
+export function emailField(input: string): string {
+  const email = canonicalEmail(input.trim());
   // Forbidden characters too are answered with this.
   if (email === undefined) throw new Refusal('invalid_email', { field: 'email' });
   return email;

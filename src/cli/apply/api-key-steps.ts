@@ -55,9 +55,9 @@ function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
   const name = textOf(desired, 'name') ?? '';
   if (name === '' || [...name].length > MAX_KEY_NAME_LENGTH)
     throw wrongMember(desired, 'name', `a text of 1 to ${MAX_KEY_NAME_LENGTH} characters`);
-  const given = textsOf(desired, 'scopes', []);
-  const scopes = SCOPE_NAMES.filter((scope) => given.includes(scope));
-  if (scopes.length === 0 || scopes.length < new Set(given).size)
+  const requested = textsOf(desired, 'scopes', []);
+  const scopes = SCOPE_NAMES.filter((scope) => requested.includes(scope));
+  if (scopes.length === 0 || scopes.length < new Set(requested).size)
     throw wrongMember(desired, 'scopes', `a list of some of ${SCOPE_NAMES.join(', ')}`);
   const { days = DEFAULT_DAYS } = desired.members;
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > MAX_LIFETIME_DAYS)

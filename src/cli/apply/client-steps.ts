@@ -43,7 +43,7 @@ export async function stepsForClient(
     if (now[setting] !== settings[setting])
       throw new CommandError(`${id}: ${member} cannot be changed; remove the client first, or use another id`);
   const differences = differencesBetween(now, { ...now, ...settings });
-  const change = { change: () => settings, policy };
+  const change = { settingsOf: () => settings, policy };
   const isOther = secret !== undefined && !hasSecret(now, secret);
   const rotation = { id, overlapSeconds: DEFAULT_OVERLAP_SECONDS, secret };
   return [
@@ -70,10 +70,10 @@ export async function stepsForClient(
 }
 
 function differencesBetween(now: OpenIdClient, desired: OpenIdClient): string[] {
-  const wanted: Readonly<Record<string, unknown>> = clientRepresentation(desired);
+  const target: Readonly<Record<string, unknown>> = clientRepresentation(desired);
   return Object.entries(clientRepresentation(now))
-    .filter(([member, value]) => !isDeepStrictEqual(value, wanted[member]))
-    .map(([member, value]) => `${member} ${JSON.stringify(value)} -> ${JSON.stringify(wanted[member])}`);
+    .filter(([member, value]) => !isDeepStrictEqual(value, target[member]))
+    .map(([member, value]) => `${member} ${JSON.stringify(value)} -> ${JSON.stringify(target[member])}`);
 }
 
 async function explained<Done>(id: string, work: () => Promise<Done>): Promise<Done> {

@@ -73,8 +73,8 @@ export function choiceOf<Value extends string>(
   values: readonly Value[],
   fallback: Value,
 ): Value {
-  const given = desired.members[member] ?? fallback;
-  const chosen = values.find((value) => value === given);
+  const text = desired.members[member] ?? fallback;
+  const chosen = values.find((value) => value === text);
   if (chosen === undefined) throw wrongMember(desired, member, `one of ${values.join(', ')}`);
   return chosen;
 }

@@ -5,8 +5,8 @@ const users = () => import('../users.ts');
 
 const act =
   (action: string): WorkOnDatabase =>
-  async (db, args, ...others) =>
-    (await users()).usersCommand(db, [action, ...args], ...others);
+  async (db, args, ...rest) =>
+    (await users()).usersCommand(db, [action, ...args], ...rest);
 const reads = (action: string) => onDatabase(async () => act(action));
 const changes = (action: string) => onDatabase(async () => act(action), { changes: true });
 

@@ -71,10 +71,10 @@ function ifOpen(path: string, finding: typeof fault): Finding | undefined {
 
 function ifOfAnotherOwner(path: string): Finding | undefined {
   const folder = dirname(path);
-  const [own, other] = [statOf(folder), statOf(path)];
-  if (!own || !other || own.uid === other.uid) return undefined;
+  const [folderStat, other] = [statOf(folder), statOf(path)];
+  if (!folderStat || !other || folderStat.uid === other.uid) return undefined;
   return fault(
-    `${path} belongs to user ${other.uid}, and its folder to user ${own.uid}: the service may not read it`,
+    `${path} belongs to user ${other.uid}, and its folder to user ${folderStat.uid}: the service may not read it`,
     `chown --reference=${folder}/ ${path}`,
   );
 }

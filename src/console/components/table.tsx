@@ -83,7 +83,7 @@ function Heading({ name, label, kind, sort, heading, order = '', address }: Head
   const shown = address?.values.sort || order;
   const isSorted = sort !== undefined && shown.replace('-', '') === sort;
   // Reverses the current order.
-  const wanted = shown === sort ? `-${sort}` : sort;
+  const nextSort = shown === sort ? `-${sort}` : sort;
   return (
     <th
       scope="col"
@@ -94,10 +94,10 @@ function Heading({ name, label, kind, sort, heading, order = '', address }: Head
     >
       {heading !== undefined ? (
         heading
-      ) : wanted === undefined ? (
+      ) : nextSort === undefined ? (
         <span class={kind === 'tools' || kind === 'select' ? 'unseen' : undefined}>{label}</span>
       ) : (
-        <button class="sort" type="button" onClick={() => address?.set({ sort: wanted === order ? '' : wanted })}>
+        <button class="sort" type="button" onClick={() => address?.set({ sort: nextSort === order ? '' : nextSort })}>
           {label}
           <span class="sort-mark" aria-hidden="true" />
         </button>

@@ -27,10 +27,10 @@ export function useAddress(names: readonly string[]): Address {
     const query = new URLSearchParams(search);
     const narrowing = names.filter((name) => name !== 'sort');
     const set: Address['set'] = (given, how = 'pushState') => {
-      const wanted = queryWith(given);
-      if (wanted === location.search) return;
-      history[how](null, '', location.pathname + wanted);
-      setSearch(wanted);
+      const search = queryWith(given);
+      if (search === location.search) return;
+      history[how](null, '', location.pathname + search);
+      setSearch(search);
     };
     return {
       values: Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])),

@@ -96,8 +96,8 @@ async function withToken<Answer extends { readonly status: number }>(
 }
 
 function withParameters(path: string, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const parameters = new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
   return parameters === '' ? path : `${path}?${parameters}`;
 }
 

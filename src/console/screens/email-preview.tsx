@@ -26,10 +26,10 @@ export async function showPreview(): Promise<void> {
 }
 
 function Preview({ languages, close }: { readonly languages: readonly string[]; readonly close: () => void }) {
-  const own = languages.find((language) => language === document.documentElement.lang);
+  const pageLanguage = languages.find((language) => language === document.documentElement.lang);
   const [shown, setShown] = useState({
     kind: KINDS[0]?.value ?? '',
-    language: own ?? languages[0] ?? '',
+    language: pageLanguage ?? languages[0] ?? '',
     scheme: isDark() ? 'dark' : 'light',
   });
   const { kind, language } = shown;

@@ -19,11 +19,11 @@ import { textsOf } from './texts.ts';
 const texts = textsOf('settings');
 
 function found(settings: readonly Setting[], query: string, show: string): Setting[] {
-  const wanted = query.trim().toLowerCase().split(/\s+/);
+  const words = query.trim().toLowerCase().split(/\s+/);
   return settings.filter((setting) => {
     const text =
       `${setting.name} ${setting.about.replaceAll('`', '')} ${setting.is_secret ? '' : (setting.value ?? '')}`.toLowerCase();
-    return (show !== 'changed' || !setting.is_default) && wanted.every((word) => text.includes(word));
+    return (show !== 'changed' || !setting.is_default) && words.every((word) => text.includes(word));
   });
 }
 

@@ -41,8 +41,8 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
     select([]);
     focusCurrentRow();
     void refresh();
-    const idsWith = (wanted: string) =>
-      reply.data.outcomes.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+    const idsWith = (result: string) =>
+      reply.data.outcomes.filter(({ outcome }) => outcome === result).map(({ id }) => id);
     const [done, gone] = [idsWith('done'), idsWith('user_not_found')];
     const failed = ids.filter((id) => !done.includes(id) && !gone.includes(id));
     const opposite = undoing ? undefined : UNDONE_BY[action];

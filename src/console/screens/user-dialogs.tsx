@@ -99,7 +99,7 @@ function EmailFields() {
 /** Resolves to false if cancelled. */
 export async function addNote(path: string): Promise<boolean> {
   const { field, add: title, save: action } = textsOf('user').notes;
-  const noted = await ask<object>({
+  const added = await ask<object>({
     title,
     action,
     fields: (
@@ -109,5 +109,5 @@ export async function addNote(path: string): Promise<boolean> {
     ),
     send: ({ text = '' }) => post(`${path}/notes`, { text: text.trim() }),
   });
-  return noted !== undefined;
+  return added !== undefined;
 }

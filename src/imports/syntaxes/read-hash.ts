@@ -22,8 +22,8 @@ const SPRING = /^\{(?:bcrypt|argon2)(?:@\w+)?\}(?=\$)/;
 const BRACED = /^\{([^{}]{0,40})\}/;
 
 /** Reads a password hash in any known format. Throws UnusableHash. */
-export function readHash(given: string, hasPepper: boolean): ForeignHash {
-  const text = given.replace(SPRING, '');
+export function readHash(exported: string, hasPepper: boolean): ForeignHash {
+  const text = exported.replace(SPRING, '');
   const [, name] = BRACED.exec(text) ?? [];
   if (name !== undefined) throw new UnusableHash(`password hashes of the kind ${JSON.stringify(name)} are not known`);
   if (hasPepper) {

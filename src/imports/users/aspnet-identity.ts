@@ -10,8 +10,8 @@ const LOCKED_UNTIL = ['LockoutEnd', 'LockoutEndDateUtc'];
 /** Wrong passwords lock an account for minutes; a longer lock was set by an administrator. */
 function standing(record: Members): Standing {
   const lockedUntil = record.time(...LOCKED_UNTIL) ?? 0;
-  const said = standingOf(record, { except: LOCKED_UNTIL });
-  return said === 'open' && !(lockedUntil <= Date.now() + DAY_MS) ? 'suspended' : said;
+  const status = standingOf(record, { except: LOCKED_UNTIL });
+  return status === 'open' && !(lockedUntil <= Date.now() + DAY_MS) ? 'suspended' : status;
 }
 
 /** The table AspNetUsers. */

@@ -127,11 +127,11 @@ export const nameOf = (...parts: readonly string[]): string => parts.filter((par
 const TRUE = ['true', 't', '1', 'yes', 'y', 'on'];
 const FALSE = ['false', 'f', '0', 'no', 'n', 'off'];
 
-export function flagOf(given: string): boolean | undefined {
-  const text = given.toLowerCase();
+export function flagOf(exported: string): boolean | undefined {
+  const text = exported.toLowerCase();
   if (TRUE.includes(text)) return true;
   if (FALSE.includes(text) || isZeroTime(text)) return false;
-  return Number.isNaN(timeOf(given) ?? Number.NaN) ? undefined : true;
+  return Number.isNaN(timeOf(exported) ?? Number.NaN) ? undefined : true;
 }
 
 /** MySQL's value for no time. */

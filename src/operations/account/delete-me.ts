@@ -20,8 +20,8 @@ export const deleteMe = protectedOperation(
   },
   async (request, services, { user, recentLogin }) => {
     const { requester, language } = request;
-    const asked = { user, requester, language, graceMs: services.deletionGraceMs };
-    const { deletesAtMs } = await requestDeletion(services.db, asked, recentLogin);
+    const deletion = { user, requester, language, graceMs: services.deletionGraceMs };
+    const { deletesAtMs } = await requestDeletion(services.db, deletion, recentLogin);
     return deletesAtMs === null
       ? done({ deletes_at: null })
       : success('Your account will be deleted', { deletes_at: new Date(deletesAtMs).toISOString() });

@@ -31,9 +31,9 @@ export const invitationDetails = protectedOperation(
   async (_request, services, { user, claims }) => {
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const lacked = (wanted: 'required' | 'optional') => [
-      ...lackedProfile(user, services.fields.presence, wanted),
-      ...lackedFields(user, services.fields, wanted).map((name) => `fields.${name}`),
+    const lacked = (presence: 'required' | 'optional') => [
+      ...lackedProfile(user, services.fields.presence, presence),
+      ...lackedFields(user, services.fields, presence).map((name) => `fields.${name}`),
     ];
     return done({ email: user.email, missing: lacked('required'), optional: lacked('optional') });
   },

@@ -112,10 +112,10 @@ export const adminCreateApiKey = adminOperation(
     errors: [narrowed(EmptyField, { field: '(name|scopes)' }), InvalidMember, NotAList, TooManyApiKeys],
   },
   async ({ request, body, services, admin }) => {
-    const wanted = readNewKey(await body());
+    const newKey = readNewKey(await body());
     // Never undefined: no API key may run this operation.
     const maker = admin.user ? { id: admin.user.id, email: admin.user.email, language: request.language } : null;
-    const made = await createApiKey(services.db, { ...wanted, maker }, admin.recentLogin, admin.actor);
+    const made = await createApiKey(services.db, { ...newKey, maker }, admin.recentLogin, admin.actor);
     return done({ key: made.text, api_key: apiKey(made.key) });
   },
 );

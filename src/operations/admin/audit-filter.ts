@@ -48,8 +48,8 @@ export async function readFilter(db: Reads, query: Parameters): Promise<AuditFil
   };
 }
 
-function readEvents(given: string | undefined): string[] {
-  const events = [...new Set(given?.split(',').filter((event) => event !== ''))];
+function readEvents(text: string | undefined): string[] {
+  const events = [...new Set(text?.split(',').filter((event) => event !== ''))];
   if (!events.every((event) => Object.hasOwn(AUDIT_EVENTS, event))) {
     throw invalid('event', 'must be names of audit events, see docs/audit.md');
   }
@@ -58,10 +58,10 @@ function readEvents(given: string | undefined): string[] {
 }
 
 const ID = /^[1-9]\d{0,14}$/;
-const isAccount = (given: string): boolean => ID.test(given) || given.includes('@');
+const isAccount = (text: string): boolean => ID.test(text) || text.includes('@');
 
-async function readUser(db: Reads, given: string): Promise<number> {
-  if (ID.test(given)) return Number(given);
-  if (!isAccount(given)) throw invalid('user', 'must be the id or the e-mail address of an account');
-  return (await users.byEmail(db, canonicalEmail(given) ?? given))?.id ?? NOBODY;
+async function readUser(db: Reads, text: string): Promise<number> {
+  if (ID.test(text)) return Number(text);
+  if (!isAccount(text)) throw invalid('user', 'must be the id or the e-mail address of an account');
+  return (await users.byEmail(db, canonicalEmail(text) ?? text))?.id ?? NOBODY;
 }

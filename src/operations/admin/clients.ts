@@ -65,8 +65,8 @@ export const adminAddClient = adminOperation(
     errors: [...CLIENT_ERRORS, TooManyClients],
   },
   async ({ body, services, admin }) => {
-    const wanted = readClient(await body());
-    const added = await addOpenIdClient(services.db, wanted, services.clientPolicy(), admin.recentLogin, admin.actor);
+    const settings = readClient(await body());
+    const added = await addOpenIdClient(services.db, settings, services.clientPolicy(), admin.recentLogin, admin.actor);
     return done({ client: clientRepresentation(added.client), client_secret: added.secret });
   },
 );
@@ -85,8 +85,8 @@ export const adminChangeClient = adminOperation(
   },
   async ({ request, body: readBody, services, admin }) => {
     const body = await readBody();
-    const change = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
-    const changes = { change, policy: services.clientPolicy() };
+    const settingsOf = (now: ClientSettings) => refuseFixed(now, readClient(body, now));
+    const changes = { settingsOf, policy: services.clientPolicy() };
     const id = request.params.id ?? '';
     const changed = await changeOpenIdClient(services.db, id, changes, admin.recentLogin, admin.actor);
     return done(clientRepresentation(changed));
@@ -94,12 +94,12 @@ export const adminChangeClient = adminOperation(
 );
 
 /** Changing these would leave an app without a secret, or make it see every user as a new one. */
-function refuseFixed(now: ClientSettings, wanted: ClientSettings): ClientSettings {
-  if (wanted.confidential !== now.confidential)
+function refuseFixed(now: ClientSettings, settings: ClientSettings): ClientSettings {
+  if (settings.confidential !== now.confidential)
     throw invalidClient('type', `${clientTypeOf(now)}, as when the client was added`);
-  if (wanted.pairwise !== now.pairwise)
+  if (settings.pairwise !== now.pairwise)
     throw invalidClient('pairwise', `${now.pairwise}, as when the client was added`);
-  return wanted;
+  return settings;
 }
 
 export const adminRemoveClient = adminOperation(

@@ -60,6 +60,6 @@ function parsed(after: string): unknown[] {
 }
 
 function listOf({ after: _after, limit: _limit, ...parameters }: Parameters): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(given.sort()).toString();
+  const filled = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(filled.sort()).toString();
 }

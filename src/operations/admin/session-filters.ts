@@ -55,9 +55,9 @@ function isNetwork(text: string): boolean {
 const MAX_KNOWN = 1000;
 
 /** Caches parsed user agents: many sessions share one, and parsing takes longer than reading a row. */
-function onDevice(wanted: string): Matches {
+function onDevice(device: string): Matches {
   const known = new Map<string | null, Device>();
-  const words = wanted.toLowerCase();
+  const words = device.toLowerCase();
   return async ({ userAgent }) => {
     const device = known.get(userAgent) ?? (await readDevice(userAgent));
     // Strangers write user agents, and an export may cover a million sessions.

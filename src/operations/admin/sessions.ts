@@ -132,8 +132,8 @@ export const adminExportSessions = exportOperation(
       name: 'sessions',
       columns: COLUMNS,
       async read(after: SessionPlace | null) {
-        const wanted = { userId, isWanted, after: after ?? undefined, limit: STEP };
-        const { sessions, next } = await findSessions(db, wanted);
+        const search = { userId, isWanted, after: after ?? undefined, limit: STEP };
+        const { sessions, next } = await findSessions(db, search);
         const listed = await Promise.all(sessions.map(listedSession));
         return { rows: listed.map(({ ways, ...session }) => ({ ...session, ways: ways.join(' ') })), next };
       },

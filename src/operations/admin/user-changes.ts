@@ -146,9 +146,9 @@ async function change(context: AdminRequest<true>, body: Body): Promise<Answer> 
   const reason = readFlagMember(body, 'at_once', false) ? reasonOfChange(context, body) : undefined;
   if (await users.isEmailTaken(services.db, newEmail, user.id)) throw new ApiError(EmailTaken);
 
-  const wanted = { user, newEmail };
-  if (reason === undefined) await requestEmailChangeBy(services, wanted, admin.recentLogin, admin.actor);
-  else await changeEmailAtOnce(services, wanted, reason, admin.recentLogin, admin.actor);
+  const emailChange = { user, newEmail };
+  if (reason === undefined) await requestEmailChangeBy(services, emailChange, admin.recentLogin, admin.actor);
+  else await changeEmailAtOnce(services, emailChange, reason, admin.recentLogin, admin.actor);
   const details = await detailsOf(context, await targetUser(context));
   return reason === undefined
     ? done(details)

@@ -95,7 +95,7 @@ export const adminExportUsers = exportOperation(
     }),
   },
   ({ query, services: { db, fields } }) => {
-    const wanted = { ...readUserFilters(query, fields), sort: sortOf(query), limit: STEP };
+    const search = { ...readUserFilters(query, fields), sort: sortOf(query), limit: STEP };
     return {
       name: 'users',
       columns: [
@@ -103,7 +103,7 @@ export const adminExportUsers = exportOperation(
         ...fields.own.map(({ name }) => ownColumn(name)),
       ],
       async read(after: Position | null) {
-        const { users, next } = await listUsers(db, { ...wanted, after: after ?? undefined });
+        const { users, next } = await listUsers(db, { ...search, after: after ?? undefined });
         return { rows: users.map((user) => exported(user, fields)), next };
       },
     };

@@ -36,8 +36,8 @@ export const answerInteraction = protectedOperation(
     const accountId = accountIdOf({ userId: user.id, sessionId });
     await requireLoginFor(interaction, user, claims, services);
     const keep = (await request.body()).text('keep') === 'true';
-    const given = loginAnswer(interaction, accountId, claims, keep);
-    if (!(await answerLogin(db, interaction, given))) throw new ApiError(InteractionNotFound);
+    const answer = loginAnswer(interaction, accountId, claims, keep);
+    if (!(await answerLogin(db, interaction, answer))) throw new ApiError(InteractionNotFound);
     return done({ continue_at: interaction.returnTo });
   },
 );

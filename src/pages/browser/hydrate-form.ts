@@ -8,12 +8,12 @@ import { byId } from './page.ts';
 export function hydrateForm<Props extends { readonly id: string }>(
   id: string,
   Form: ComponentType<Props>,
-  given: Partial<Props>,
+  extra: Partial<Props>,
 ): (changes?: Partial<Props> & Attributes) => void {
   const root = byId(id, HTMLFormElement).parentElement;
   // During an upgrade, instances of two versions run side by side.
   if (root?.dataset.props === undefined) throw new Error(`the form ${id} is of another version`);
-  let props = { ...(JSON.parse(root.dataset.props) as Props), ...given };
+  let props = { ...(JSON.parse(root.dataset.props) as Props), ...extra };
   hydrate(h(Form, props), root);
   return (changes) => {
     props = { ...props, ...changes };

@@ -7,13 +7,13 @@ interface Arrival {
   readonly received_at: string;
 }
 
-const asked = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(location.search);
 const searchField = document.querySelector<HTMLInputElement>('.inbox-search input[type=search]');
 const copyButton = document.getElementById('copy-link');
 
 for (const time of document.querySelectorAll('time')) showLocalTime(time);
 
-const events = new EventSource(below(`/dev/inbox/events?${asked}`));
+const events = new EventSource(below(`/dev/inbox/events?${parameters}`));
 let wasOpen = false;
 
 // E-mails may have arrived without an event while the service restarted.
@@ -27,7 +27,7 @@ events.addEventListener('message', ({ data }) => {
 
 // The clear button of a search field does not submit the form.
 searchField?.addEventListener('input', () => {
-  if (searchField.value === '' && asked.get('q')) searchField.form?.submit();
+  if (searchField.value === '' && parameters.get('q')) searchField.form?.submit();
 });
 
 // The clipboard needs https or localhost.
@@ -41,8 +41,8 @@ if (copyButton && navigator.clipboard) {
 
 /** Reloads to show new e-mails, unless an e-mail is being read or a search typed. */
 function follow(): boolean {
-  const isTyping = searchField !== null && searchField.value !== (asked.get('q') ?? '');
-  if (asked.has('message') || isTyping) return false;
+  const isTyping = searchField !== null && searchField.value !== (parameters.get('q') ?? '');
+  if (parameters.has('message') || isTyping) return false;
   location.reload();
   return true;
 }

@@ -5,12 +5,12 @@ import { keepPendingLink, pendingLink } from './pending-link.ts';
 
 /** Call when a link was requested. */
 export function interruptJourney(purpose: MailedPurpose, email: string): void {
-  const others = storedJourneys().filter((one) => one.purpose !== purpose || one.email !== email);
+  const remaining = storedJourneys().filter((one) => one.purpose !== purpose || one.email !== email);
   // A verification link names the address itself.
   const isWorthIt = carried !== '' || purpose === 'password_reset';
   const link = pendingLink();
   const interrupted = { purpose, email, carried, untilMs: Date.now() + lifetimeMs(purpose) };
-  storeJourneys(isWorthIt ? [...others, { ...interrupted, ...(link?.email === email && { link }) }] : others);
+  storeJourneys(isWorthIt ? [...remaining, { ...interrupted, ...(link?.email === email && { link }) }] : remaining);
 }
 
 /** True if an app's visitor registered in this browser, where the login for the app continues. */

@@ -31,13 +31,13 @@ export function byId<T extends HTMLElement>(id: string, type: abstract new () =>
 
 /** Shows one state of the page and hides the others; moves the focus there. */
 export function showPanel(id: string, values: Readonly<Record<string, string>> = {}): void {
-  const wanted = byId(id, HTMLElement);
-  fillIn(wanted, values);
+  const panel = byId(id, HTMLElement);
+  fillIn(panel, values);
   hidePanels();
   rememberSession('active');
-  wanted.hidden = false;
-  wanted.classList.add('arriving');
-  const heading = [...wanted.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
+  panel.hidden = false;
+  panel.classList.add('arriving');
+  const heading = [...panel.querySelectorAll('h1')].find((one) => one.closest('[hidden]') === null);
   if (!heading) return;
   nameInTitle(heading.textContent);
   heading.focus();

@@ -13,9 +13,9 @@ interface How {
  */
 export async function usePasskey(send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
   stopQuietCreation();
-  const asked = await call('POST', '/api/login/passkey/options', {});
-  if (!asked.ok) return asked;
-  const { options } = asked.data as { options: PublicKeyCredentialRequestOptionsJSON };
+  const begun = await call('POST', '/api/login/passkey/options', {});
+  if (!begun.ok) return begun;
+  const { options } = begun.data as { options: PublicKeyCredentialRequestOptionsJSON };
   const credential = await attempt(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), ...how }),
   );
@@ -26,15 +26,15 @@ export async function usePasskey(send: (credential: object) => Promise<Reply>, h
 }
 
 /** Creates a passkey with the options of `POST /api/me/passkeys/options`, and sends it. */
-export function makePasskey(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+export function makePasskey(begun: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
   stopQuietCreation();
-  return make(asked, send);
+  return make(begun, send);
 }
 
 /** Lets the browser create a passkey without asking. This may take any time. */
-export function makePasskeyQuietly(asked: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
+export function makePasskeyQuietly(begun: Reply, send: (credential: object) => Promise<Reply>): Promise<Reply> {
   quiet = new AbortController();
-  return make(asked, send, { mediation: 'conditional', signal: quiet.signal });
+  return make(begun, send, { mediation: 'conditional', signal: quiet.signal });
 }
 
 let quiet: AbortController | undefined;
@@ -45,9 +45,9 @@ function stopQuietCreation(): void {
   quiet = undefined;
 }
 
-async function make(asked: Reply, send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
-  if (!asked.ok) return asked;
-  const { options } = asked.data as { options: PublicKeyCredentialCreationOptionsJSON };
+async function make(begun: Reply, send: (credential: object) => Promise<Reply>, how: How = {}): Promise<Reply> {
+  if (!begun.ok) return begun;
+  const { options } = begun.data as { options: PublicKeyCredentialCreationOptionsJSON };
   const credential = await attempt(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options), ...how }),
   );

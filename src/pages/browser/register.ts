@@ -56,10 +56,10 @@ async function waitForVerification(): Promise<void> {
   const body = { email: registered, password };
   const logIn = () => call('POST', '/api/login', { body });
   const awaited = { email: registered, logIn, keep: false, loggedIn: () => finishJourney(), signal: waiting.signal };
-  const wanted = canRemember ? awaited : undefined;
+  const login = canRemember ? awaited : undefined;
   recordSent('verification', registered);
-  if (updateResend) waitFor(wanted, registered);
-  else updateResend = startWaiting(wanted, () => registered);
+  if (updateResend) waitFor(login, registered);
+  else updateResend = startWaiting(login, () => registered);
   // Clears messages about another address.
   updateResend({ key: registered });
 }

@@ -128,8 +128,8 @@ type Changes = Readonly<Record<string, string | undefined>>;
 function address({ base, filter, view, width, scheme }: InboxParts, changed: Changes): string {
   const query = { to: filter.to, q: filter.search, view, width, scheme, ...changed };
   const isDefault = (value: string | undefined) => ['', 'html', 'full', 'system', undefined].includes(value);
-  const given = Object.entries(query).filter((pair): pair is [string, string] => !isDefault(pair[1]));
-  return `${base}/dev/inbox?${new URLSearchParams(given)}`;
+  const filters = Object.entries(query).filter((pair): pair is [string, string] => !isDefault(pair[1]));
+  return `${base}/dev/inbox?${new URLSearchParams(filters)}`;
 }
 
 /** In UTC; the script converts it to the browser's time zone. */

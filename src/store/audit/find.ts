@@ -65,10 +65,10 @@ export async function findAuditEvents(
   const sql = createSql(db);
   const hasRest = needsScan(filter);
   const looked = candidates(sql, filter, range, hasRest ? MAX_EXAMINED : limit);
-  const wanted = hasRest
+  const matching = hasRest
     ? `SELECT * FROM (${looked}) AS looked WHERE ${rest(sql, filter)} ORDER BY id DESC LIMIT ${sql.value(limit)}`
     : looked;
-  const found = await db.all(withEmails(wanted), sql.params);
+  const found = await db.all(withEmails(matching), sql.params);
   const last = found.length === limit ? found.at(-1) : hasRest && (await lastLookedAt(db, filter, range));
   return {
     rows: found.filter(({ happened_at }) => isWithin(happened_at, filter)),

@@ -63,8 +63,8 @@ async function additions(
     const networks = new Set(known.map(({ network }) => network));
     const counts = new Map<string, number>();
     for (const { address } of together) {
-      const own = networkOf(address);
-      const network = networks.has(own) || networks.size < MAX_NETWORKS ? own : '';
+      const exact = networkOf(address);
+      const network = networks.has(exact) || networks.size < MAX_NETWORKS ? exact : '';
       networks.add(network);
       counts.set(network, (counts.get(network) ?? 0) + 1);
     }

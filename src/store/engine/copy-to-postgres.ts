@@ -61,12 +61,12 @@ async function copyTable(
   progress: (done: number) => void,
 ): Promise<void> {
   const [keys, names] = [key.join(', '), columns.map((column) => column.name).join(', ')];
-  const given = `json_populate_recordset(NULL::${name}, $1)`;
+  const readRows = `json_populate_recordset(NULL::${name}, $1)`;
   // Triggers of the target have already written some rows. These are compared like all others.
-  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${given}
+  const insert = `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${readRows}
     ON CONFLICT DO NOTHING`;
   const readBack = `SELECT ${columns.map((column) => `there.${column.name}`).join(', ')}
-    FROM ${given} AS here JOIN ${name} AS there USING (${keys})`;
+    FROM ${readRows} AS here JOIN ${name} AS there USING (${keys})`;
   const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
   const first = `SELECT ${names} FROM ${name} ORDER BY ${keys} LIMIT ${PAGE}`;
   const following = `SELECT ${names} FROM ${name} WHERE (${keys}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})

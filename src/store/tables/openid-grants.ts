@@ -76,9 +76,9 @@ export const joined = (one: Granted, other: Granted): Granted => ({
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
-export const covers = (has: Granted, wanted: Granted): boolean =>
-  isSubset(wanted.scopes, has.scopes) &&
-  Object.entries(wanted.resources).every(([url, scopes]) => isSubset(scopes, has.resources[url]));
+export const covers = (has: Granted, requested: Granted): boolean =>
+  isSubset(requested.scopes, has.scopes) &&
+  Object.entries(requested.resources).every(([url, scopes]) => isSubset(scopes, has.resources[url]));
 
 const isSubset = (some: readonly string[], all: readonly string[] | undefined): boolean =>
   all !== undefined && some.every((one) => all.includes(one));

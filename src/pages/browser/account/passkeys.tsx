@@ -44,9 +44,9 @@ export function Passkeys() {
   };
   const add = async () => {
     setNoticeText(undefined);
-    const asked = await requestWithRecentLogin('POST', `${PATH}/options`);
+    const begun = await requestWithRecentLogin('POST', `${PATH}/options`);
     // Without a name, the service proposes that of browser and system.
-    const reply = await makePasskey(asked, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
+    const reply = await makePasskey(begun, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
     if (!reply.ok) return setNoticeText(refusalNotice(reply, true));
     // The page then asks for a login with the passkey.

@@ -21,8 +21,8 @@ export async function offerQuietPasskey(user: User): Promise<boolean> {
   const offered = (device.getItem(KEY) ?? '').split(',').filter((id) => id !== '');
   if (offered.includes(String(user.id))) return false;
   device.setItem(KEY, [...offered, user.id].slice(-MAX_ACCOUNTS).join(','));
-  const asked = await requestAsOwner('POST', `${PATH}/options`, { conditional: true });
-  const reply = await makePasskeyQuietly(asked, (credential) => requestAsOwner('POST', PATH, { credential }));
+  const begun = await requestAsOwner('POST', `${PATH}/options`, { conditional: true });
+  const reply = await makePasskeyQuietly(begun, (credential) => requestAsOwner('POST', PATH, { credential }));
   return reply.ok;
 }
 

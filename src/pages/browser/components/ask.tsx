@@ -29,7 +29,7 @@ export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Quest
 };
 
 /** Counts as success if the object is already gone. */
-export const successIfGone = async (asked: Promise<Reply>, goneCode: string): Promise<Reply> => {
-  const reply = await asked;
+export const successIfGone = async (sent: Promise<Reply>, goneCode: string): Promise<Reply> => {
+  const reply = await sent;
   return reply.code === goneCode ? { ...reply, ok: true } : reply;
 };

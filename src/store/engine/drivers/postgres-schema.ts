@@ -40,9 +40,12 @@ export async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Holds the migration lock on a separate connection, so that it is released even if the process is killed. */
-export async function whileLockHeld<T>(own: Connections, work: (tools: MigrationTools) => Promise<T>): Promise<T> {
+export async function whileLockHeld<T>(
+  connections: Connections,
+  work: (tools: MigrationTools) => Promise<T>,
+): Promise<T> {
   try {
-    return await own.use(async (client) => {
+    return await connections.use(async (client) => {
       const ask = async (text: string): Promise<Row[]> => (await client.query<Row>({ text, ...noTimeout })).rows;
       await ask('SET statement_timeout = 0; SET lock_timeout = 0');
       for (;;) {
@@ -53,7 +56,7 @@ export async function whileLockHeld<T>(own: Connections, work: (tools: Migration
       return work({ buildIndex: (sql) => retryWhileLocked(() => buildIndex(ask, sql)) });
     });
   } finally {
-    await own.end();
+    await connections.end();
   }
 }
 

@@ -52,9 +52,9 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   const query = async (client: pg.PoolClient, sql: string, params: readonly Value[] = [], timeouts?: object) => {
     const { text, name } = toPostgres(sql);
     const values = [...params];
-    const asked = prepareStatements ? { text, values, name } : { text, values };
+    const query = prepareStatements ? { text, values, name } : { text, values };
     try {
-      const result = await client.query<Row>(timeouts ? { ...asked, ...timeouts } : asked);
+      const result = await client.query<Row>(timeouts ? { ...query, ...timeouts } : query);
       return result.rows;
     } catch (error) {
       throw translated(error);
