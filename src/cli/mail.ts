@@ -17,7 +17,7 @@ export async function listEmails(db: Store, args: readonly string[], print: Prin
   if (args.length > 1 || (args.length > 0 && !state)) {
     throw new UsageError(`mail list: ${args.join(' ')} is not a state; use one of ${outbox.SHOWN_STATES.join(', ')}`);
   }
-  for (const one of state ? [state] : (['waiting', 'dead'] as const)) await listState(db, one, print, table);
+  for (const shown of state ? [state] : (['waiting', 'dead'] as const)) await listState(db, shown, print, table);
   table.end();
 }
 

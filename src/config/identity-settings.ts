@@ -24,13 +24,15 @@ const wellKnown = (values: SettingValues) =>
 
 type WellKnown = ReturnType<typeof wellKnown>[number];
 type Complete<T> = { readonly [Member in keyof T]: Exclude<T[Member], undefined> };
-const isComplete = (one: WellKnown): one is WellKnown & Complete<WellKnown> => !Object.values(one).includes(undefined);
+const isComplete = (provider: WellKnown): provider is WellKnown & Complete<WellKnown> =>
+  !Object.values(provider).includes(undefined);
 
 /** The settings of a login provider. */
 export type ProviderSettings = Complete<WellKnown> | ({ readonly kind: 'openid' } & OpenIdProviderSettings);
 
 /** The provider's name in addresses and in the database. */
-export const providerId = (one: ProviderSettings): string => (one.kind === 'openid' ? idOf(one.name) : one.kind);
+export const providerId = (provider: ProviderSettings): string =>
+  provider.kind === 'openid' ? idOf(provider.name) : provider.kind;
 
 /** The providers with credentials, in the order of IDENTITY_PROVIDERS if that is set. */
 export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
@@ -40,7 +42,7 @@ export function identityProvidersOf(values: SettingValues): ProviderSettings[] {
   ];
   const { identityProviders: wanted } = values;
   if (wanted === undefined) return configured;
-  return wanted.flatMap((name) => configured.find((one) => providerId(one) === idOf(name)) ?? []);
+  return wanted.flatMap((name) => configured.find((provider) => providerId(provider) === idOf(name)) ?? []);
 }
 
 /** The faulty setting and its fault, or undefined. */

@@ -85,7 +85,7 @@ export const hsts = format<string>(parseHsts, printHsts);
 function parseHsts(value: string, cores: number): string {
   if (value === OFF) return '';
   const [time = '', ...added] = value.split(/[\s,;]+/);
-  const wrong = added.find((one) => !DIRECTIVES.includes(one));
+  const wrong = added.find((directive) => !DIRECTIVES.includes(directive));
   if (wrong !== undefined) {
     throw new InvalidValue(`must be a time, alone or before ${DIRECTIVES.join(' and ')}, and "${wrong}" is neither`);
   }

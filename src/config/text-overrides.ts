@@ -106,10 +106,10 @@ function createMerge(file: string, isFurtherLanguage: boolean) {
     if (/\p{Cc}/u.test(own)) throw refuse(path, 'must be one line without control characters');
     if (/<\/?[a-z!]/i.test(own)) throw refuse(path, 'must be plain text: HTML would be shown as it is written');
     const known = placeholdersIn(english);
-    const unknown = placeholdersIn(own).find((one) => !known.includes(one));
+    const unknown = placeholdersIn(own).find((placeholder) => !known.includes(placeholder));
     const can = known.length === 0 ? 'has no placeholders' : `can use ${known.join(', ')} only`;
     if (unknown !== undefined) throw refuse(path, `uses ${unknown}, but ${can}`);
-    const lost = NEEDED.find((one) => known.includes(one) && !own.includes(one));
+    const lost = NEEDED.find((placeholder) => known.includes(placeholder) && !own.includes(placeholder));
     if (lost !== undefined) throw refuse(path, `needs ${lost}, which becomes a link`);
     return own;
   }

@@ -15,7 +15,7 @@ export const documentsEndpoint: Endpoint = {
   method: 'GET',
   path: `${DOCUMENTS_PATH}/:name`,
   answer({ params: { name = '' } }) {
-    const file = hasDocuments() && readdirSync(FOLDER).find((one) => one === name && one.endsWith('.md'));
+    const file = hasDocuments() && readdirSync(FOLDER).find((entry) => entry === name && entry.endsWith('.md'));
     if (!file) throw new ApiError(NotFound);
     return {
       status: 200,

@@ -51,7 +51,7 @@ export const secret: Format<string> = {
 
 export function oneOf<const T extends string>(...allowed: T[]): Format<T> {
   return format((value) => {
-    const found = allowed.find((one) => one === value);
+    const found = allowed.find((item) => item === value);
     if (found === undefined) throw new InvalidValue(`must be one of ${allowed.join(', ')}, not "${value}"`);
     return found;
   });

@@ -42,7 +42,7 @@ function chooseEncoding(header: string, offered: readonly Encoding[]): Encoding 
 
 /** Anything that is not a weight from 0 to 1 makes the encoding unacceptable. */
 function readWeight(part: string): [name: string, weight: number] {
-  const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
+  const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return [name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
 }

@@ -61,9 +61,9 @@ export class Body {
   /** A member that is an array of strings; numbers are converted. Empty if missing. */
   texts(name: string): string[] {
     const value = this.#value(name) ?? [];
-    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number');
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
     if (!isList) throw new ApiError(NotAList, { field: name });
-    const texts = value.map((one) => String(one).trim());
+    const texts = value.map((item) => String(item).trim());
     if (texts.some(hasForbiddenCharacters)) throw forbiddenCharacters(name);
     return texts;
   }

@@ -41,7 +41,7 @@ export const identityRepresentation = ({ nameOf, confirms }: ProviderFlow, ident
 });
 
 export const listIdentities = async ({ db, identities }: { db: Reads; identities: ProviderFlow }, { id }: User) =>
-  (await stored.list(db, id)).map((one) => identityRepresentation(identities, one));
+  (await stored.list(db, id)).map((identity) => identityRepresentation(identities, identity));
 
 /**
  * A ticket that this session began, or that a login with the address of this account led to. Otherwise an attacker
@@ -126,10 +126,10 @@ export async function unlinkIdentity(
   id: string,
 ): Promise<void> {
   const { db, features, identities } = services;
-  const unlinked = (await stored.list(db, user.id)).find((one) => one.id === id);
+  const unlinked = (await stored.list(db, user.id)).find((identity) => identity.id === id);
   if (!unlinked) throw NOT_FOUND;
   const payload = await emailAbout(services, unlinked, requester);
-  const methods = { features, providers: identities.list().map((one) => one.id) };
+  const methods = { features, providers: identities.list().map((provider) => provider.id) };
   const removed = allowLastWayIn
     ? orThrow(removeWayIn('identity', user.id, id), NOT_FOUND)
     : orThrow(removeWayIn('identity', user.id, id, methods), LAST_WAY_IN);

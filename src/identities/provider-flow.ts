@@ -107,7 +107,7 @@ export function createProviderFlow(parts: FlowParts) {
   async function inTurn<T>({ id }: Provider, client: string, work: () => Promise<T>): Promise<T> {
     const clients = waiting.get(id) ?? [];
     waiting.set(id, clients);
-    const ofClient = clients.filter((one) => one === client).length;
+    const ofClient = clients.filter((other) => other === client).length;
     if (ofClient >= MAX_AT_ONCE - clients.length) throw new Refusal('overloaded');
     clients.push(client);
     try {

@@ -97,6 +97,6 @@ function keysIn(clientId: string, metadata: Record<string, unknown>): ClientKeys
 }
 
 const isTextList = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 
 const refused = (why: string): DocumentRefused => new DocumentRefused(`the document ${why}`);

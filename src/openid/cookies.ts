@@ -19,7 +19,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url');
 /** Undefined if another browser started the login. */
 export function secretIn(cookies: string | undefined, uid: string, isSecure: boolean): string | undefined {
   const start = `${nameOf(uid, isSecure)}=`;
-  const found = (cookies ?? '').split('; ').find((one) => one.startsWith(start));
+  const found = (cookies ?? '').split('; ').find((cookie) => cookie.startsWith(start));
   return found?.slice(start.length);
 }
 
@@ -75,7 +75,7 @@ export function cookiesForLibrary(
   { cookies = '', path, params: { uid } }: Pick<HttpRequest, 'cookies' | 'path' | 'params'>,
   issuer: string,
 ): string {
-  const sent = cookies.split('; ').filter((one) => !isLoginCookie(one));
+  const sent = cookies.split('; ').filter((cookie) => !isLoginCookie(cookie));
   const hasSecret = uid !== undefined && secretIn(cookies, uid, issuer.startsWith('https:')) !== undefined;
   if (hasSecret) sent.push(`${RESUME}=${uid}`);
   if (path.startsWith(PATHS.end_session)) sent.push(...unprefixedSession(sent, cookieNames(issuer).session));
@@ -84,6 +84,6 @@ export function cookiesForLibrary(
 
 /** Sessions from before version 0.6.0 have a cookie without the prefix. It is accepted for logout only. */
 const unprefixedSession = (sent: readonly string[], session: string): string[] =>
-  sent.some((one) => one.startsWith(`${session}=`))
+  sent.some((cookie) => cookie.startsWith(`${session}=`))
     ? []
-    : sent.filter((one) => one.startsWith(`${SESSION}=`)).map((one) => one.replace(SESSION, session));
+    : sent.filter((cookie) => cookie.startsWith(`${SESSION}=`)).map((cookie) => cookie.replace(SESSION, session));

@@ -11,8 +11,12 @@ export function wantedResources(
   indicators: unknown,
   requested: Iterable<string>,
 ): ResourceScopes {
-  const named = [indicators].flat().filter((one) => typeof one === 'string');
-  const found = named.map((one) => findResource(resources, one)).filter((one) => one !== undefined);
+  const named = [indicators].flat().filter((indicator) => typeof indicator === 'string');
+  const found = named
+    .map((indicator) => findResource(resources, indicator))
+    .filter((indicator) => indicator !== undefined);
   const scopes = [...requested];
-  return Object.fromEntries(found.map((one) => [one.url, one.scopes.filter((scope) => scopes.includes(scope))]));
+  return Object.fromEntries(
+    found.map((resource) => [resource.url, resource.scopes.filter((scope) => scopes.includes(scope))]),
+  );
 }

@@ -44,7 +44,7 @@ const MAX_SHOWN = 5;
 const MAX_SHOWN_LENGTH = 200;
 
 const firstOf = (all: readonly string[]) => {
-  const registered = all.slice(0, MAX_SHOWN).map((one) => one.slice(0, MAX_SHOWN_LENGTH));
+  const registered = all.slice(0, MAX_SHOWN).map((uri) => uri.slice(0, MAX_SHOWN_LENGTH));
   return { registered, more: all.length - registered.length };
 };
 

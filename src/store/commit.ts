@@ -45,7 +45,7 @@ const createCommit =
     const statements = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
     const all = [...conditions, ...before, ...statements, ...after, ...emails];
-    const rows = await db.batch(all.map((one) => ('event' in one ? recordOf(one, actor) : one)));
+    const rows = await db.batch(all.map((step) => ('event' in step ? recordOf(step, actor) : step)));
     if (!rows) throw CONFLICT;
     if (recorded) {
       for (const [at, one] of all.entries())

@@ -129,4 +129,4 @@ function readActing(act: unknown, id: unknown): Claims['acting'] {
 }
 
 const isListOfStrings = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

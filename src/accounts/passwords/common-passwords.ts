@@ -35,7 +35,7 @@ function readCommonPasswords(): (password: string) => boolean {
   return (password) => {
     const spelling = password.toLowerCase();
     const half = spelling.slice(0, spelling.length / 2);
-    return variants(spelling).some((one) => common.has(one)) || (spelling === half + half && common.has(half));
+    return variants(spelling).some((variant) => common.has(variant)) || (spelling === half + half && common.has(half));
   };
 }
 

@@ -98,7 +98,7 @@ async function importTogether(
   const writes = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));
   const outcomes = planned.map(({ outcome }) => outcome);
   if (mode.isDryRun || writes.length === 0) return outcomes;
-  return (await written(db, actor, await Promise.all(writes.map((one) => one())))) ? outcomes : undefined;
+  return (await written(db, actor, await Promise.all(writes.map((write) => write())))) ? outcomes : undefined;
 }
 
 const MAX_ATTEMPTS = 3;

@@ -137,7 +137,9 @@ async function newDeviceNotice(
 /** Parses each user agent of the same network once: parsing all logins would hold up other requests for 0.1 s. */
 async function isKnownDevice({ userAgent, address }: Requester, before: readonly Requester[]): Promise<boolean> {
   const network = coarseNetwork(address);
-  const agents = new Set(before.filter((one) => coarseNetwork(one.address) === network).map((one) => one.userAgent));
+  const agents = new Set(
+    before.filter((session) => coarseNetwork(session.address) === network).map((session) => session.userAgent),
+  );
   if (agents.has(userAgent)) return true;
   const device = await identify(userAgent);
   for (const agent of agents) if ((await identify(agent)) === device) return true;

@@ -56,7 +56,7 @@ export function textOf(desired: DesiredObject, member: string): string | null {
 
 export function textsOf(desired: DesiredObject, member: string, fallback: readonly string[]): readonly string[] {
   const value = desired.members[member] ?? fallback;
-  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
     throw wrongMember(desired, member, 'a list of texts');
   return value;
 }

@@ -113,7 +113,7 @@ const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), '
 export async function checkInstances({ db }: InDatabase): Promise<Findings> {
   const seen = await seenInstances(db);
   const running = seen.filter(isRunning);
-  const stopped = seen.filter((one) => !isRunning(one));
+  const stopped = seen.filter((instance) => !isRunning(instance));
   const gone = stopped.map(({ instance, ageMs }) => ok(`${instance} has stopped, last seen ${agoInWords(ageMs)}`));
   if (running.length === 0) return [warning('no instance serves', 'start the service'), ...gone];
   const versions = new Set([VERSION, ...running.map(({ version }) => version)]);

@@ -59,7 +59,7 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
   const { counts, refused } = run;
   const reasons = new Map<string, number>();
   const reasonOf = ({ reason }: Refused) => reason.replace(/\d+$/, '…');
-  for (const one of refused) reasons.set(reasonOf(one), (reasons.get(reasonOf(one)) ?? 0) + 1);
+  for (const refusal of refused) reasons.set(reasonOf(refusal), (reasons.get(reasonOf(refusal)) ?? 0) + 1);
   const unread = [...run.unread].sort(([, a], [, b]) => b - a);
   const there = counts.there + counts.lacking;
   print(`${isDryRun ? 'would be imported' : 'imported'}: ${counts.imported}`, {

@@ -79,7 +79,7 @@ function runUndo({ id, undo }: ShownToast): void {
   void undo?.();
 }
 
-const remove = (id: number): void => toasts.set(toasts.get().filter((one) => one.id !== id));
+const remove = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /** The container of toasts, which must exist from the start so that screen readers announce additions. */
 export const Toasts = () => (

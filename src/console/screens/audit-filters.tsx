@@ -62,7 +62,7 @@ function EventsFilter({ address }: { readonly address: Address }) {
         isChosen={(event) => chosen.includes(event)}
         isLocked={(event) => chosen.length >= MAX_EVENTS && !chosen.includes(event)}
         choose={(event, isChosen) =>
-          address.set({ event: (isChosen ? [...chosen, event] : chosen.filter((one) => one !== event)).join(',') })
+          address.set({ event: (isChosen ? [...chosen, event] : chosen.filter((other) => other !== event)).join(',') })
         }
       />
     </Popover>

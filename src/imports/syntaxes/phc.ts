@@ -20,7 +20,7 @@ export function readBcrypt(text: string, preparation = 'plain'): ForeignHash | u
 
 function readBcryptSha256(text: string): ForeignHash | undefined {
   const [, parameters = '', salt = '', digest = ''] = BCRYPT_SHA256.exec(text) ?? [];
-  const named = Object.fromEntries(parameters.split(',').map((one) => one.split('=')));
+  const named = Object.fromEntries(parameters.split(',').map((parameter) => parameter.split('=')));
   const [, first] = /^2[aby],(\d{1,2})$/.exec(parameters) ?? [];
   const cost = first ?? (named.v === '2' ? named.r : undefined);
   if (cost === undefined) return undefined;

@@ -91,9 +91,9 @@ export function standingOf(record: Members, { except = [] }: Reading = {}): Stan
     ];
   });
   return (
-    found.find((one) => one === 'deleted') ??
-    found.find((one) => typeof one === 'object') ??
-    found.find((one) => one === 'suspended') ??
+    found.find((standing) => standing === 'deleted') ??
+    found.find((standing) => typeof standing === 'object') ??
+    found.find((standing) => standing === 'suspended') ??
     'open'
   );
 }

@@ -42,7 +42,7 @@ async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'system' |
     newestBackupMs(db),
     dismissedSteps(db),
   ]);
-  const settingOf = (name: string) => system.settings.all.find((one) => one.name === name);
+  const settingOf = (name: string) => system.settings.all.find((setting) => setting.name === name);
   const isChanged = (name: string) => settingOf(name)?.is_default === false;
   const done: Readonly<Record<SetupStep, boolean>> = {
     mail_server: system.mail.server !== undefined && !system.mail.isDown(),

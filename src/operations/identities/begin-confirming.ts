@@ -24,7 +24,7 @@ export const beginConfirming = protectedOperation(
   },
   async (request, { db, identities }, { user, sessionId }) => {
     const provider = (await request.body()).text('provider');
-    const isLinked = (await list(db, user.id)).some((one) => one.provider === provider);
+    const isLinked = (await list(db, user.id)).some((identity) => identity.provider === provider);
     if (!isLinked || !identities.confirms(provider)) throw new ApiError(ProviderNotFound);
     return done(await identities.begin(provider, { purpose: 'confirm', sessionId }));
   },

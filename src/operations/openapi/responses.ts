@@ -91,7 +91,9 @@ function examplesOf(errors: readonly ErrorDeclaration[], body: Schema | undefine
   const examples: Record<string, object> = {};
   for (const error of errors) {
     const message = exampleMessage(error, body);
-    const isThere = Object.values(examples).some((one) => JSON.stringify(one).includes(JSON.stringify(message)));
+    const isThere = Object.values(examples).some((example) =>
+      JSON.stringify(example).includes(JSON.stringify(message)),
+    );
     if (isThere) continue;
     const earlier = Object.keys(examples).filter((name) => name.replace(/_\d+$/, '') === error.code).length;
     examples[earlier === 0 ? error.code : `${error.code}_${earlier + 1}`] = { value: errorBody(message) };

@@ -5,7 +5,7 @@ import { keepPendingLink, pendingLink } from './pending-link.ts';
 
 /** Call when a link was requested. */
 export function interruptJourney(purpose: MailedPurpose, email: string): void {
-  const remaining = storedJourneys().filter((one) => one.purpose !== purpose || one.email !== email);
+  const remaining = storedJourneys().filter((journey) => journey.purpose !== purpose || journey.email !== email);
   // A verification link names the address itself.
   const isWorthIt = carried !== '' || purpose === 'password_reset';
   const link = pendingLink();
@@ -16,7 +16,7 @@ export function interruptJourney(purpose: MailedPurpose, email: string): void {
 /** True if an app's visitor registered in this browser, where the login for the app continues. */
 export const appWaitsHere = (email: string): boolean =>
   storedJourneys().some(
-    (one) => one.email === email.toLowerCase() && new URLSearchParams(one.carried).has('interaction'),
+    (journey) => journey.email === email.toLowerCase() && new URLSearchParams(journey.carried).has('interaction'),
   );
 
 /**
@@ -27,7 +27,9 @@ export const appWaitsHere = (email: string): boolean =>
 export function takeUpJourney(purpose: MailedPurpose, named = ''): string {
   const all = storedJourneys();
   storeJourneys(all);
-  const possible = all.filter((one) => one.purpose === purpose && (named === '' || one.email === named.toLowerCase()));
+  const possible = all.filter(
+    (journey) => journey.purpose === purpose && (named === '' || journey.email === named.toLowerCase()),
+  );
   const emails = new Set(possible.map(({ email }) => email));
   const email = named === '' && emails.size === 1 ? ([...emails][0] ?? '') : named;
   const { carried: query = carried, link: pending } = possible.at(-1) ?? {};

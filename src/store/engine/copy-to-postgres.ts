@@ -132,7 +132,7 @@ async function readTable(source: SchemaConnection, target: SchemaConnection, nam
     [name],
   );
   const columns = here.map((column) => {
-    const match = there.find((one) => one.name === column.name);
+    const match = there.find((found) => found.name === column.name);
     if (!match) throw new CopyRefused(`the target has no column ${name}.${column.name}`);
     return { name: match.name, type: match.type, isIdentity: match.identity === 'YES' };
   });

@@ -99,7 +99,7 @@ async function loginsThere(db: Reads, accounts: readonly { readonly identities: 
   const subjects = accounts.flatMap(({ identities }) => identities.map(({ subject }) => subject));
   const there = new Set<string>();
   for (let at = 0; at < subjects.length; at += ASKED_AT_ONCE)
-    for (const one of await db.all(LOGINS, asked(subjects.slice(at)))) there.add(loginKey(one));
+    for (const login of await db.all(LOGINS, asked(subjects.slice(at)))) there.add(loginKey(login));
   return there;
 }
 
@@ -122,7 +122,7 @@ export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
     ),
     loginsThere(db, accounts),
   ]);
-  return { existing: new Map(existing.map((one) => [one.email, one])), reserved, phones, logins };
+  return { existing: new Map(existing.map((account) => [account.email, account])), reserved, phones, logins };
 }
 
 interface ExportedRow extends Record<string, string | number | null> {

@@ -56,7 +56,7 @@ export async function upsert(
   const counted = networkHash(record);
   const written = statement(UPSERT, paramsOf(id, record));
   const trimmed = counted !== null && statement(TRIM, [counted]);
-  const held = before.map((one) => orThrow(one, NOTHING));
+  const held = before.map((record) => orThrow(record, NOTHING));
   await orNothing(commitUnrecorded(db, OF_LIBRARY, { held, written, after, trimmed }));
 }
 

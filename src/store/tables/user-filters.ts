@@ -137,7 +137,7 @@ function matching(query: string, { email, ignoresPhoneNumbers = false }: Omit<Us
     params: [...prefixes.flatMap(([, prefix]) => [prefix, prefix + LAST_CHARACTER]), ...(isId ? [Number(query)] : [])],
     sql: (numbers) => {
       const ranges = prefixes.map(([column], at) => `(${rangeOf(`users.${column}`, at, numbers)})`);
-      const ids = idOf(numbers).map((one) => `users.${one}`);
+      const ids = idOf(numbers).map((id) => `users.${id}`);
       return `(${[...ranges, ...ids, hasPart(partRange(numbers))].join(' OR ')})`;
     },
     small: (numbers) => {

@@ -163,8 +163,8 @@ export async function removePasskey(
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<void> {
-  if (!(await passkeys.list(db, user.id)).some((one) => one.id === id)) throw NOT_FOUND;
-  const methods = { features, providers: identities.list().map((one) => one.id) };
+  if (!(await passkeys.list(db, user.id)).some((passkey) => passkey.id === id)) throw NOT_FOUND;
+  const methods = { features, providers: identities.list().map((provider) => provider.id) };
   await db.commit(
     byOwner(requester),
     change(

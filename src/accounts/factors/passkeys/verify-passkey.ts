@@ -189,4 +189,4 @@ async function refuseAttestation({ response }: SentCredential): Promise<void> {
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 /** The client's list is unsigned, so only known values are kept. */
 const knownTransports = (sent: unknown): string[] =>
-  Array.isArray(sent) ? [...new Set(sent.filter((one) => TRANSPORTS.has(one)).map(String))] : [];
+  Array.isArray(sent) ? [...new Set(sent.filter((transport) => TRANSPORTS.has(transport)).map(String))] : [];

@@ -33,7 +33,7 @@ export const openDialog = <Result = undefined>(
     lastNumber += 1;
     const number = lastNumber;
     const close = (result?: Result) => {
-      dialogs.set(dialogs.get().filter((one) => one.number !== number));
+      dialogs.set(dialogs.get().filter((dialog) => dialog.number !== number));
       resolve(result);
     };
     dialogs.set([...dialogs.get(), { ...parts, number, content: () => content(close), cancel: () => close() }]);
