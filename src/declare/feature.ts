@@ -13,6 +13,8 @@ export interface DeclaredFeature {
   readonly onWith: string;
   /** Whether it needs data keys. */
   readonly sealsData: boolean;
+  /** Whether it logs in the owner of the mailbox, without a credential. */
+  readonly mailboxLogsIn?: true;
   readonly settings: Readonly<Record<string, AnySetting>>;
   readonly errors?: readonly ErrorDeclaration[];
   readonly events?: Readonly<Record<string, EventRow>>;

@@ -9,7 +9,6 @@ import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
-import type { LoginFeature } from '../store/tables/credential-kinds.ts';
 import { requireProvenAddress } from '../store/tables/credentials.ts';
 import * as stored from '../store/tables/identities.ts';
 import * as sessions from '../store/tables/sessions.ts';
@@ -107,7 +106,7 @@ export async function linkedOnTakeOver(
 
 interface UnlinkingServices extends OwnIdentityServices {
   readonly identities: ProviderFlow;
-  readonly features: Pick<Features, 'emailLogin' | LoginFeature>;
+  readonly features: Features;
 }
 
 interface Unlinking extends Pick<FactorOwner, 'user' | 'recentLogin'> {

@@ -1,6 +1,6 @@
 import type { OwnInput } from '../config/custom-fields.ts';
-import type { Features } from '../config/features.ts';
 import type { PageContext } from './page.ts';
+import type { PageFeatures } from './page-features.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Data that the server writes into the account page for its script; contains nothing about an account. */
@@ -8,7 +8,7 @@ export interface AccountPageData {
   readonly texts: AccountTexts;
   readonly productName: string;
   readonly deletionGraceMs: number;
-  readonly features: Features;
+  readonly features: PageFeatures;
   /** The fields of FIELDS_FILE that administrators write. */
   readonly given: readonly OwnInput[];
   readonly identityProviders: PageContext['identityProviders'];

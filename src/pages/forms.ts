@@ -2,9 +2,9 @@ import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.
 import type { Brand } from '../config/brand.ts';
 import type { FormField } from '../config/built-in-fields.ts';
 import { type OwnInput, ownInputs } from '../config/custom-fields.ts';
-import type { Features } from '../config/features.ts';
 import type { AccountFields, ChosenFields } from '../config/field-presence.ts';
 import { Html, html } from './html.ts';
+import type { PageFeatures } from './page-features.ts';
 import type { Messages, Texts } from './texts/en.ts';
 
 export type { FormField, OwnInput };
@@ -116,7 +116,7 @@ interface Deployment extends Pick<PageData, 'industries' | 'phoneCountries'> {
   readonly language: string;
   readonly texts: Texts;
   readonly brand: Brand;
-  readonly features: Features;
+  readonly features: PageFeatures;
 }
 
 export function pageDataOf(deployment: Deployment): PageData {

@@ -1,6 +1,6 @@
-import type { Features } from '../config/features.ts';
 import type { Language, Languages } from '../config/languages.ts';
 import { allowedReturnUrl, type ReturnUrl } from '../config/return-urls.ts';
+import type { PageFeatures } from './page-features.ts';
 
 /** The parameters of a visitor's journey, which pages pass on. */
 interface Journey {
@@ -35,7 +35,7 @@ interface JourneySettings {
   readonly base: string;
   readonly returnUrls: readonly ReturnUrl[];
   readonly languages: Languages;
-  readonly features: Features;
+  readonly features: PageFeatures;
 }
 
 /** Accepts only ids that the service issues. */

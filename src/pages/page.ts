@@ -1,10 +1,10 @@
 import type { Brand } from '../config/brand.ts';
-import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
 import type { Language } from '../config/languages.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { FormHtml, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
+import type { PageFeatures } from './page-features.ts';
 import type { LanguageLink } from './page-language.ts';
 import type { Texts } from './texts/en.ts';
 
@@ -13,7 +13,7 @@ export interface Deployment {
   readonly brand: Brand;
   /** The base path of our addresses; '' unless FRONTEND_URL has a path. */
   readonly base: string;
-  readonly features: Features;
+  readonly features: PageFeatures;
   readonly fields: AccountFields;
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];

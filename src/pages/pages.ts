@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Features } from '../config/features.ts';
 import type { Allowances } from './content-security-policy.ts';
 import type { LoadView } from './page.ts';
+import type { PageFeatures } from './page-features.ts';
 import type { ScriptSource } from './script-source.ts';
 
 export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
@@ -10,7 +10,7 @@ export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
   readonly name: string;
   readonly view: LoadView;
   /** The page exists if this feature is on. */
-  readonly feature?: keyof Features;
+  readonly feature?: keyof PageFeatures;
   /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
   readonly isMailedLink?: boolean;
 }

@@ -6,6 +6,7 @@ export const FULL_RUN_ONLY: readonly string[] = [
   '{bench,faults,package}/**/*.test.ts',
   'client/{guards,packed}.test.ts',
   'cli/{doctor,import-losses,migrate-to,paths-to-write,postgres-restore,starting}.test.ts',
+  'features/taken-out.test.ts',
   'http/unix-socket.test.ts',
   'identities/judges.test.ts',
   'imports/hashes.test.ts',

@@ -16,6 +16,7 @@ export const emailLogin = {
   name: 'emailLogin',
   onWith: 'EMAIL_LOGIN',
   sealsData: true,
+  mailboxLogsIn: true,
   settings: {
     EMAIL_LOGIN: setting('sessions', 'whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
       byDefault: false,

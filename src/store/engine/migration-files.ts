@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Database } from './database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 const BASELINE = new URL('baseline/', FOLDER);
+const FEATURES = new URL('../../features/', import.meta.url);
 
 export interface Migration {
   readonly version: number;
@@ -23,12 +24,14 @@ export function readMigrations(kind: Database['kind']): Migration[] {
     .sort((a, b) => a.version - b.version);
 }
 
-/** What a new database gets in place of the first migration: one file for the core, then one for each feature. */
+/** What a new database gets in place of the first migration: the core, then each feature. */
 export function readBaseline(kind: Database['kind'], version: number): Migration {
-  const features = readdirSync(BASELINE).filter((file) => file.endsWith(`.${kind}.sql`) && !file.startsWith('core.'));
-  const files = [`core.${kind}.sql`, ...features.sort()];
-  const script = files.map((file) => readFileSync(new URL(file, BASELINE), 'utf8')).join('\n');
-  return { version, name: 'baseline', script };
+  const files = readdirSync(BASELINE).filter((file) => file.endsWith(`.${kind}.sql`) && !file.startsWith('core.'));
+  const ofFeatures = readdirSync(FEATURES)
+    .map((folder) => new URL(`${folder}/baseline.${kind}.sql`, FEATURES))
+    .filter((file) => existsSync(file));
+  const all = [...[`core.${kind}.sql`, ...files.sort()].map((file) => new URL(file, BASELINE)), ...ofFeatures];
+  return { version, name: 'baseline', script: all.map((file) => readFileSync(file, 'utf8')).join('\n') };
 }
 
 /** The schema number of this version. */

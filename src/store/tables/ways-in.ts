@@ -1,12 +1,13 @@
 import type { Features } from '../../config/features.ts';
+import { DECLARED_FEATURES, type FeatureName } from '../../features/declarations.ts';
 import { type RequiredStatement, required } from '../engine/database.ts';
-import { CREDENTIALS, isUsableBy, KINDS, type LoginFeature, type LoginKind } from './credential-kinds.ts';
+import { CREDENTIALS, isUsableBy, KINDS, type LoginKind } from './credential-kinds.ts';
 import { isSwitchedOn } from './factors.ts';
 import { PASSWORD_HASH } from './users.ts';
 
 /** What people can log in with now. */
 interface LoginMethods {
-  readonly features: Pick<Features, LoginFeature | 'emailLogin'>;
+  readonly features: Features;
   readonly providers: readonly string[];
 }
 
@@ -19,6 +20,9 @@ const EXIST = LOGINS.map(({ feature, provider, ...kind }) => {
 }).join(' OR ');
 const HAS_ANOTHER = `AND (${EXIST} OR EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL))`;
 
+/** They always work: every account has an address. */
+const MAILBOX_LOGINS = DECLARED_FEATURES.filter(({ mailboxLogsIn }) => mailboxLogsIn);
+
 const methodsOf = ({ features, providers }: LoginMethods): string[] =>
   LOGINS.filter((kind) => isSwitchedOn(kind, features)).flatMap(({ feature, provider }) =>
     provider === undefined ? [feature] : providers.map((id) => `${feature}:${id}`),
@@ -27,7 +31,7 @@ const methodsOf = ({ features, providers }: LoginMethods): string[] =>
 /** Must follow a lock on the user. With `methods`, returns no row if nothing else lets the user in. */
 export function removeWayIn(kind: LoginKind, userId: number, id: string, methods?: LoginMethods): RequiredStatement {
   const remove = `DELETE FROM ${CREDENTIALS[kind].table} WHERE id = $1 AND user_id = $2`;
-  // A code by e-mail always works.
-  if (!methods || methods.features.emailLogin) return required(`${remove} RETURNING id`, [id, userId]);
+  if (!methods || MAILBOX_LOGINS.some(({ name }) => methods.features[name as FeatureName]))
+    return required(`${remove} RETURNING id`, [id, userId]);
   return required(`${remove} ${HAS_ANOTHER} RETURNING id`, [id, userId, methodsOf(methods).join(' ')]);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { readConfig } from '../../../src/config/config.ts';
 import { orThrow, type Statement } from '../../../src/store/engine/database.ts';
 import { drop, retry } from '../../../src/store/queues/outbox-admin.ts';
 import * as removal from '../../../src/store/tables/account-removal.ts';
@@ -73,7 +74,7 @@ const set = (table: string, ...changes: string[]) => changes.map((change) => `UP
 const OTHER_VERSION = set('users', 'credential_version = 4', 'credential_version = 6');
 const notStatus = (...others: string[]) => set('users', ...others.map((one) => `account_status = '${one}'`));
 const NOT_ACTIVE = notStatus('INACTIVE', 'SUSPENDED');
-const FEATURES = { emailLogin: false, passkeys: true, identities: true };
+const FEATURES = { ...readConfig({}, 1).features, identities: true };
 const OTHER_FACTORS = set('users', 'second_factors = 0', 'second_factors = 3');
 const SESSION_ENDED = [
   ...set('refresh_tokens', `expires_at = ${OVER}`, "id = 'other'", 'user_id = 2'),
@@ -395,11 +396,11 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
 };
 
-const STORE = join(import.meta.dirname, '../../../src/store');
+const SRC = join(import.meta.dirname, '../../../src');
 /** The functions of its tables and queues whose required statement has several conditions. */
 const conditional = (): string[] =>
-  globSync('{tables,queues}/*.ts', { cwd: STORE }).flatMap((file) => {
-    const source = readFileSync(join(STORE, file), 'utf8');
+  globSync(['store/{tables,queues}/*.ts', 'features/*/table.ts'], { cwd: SRC }).flatMap((file) => {
+    const source = readFileSync(join(SRC, file), 'utf8');
     return source.split(/^export /m).flatMap((part) => {
       const [, name = '', text = ''] = /^(?:const|function) (\w+)[\s\S]*?\brequired\((\w+)/.exec(part) ?? [];
       const [, sql = ''] = new RegExp(`const ${text} =([^;]*);`).exec(source) ?? [];

@@ -4,7 +4,6 @@ import { byOwner } from '../../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../../store/change.ts';
 import type { Store } from '../../../store/commit.ts';
 import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
-import type { LoginFeature } from '../../../store/tables/credential-kinds.ts';
 import * as passkeys from '../../../store/tables/passkeys.ts';
 import * as sessions from '../../../store/tables/sessions.ts';
 import * as sessionList from '../../../store/tables/sessions-of-user.ts';
@@ -153,7 +152,7 @@ export async function renamePasskey(
 
 interface RemovalServices {
   readonly db: Store;
-  readonly features: Pick<Features, 'emailLogin' | LoginFeature>;
+  readonly features: Features;
   readonly identities: { list(): readonly { readonly id: string }[] };
 }
 
