@@ -1,6 +1,6 @@
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { ROUTES } from '../src/app/routes.ts';
-import { type AccountFields, ALL_REQUIRED } from '../src/config/field-presence.ts';
+import { createFields } from '../src/config/field-presence.ts';
 import { FIELD_TYPES } from '../src/config/field-types.ts';
 import { VERSION } from '../src/lib/version.ts';
 import { schemaWith } from '../src/operations/account-fields.ts';
@@ -42,11 +42,7 @@ function withAnyFields({ properties, items, ...schema }: Schema): Schema {
 }
 
 /** What PROFILE_FIELDS may leave to the user; a body without them must compile. */
-const ANY_PRESENCE: AccountFields = {
-  presence: { ...ALL_REQUIRED, phone_number: 'optional', industry: 'optional' },
-  sharesPhoneNumbers: false,
-  own: [],
-};
+const ANY_PRESENCE = createFields({ phone_number: 'optional', industry: 'optional' });
 
 /** The document for the types of the client, which are the same whatever PROFILE_FIELDS and FIELDS_FILE declare. */
 export const CLIENT_OPENAPI_TEXT = textWith((operation) => ({

@@ -5,10 +5,8 @@ import type { SessionOwner, User } from '../store/tables/user.ts';
 import type { ListedUser } from '../store/tables/user-list.ts';
 import { shownFields } from './profile/custom-fields.ts';
 
-type Fields = Pick<AccountFields, 'own'>;
-
 /** The account without its credentials, as returned by GET /api/me, register and refresh. */
-export const safeUser = (user: SessionOwner, fields: Fields) => ({
+export const safeUser = (user: SessionOwner, fields: AccountFields) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,
@@ -23,7 +21,7 @@ export const safeUser = (user: SessionOwner, fields: Fields) => ({
   ...shownFields(user, fields),
 });
 
-const profileOf = (user: User, fields: Fields) => ({
+const profileOf = (user: User, fields: AccountFields) => ({
   id: user.id,
   full_name: user.fullName,
   email: user.email,
@@ -33,12 +31,12 @@ const profileOf = (user: User, fields: Fields) => ({
   ...shownFields(user, fields),
 });
 
-export const loginUser = (user: User, fields: Fields) => ({
+export const loginUser = (user: User, fields: AccountFields) => ({
   ...profileOf(user, fields),
   account_status: user.accountStatus,
 });
 
-export const updatedUser = (user: User, fields: Fields) => ({
+export const updatedUser = (user: User, fields: AccountFields) => ({
   ...profileOf(user, fields),
   profile_image_url: user.profileImageUrl,
 });

@@ -4,7 +4,7 @@ import { type Registration, validateRegistration } from '../accounts/registratio
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { safeUser } from '../accounts/user-representations.ts';
 import type { Config } from '../config/config.ts';
-import { type AccountFields, withoutOff } from '../config/field-presence.ts';
+import { type AccountFields, customFields, withoutOff } from '../config/field-presence.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
 import type { Store } from '../store/commit.ts';
 import { ROLES, type Role } from '../store/tables/user.ts';
@@ -85,7 +85,7 @@ function readNewUser([address, ...surplus]: readonly string[], options: OptionVa
   const language = languageIn('users create', options, config);
   try {
     const texts = { full_name: name ?? '', email: address, phone_number: phone ?? '', industry: industry ?? '' };
-    const registration = validateRegistration({ ...texts, fields: ownIn(options) }, fields, 'administrators');
+    const registration = validateRegistration({ ...texts, fields: customIn(options) }, fields, 'administrators');
     return { registration, language, source: confirmed ? 'confirmed' : 'invitation' } as const;
   } catch (error) {
     throw error instanceof Refusal ? new UsageError(`users create: ${problemOf(error, address, fields)}`) : error;
@@ -93,7 +93,7 @@ function readNewUser([address, ...surplus]: readonly string[], options: OptionVa
 }
 
 /** Values for FIELDS_FILE. */
-const ownIn = ({ field = [] }: OptionValues): Readonly<Record<string, string>> =>
+const customIn = ({ field = [] }: OptionValues): Readonly<Record<string, string>> =>
   Object.fromEntries(field.map((one) => one.split(/=(.*)/s, 2)).map(([name = '', value = '']) => [name, value]));
 
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -105,9 +105,14 @@ const OPTIONS: Readonly<Record<string, string>> = {
 function problemOf(
   { code, details: { field = '', limit, rule } }: Refusal,
   address: string,
-  { own }: AccountFields,
+  fields: AccountFields,
 ): string {
-  if (field === 'fields') return `--field is one of ${own.map(({ name }) => name).join(', ') || 'FIELDS_FILE'}`;
+  if (field === 'fields')
+    return `--field is one of ${
+      customFields(fields)
+        .map(({ key }) => key)
+        .join(', ') || 'FIELDS_FILE'
+    }`;
   if (field.startsWith('fields.'))
     return `--field ${field.slice('fields.'.length)} must be ${rule ?? 'a text that is not empty'}`;
   if (code === 'invalid_email') return `${address} is not an e-mail address`;

@@ -7,7 +7,7 @@ import { isRefusal } from '../accounts/refusal.ts';
 import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
 import { unlock } from '../accounts/sign-in/unlock.ts';
 import { safeUser } from '../accounts/user-representations.ts';
-import { type AccountFields, ALL_REQUIRED, withoutOff } from '../config/field-presence.ts';
+import { type AccountFields, createFields, withoutOff } from '../config/field-presence.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';
@@ -30,14 +30,12 @@ const CHANGES: Record<string, (db: Store, user: User) => Promise<User>> = {
   'reset-second-factor': (db, user) => resetSecondFactors(db, user, operatorLogin(), OPERATOR),
 };
 
-type Shown = Pick<AccountFields, 'presence' | 'own'>;
-
 export async function usersCommand(
   db: Store,
   args: readonly string[],
   print: Print,
   _options: OptionValues = {},
-  { fields }: { readonly fields: Shown } = { fields: { presence: ALL_REQUIRED, own: [] } },
+  { fields }: { readonly fields: AccountFields } = { fields: createFields() },
 ): Promise<void> {
   const [action = '', ...rest] = args;
   if (action === 'list') return list(db, print, fields);
@@ -70,12 +68,12 @@ async function changed(db: Store, action: string, user: User): Promise<User> {
 }
 
 /** Adds a member to accounts that are scheduled for deletion. */
-const withDeletion = (user: User, fields: Shown) => ({
+const withDeletion = (user: User, fields: AccountFields) => ({
   ...withoutOff(safeUser(user, fields), fields),
   ...(user.deletionDueAtMs !== null && { deletion_due_at: new Date(user.deletionDueAtMs).toISOString() }),
 });
 
-async function list(db: Store, print: Print, fields: Shown): Promise<void> {
+async function list(db: Store, print: Print, fields: AccountFields): Promise<void> {
   const table = createTable(print, ['id', 'e-mail', 'status', 'role', 'name']);
   for await (const user of rowsInPages(print, (after, limit) => users.page(db, after, limit))) {
     const { id, email, accountStatus, role, fullName } = user;

@@ -1,10 +1,8 @@
 /** A profile field that users edit. */
-interface ProfileFieldRow {
+export interface BuiltInRow {
   /** Its property in User; the key of the table is its name in JSON, SQL and forms. */
   readonly member: 'fullName' | 'phoneNumber' | 'industry' | 'profileImageUrl';
   readonly maxCodePoints: number;
-  /** May be empty; stored as null. */
-  readonly isOptional?: boolean;
   /** Stored in Unicode NFC, so that two spellings of one number are the same number. */
   readonly isNormalized?: boolean;
   /** Added to its description in the OpenAPI document. */
@@ -30,10 +28,9 @@ export const PROFILE_FIELDS = {
   profile_image_url: {
     member: 'profileImageUrl',
     maxCodePoints: 2048,
-    isOptional: true,
     input: { type: 'url', autocomplete: 'photo' },
   },
-} as const satisfies Record<string, ProfileFieldRow>;
+} as const satisfies Record<string, BuiltInRow>;
 
 export type ProfileField = keyof typeof PROFILE_FIELDS;
 
@@ -43,7 +40,15 @@ export const CHOSEN_FIELDS = ['phone_number', 'industry'] as const satisfies Pro
 export const FORM_FIELDS = ['full_name', ...CHOSEN_FIELDS] as const;
 export type FormField = (typeof FORM_FIELDS)[number];
 
-export const ruleOf = (field: ProfileField): ProfileFieldRow => PROFILE_FIELDS[field];
+/** Whether PROFILE_FIELDS has switched the field off, so that it is not among the fields of accounts. */
+export const isOff = (name: string, fields: readonly { readonly name: string }[]): boolean =>
+  CHOSEN_FIELDS.some((field) => field === name) && fields.every((field) => field.name !== name);
+
+export const ruleOf = (field: ProfileField): BuiltInRow => PROFILE_FIELDS[field];
+
+const LOCKS: ReadonlyMap<string, BuiltInRow> = new Map(Object.entries(PROFILE_FIELDS));
+/** Undefined for the fields of FIELDS_FILE. */
+export const lockOf = (name: string): BuiltInRow | undefined => LOCKS.get(name);
 
 /** "At most 32 characters; one account per number." */
 export function describeField(field: ProfileField): string {

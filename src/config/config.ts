@@ -4,9 +4,9 @@ import { InvalidValue } from '../declare/value-formats.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
-import { readOwnFields } from './custom-fields.ts';
+import { readCustomFields } from './custom-fields.ts';
 import { type Features, featuresOf, SEALING_SETTINGS } from './features.ts';
-import type { AccountFields } from './field-presence.ts';
+import { type AccountFields, createFields } from './field-presence.ts';
 import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
 import { suggestSetting } from './misspelled-settings.ts';
@@ -248,8 +248,7 @@ function fieldsOf({ profileFields, phoneNumbers, fieldsFile: path }: SettingValu
   // Decoded without the byte order mark with which some editors begin a file.
   const read = (file: string) => new TextDecoder().decode(readSettingFile('FIELDS_FILE', file, MAX_FIELDS_KIBIBYTES));
   try {
-    const own = path ? readOwnFields(path, read(path)) : [];
-    return { presence: profileFields, sharesPhoneNumbers: phoneNumbers === 'shared', own };
+    return createFields(profileFields, path ? readCustomFields(path, read(path)) : [], phoneNumbers === 'shared');
   } catch (error) {
     throw error instanceof InvalidValue ? settingError('FIELDS_FILE', error.message) : error;
   }

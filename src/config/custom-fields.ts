@@ -7,34 +7,27 @@ import { canonicalTag } from './languages.ts';
 const WRITERS = ['user', 'administrators'] as const;
 export type Writer = (typeof WRITERS)[number];
 
-/** A field that the operator declares in FIELDS_FILE. */
-export interface OwnField {
+/** A field of accounts. */
+export interface Field {
+  /** In refusals, forms and exports: `industry`, or `fields.company` for a field of FIELDS_FILE. */
   readonly name: string;
   readonly type: FieldTypeName;
-  /** By language. */
-  readonly label: Readonly<Record<string, string>>;
   readonly required: boolean;
   /** Administrators may write the others too. */
   readonly writtenBy: Writer;
 }
 
-/** Values of such fields; null: none. */
-export type OwnValues = Readonly<Record<string, FieldValue | null>>;
-
-/** A field as a form shows it. */
-export interface OwnInput extends Pick<OwnField, 'name' | 'type' | 'required'> {
-  readonly label: string;
+/** A field that the operator declares in FIELDS_FILE. */
+export interface CustomField extends Field {
+  /** Its name there, and in the member `fields`. */
+  readonly key: string;
+  /** By language. */
+  readonly label: Readonly<Record<string, string>>;
+  readonly lock?: undefined;
 }
 
-/** The fields that a writer may write, labelled in a language; without a label in it, in English, else the first. */
-export const ownInputs = (own: readonly OwnField[], language: string, writer: Writer): OwnInput[] =>
-  own
-    .filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user')
-    .map(({ name, type, required, label }) => {
-      const [base = ''] = language.split('-');
-      const text = label[language] ?? label[base] ?? label.en ?? Object.values(label)[0] ?? name;
-      return { name, type, required, label: text };
-    });
+/** Values of such fields by key; null: none. */
+export type CustomValues = Readonly<Record<string, FieldValue | null>>;
 
 const MAX_FIELDS = 20;
 const MAX_LABEL = 100;
@@ -68,11 +61,11 @@ const isLabel = ([tag, text]: [string, unknown]): boolean =>
   !hasForbiddenCharacters(text);
 
 /** `EN` is `en`. */
-const byCanonicalTag = (label: OwnField['label']): OwnField['label'] =>
+const byCanonicalTag = (label: CustomField['label']): CustomField['label'] =>
   Object.fromEntries(Object.entries(label).map(([tag, text]) => [canonicalTag(tag) ?? tag, text]));
 
 /** Throws InvalidValue, which counts the fields from 1. */
-export function readOwnFields(path: string, text: string): OwnField[] {
+export function readCustomFields(path: string, text: string): CustomField[] {
   const given = parse(path, text);
   if (!Array.isArray(given) || given.length > MAX_FIELDS)
     throw new InvalidValue(`${path} must be a list of at most ${MAX_FIELDS} fields`);
@@ -86,9 +79,10 @@ export function readOwnFields(path: string, text: string): OwnField[] {
       if (!isRight(one[member])) throw fault(`"${member}" must be ${rule}`);
     if (names.has(one.name)) throw fault(`there is another field "${one.name}"`);
     names.add(one.name);
-    const { written_by: writtenBy = 'user', required = false, label, ...others } = one;
+    const { name: key, type, written_by: writtenBy = 'user', required = false, label } = one;
     if (required && writtenBy === 'administrators') throw fault('only a field that users write can be "required"');
-    return { ...others, label: byCanonicalTag(label as OwnField['label']), required, writtenBy } as OwnField;
+    const labels = byCanonicalTag(label as CustomField['label']);
+    return { name: `fields.${key}`, key, type, label: labels, required, writtenBy } as CustomField;
   });
 }
 

@@ -1,37 +1,81 @@
 import { format, InvalidValue } from '../declare/value-formats.ts';
-import { CHOSEN_FIELDS, type ProfileField } from './built-in-fields.ts';
-import type { OwnField } from './custom-fields.ts';
+import { type BuiltInRow, CHOSEN_FIELDS, FORM_FIELDS, type FormField, isOff, ruleOf } from './built-in-fields.ts';
+import type { CustomField, Field, Writer } from './custom-fields.ts';
 
 const PRESENCES = ['required', 'optional', 'off'] as const;
 /** `optional`: may be missing, which is stored as null. `off`: neither asked for, shown nor stored. */
 export type Presence = (typeof PRESENCES)[number];
-export type Presences = Readonly<Record<ProfileField, Presence>>;
+export type Presences = Readonly<Record<(typeof CHOSEN_FIELDS)[number], Presence>>;
 
-/** The fields of accounts, and which are required. */
-export interface AccountFields {
-  readonly presence: Presences;
+/** A field of the interface document, which locks its name, its place, its limits and its messages. */
+interface BuiltInField extends Field {
+  readonly name: FormField;
+  readonly lock: BuiltInRow;
   /** PHONE_NUMBERS=shared: several accounts may have one number. */
-  readonly sharesPhoneNumbers: boolean;
-  /** FIELDS_FILE. */
-  readonly own: readonly OwnField[];
+  readonly isShared?: boolean;
 }
 
-export const ALL_REQUIRED: Presences = {
-  full_name: 'required',
-  phone_number: 'required',
-  industry: 'required',
-  profile_image_url: 'optional',
-};
+/** In the order of forms: those of the document that are not off, then those of FIELDS_FILE. */
+export type AccountFields = readonly (BuiltInField | CustomField)[];
 
-/** The fields set by PROFILE_FIELDS. */
-export type ChosenFields = Pick<AccountFields, 'presence'>;
+export const ALL_REQUIRED: Presences = { phone_number: 'required', industry: 'required' };
 
-export const isOff = (name: string, { presence }: ChosenFields): boolean =>
-  CHOSEN_FIELDS.some((field) => field === name && presence[field] === 'off');
+/** PROFILE_FIELDS, FIELDS_FILE and PHONE_NUMBERS, which change nothing by default. */
+export const createFields = (
+  presence: Presences = ALL_REQUIRED,
+  custom: readonly CustomField[] = [],
+  sharesPhoneNumbers = false,
+): AccountFields => [
+  ...FORM_FIELDS.flatMap((name): BuiltInField[] => {
+    const chosen = name === 'full_name' ? 'required' : presence[name];
+    const isShared = name === 'phone_number' && sharesPhoneNumbers;
+    const field = { name, type: 'text', required: chosen === 'required', writtenBy: 'user' } as const;
+    return chosen === 'off' ? [] : [{ ...field, lock: ruleOf(name), isShared }];
+  }),
+  ...custom,
+];
+
+export const customFields = (fields: AccountFields): CustomField[] =>
+  fields.filter((field): field is CustomField => field.lock === undefined);
+
+export const isRequired = (name: string, fields: AccountFields): boolean =>
+  fields.some((field) => field.name === name && field.required);
+
+export const sharesPhoneNumbers = (fields: AccountFields): boolean =>
+  fields.some((field) => field.lock !== undefined && field.isShared);
 
 /** The record for anybody but its owner: a field that is off may hold an earlier value. */
-export const withoutOff = <T extends object>(record: T, fields: ChosenFields): Partial<T> =>
+export const withoutOff = <T extends object>(record: T, fields: Parameters<typeof isOff>[1]): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isOff(name, fields))) as Partial<T>;
+
+/** A field as a form shows it. */
+export interface FieldInput extends Pick<Field, 'name' | 'type' | 'required'> {
+  readonly label: string;
+}
+
+interface Audience {
+  readonly writer: Writer;
+  readonly language: string;
+  /** The labels of the document's fields. */
+  readonly labels: Readonly<Record<FormField, string>>;
+}
+
+/** The fields that a writer may write. A label that lacks the language is in English, else in the first language. */
+export const fieldInputs = (fields: AccountFields, { writer, language, labels }: Audience): FieldInput[] =>
+  fields
+    .filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user')
+    .map((field) => {
+      const { name, type, required } = field;
+      if (field.lock) return { name, type, required, label: labels[field.name] };
+      const [base = ''] = language.split('-');
+      const { label } = field;
+      return {
+        name,
+        type,
+        required,
+        label: label[language] ?? label[base] ?? label.en ?? Object.values(label)[0] ?? name,
+      };
+    });
 
 function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {
   const [name, value, ...more] = entry.split(':');

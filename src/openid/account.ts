@@ -2,7 +2,7 @@ import type { Account } from 'oidc-provider';
 import { scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
 import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
-import type { ChosenFields } from '../config/field-presence.ts';
+import type { AccountFields } from '../config/field-presence.ts';
 import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';
@@ -29,7 +29,7 @@ export async function findLogin(rule: LoginRule, accountId: string | undefined):
 
 /** `scopes`: those that the client may have now, which can be fewer than it was granted. */
 export async function findAccount(
-  rule: LoginRule & { readonly fields: ChosenFields },
+  rule: LoginRule & { readonly fields: AccountFields },
   accountId: string,
   issuer: string,
   scopes: () => string | undefined,
@@ -47,7 +47,7 @@ export async function findAccount(
   );
 }
 
-function within(fields: ChosenFields, scopes = '', claims: object): Record<string, unknown> {
+function within(fields: AccountFields, scopes = '', claims: object): Record<string, unknown> {
   const known = scopeClaims(fields);
   const allowed = scopes.split(' ').flatMap((scope) => known[scope] ?? []);
   return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.includes(name)));

@@ -8,7 +8,7 @@ import {
 } from 'oidc-provider';
 import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
-import type { ChosenFields } from '../config/field-presence.ts';
+import type { AccountFields } from '../config/field-presence.ts';
 import type { McpResource } from '../config/mcp-resources.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
@@ -45,7 +45,7 @@ export interface ProviderParts {
   readonly sessionTtlMs: number;
   readonly nowMs: () => number;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  readonly fields: ChosenFields;
+  readonly fields: AccountFields;
   /** The MCP servers for which agents get tokens; may be empty. */
   readonly mcpResources: readonly McpResource[];
   /** Finds clients that no operator has added; undefined if they are not allowed. */

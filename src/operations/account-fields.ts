@@ -1,5 +1,6 @@
-import { CHOSEN_FIELDS, PROFILE_FIELDS } from '../config/built-in-fields.ts';
-import type { AccountFields } from '../config/field-presence.ts';
+import { CHOSEN_FIELDS, isOff, PROFILE_FIELDS } from '../config/built-in-fields.ts';
+import type { CustomField } from '../config/custom-fields.ts';
+import { type AccountFields, customFields, isRequired, sharesPhoneNumbers } from '../config/field-presence.ts';
 import { FIELD_TYPES } from '../config/field-types.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
@@ -9,16 +10,16 @@ import { isStreamed, narrowed, type Operation } from './operation.ts';
 /** Adapts an operation to PROFILE_FIELDS, PHONE_NUMBERS and FIELDS_FILE. */
 export const withFields = (operation: Operation, fields: AccountFields): Operation => {
   const { body, answers, errors = [] } = operation;
-  const takesOwn = body?.accountFields !== undefined && fields.own.length > 0;
+  const takesCustom = body?.accountFields !== undefined && customFields(fields).length > 0;
   return {
     ...operation,
     ...(body && { body: schemaWith(body, fields) }),
-    ...(takesOwn && { errors: [...errors, ...OWN_ERRORS] }),
+    ...(takesCustom && { errors: [...errors, ...CUSTOM_ERRORS] }),
     ...(!isStreamed(answers) && { answers: schemaWith(answers, fields) }),
   };
 };
 
-const OWN_ERRORS = [
+const CUSTOM_ERRORS = [
   NotAnObject,
   narrowed(EmptyField, { field: 'fields\\.\\w+' }),
   narrowed(InvalidMember, { field: 'fields(\\.\\w+)?' }),
@@ -26,22 +27,22 @@ const OWN_ERRORS = [
 
 /** The schema for these settings. */
 export function schemaWith(schema: Schema, fields: AccountFields): Schema {
-  const { presence, own, sharesPhoneNumbers } = fields;
+  const custom = customFields(fields);
   const isUnchanged =
-    own.length === 0 && !sharesPhoneNumbers && CHOSEN_FIELDS.every((name) => presence[name] === 'required');
+    custom.length === 0 && !sharesPhoneNumbers(fields) && CHOSEN_FIELDS.every((name) => isRequired(name, fields));
   if (isUnchanged || schema.accountFields === 'asStored') return schema;
   const known = withPresence(schema, fields);
-  return own.length > 0 && schema.accountFields ? withOwn(known, fields, schema.accountFields) : known;
+  return custom.length > 0 && schema.accountFields ? withCustom(known, custom, schema.accountFields) : known;
 }
 
 /** Adds the member `fields`. */
-function withOwn({ required, ...schema }: Schema, { own }: AccountFields, use: FieldsUse): Schema {
+function withCustom({ required, ...schema }: Schema, custom: readonly CustomField[], use: FieldsUse): Schema {
   const isDemanded = use === 'demanded';
-  const named = own.filter(({ writtenBy }) => !isDemanded || writtenBy === 'user');
-  const needed = named.filter((field) => use === 'shown' || (isDemanded && field.required)).map(({ name }) => name);
-  const properties = named.map(({ name, type }) => {
+  const named = custom.filter(({ writtenBy }) => !isDemanded || writtenBy === 'user');
+  const needed = named.filter((field) => use === 'shown' || (isDemanded && field.required)).map(({ key }) => key);
+  const properties = named.map(({ key, type }) => {
     const { schema: value } = FIELD_TYPES[type];
-    return [name, isDemanded && needed.includes(name) ? value : nullable(value)] as const;
+    return [key, isDemanded && needed.includes(key) ? value : nullable(value)] as const;
   });
   const fields: Schema = {
     type: 'object',
@@ -64,16 +65,16 @@ const asShared = ({ description, ...others }: Schema): Schema => ({
 });
 
 function withPresence(schema: Schema, fields: AccountFields): Schema {
-  const chosen = new Map<string, string>(CHOSEN_FIELDS.map((name) => [name, fields.presence[name]]));
   const { properties = {}, items, required } = schema;
-  const members = Object.entries(properties as Record<string, Schema>).filter(([name]) => chosen.get(name) !== 'off');
+  const members = Object.entries(properties as Record<string, Schema>).filter(([name]) => !isOff(name, fields));
   // Only bodies declare a minimum length. A missing value is returned as an empty string.
-  const mayBeNull = (name: string, { minLength }: Schema) => minLength !== undefined && chosen.get(name) === 'optional';
+  const mayBeNull = (name: string, { minLength }: Schema) =>
+    minLength !== undefined && fields.some((field) => field.name === name && !field.required);
   const always = new Set(members.flatMap(([name, member]) => (mayBeNull(name, member) ? [] : name)));
   const changed = members.map(([name, member]): [string, Schema] => {
     const { minLength: _, ...ofAnyLength } = member;
     const known = mayBeNull(name, member) ? nullable(ofAnyLength) : schemaWith(member, fields);
-    return [name, name === 'phone_number' && fields.sharesPhoneNumbers ? asShared(known) : known];
+    return [name, name === 'phone_number' && sharesPhoneNumbers(fields) ? asShared(known) : known];
   });
   return {
     ...schema,

@@ -1,6 +1,7 @@
 import { MAX_EMAIL_LENGTH } from '../accounts/email-address.ts';
 import { MAX_PASSWORD_CODE_POINTS, MIN_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
 import { describeField, PROFILE_FIELDS, type ProfileField } from '../config/built-in-fields.ts';
+import { customFields } from '../config/field-presence.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
 import { FieldTooLong } from './errors.ts';
@@ -38,8 +39,8 @@ export const acceptsTerms = ({ features }: Pick<Services, 'features'>, body: Bod
   features.terms && body.text('accept_terms') === 'true';
 
 /** Values for FIELDS_FILE; ignored if there is none. */
-export const ownFieldsIn = ({ fields: { own } }: Pick<Services, 'fields'>, body: Body) =>
-  own.length === 0 ? undefined : body.object('fields');
+export const customFieldsIn = ({ fields }: Pick<Services, 'fields'>, body: Body) =>
+  customFields(fields).length === 0 ? undefined : body.object('fields');
 
 export const profileMember = (field: ProfileField): Schema<string> =>
   string({ minLength: 1, maxLength: PROFILE_FIELDS[field].maxCodePoints, description: describeField(field) });

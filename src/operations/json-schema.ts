@@ -1,4 +1,4 @@
-import type { OwnValues } from '../config/custom-fields.ts';
+import type { CustomValues } from '../config/custom-fields.ts';
 import type { Features } from '../config/features.ts';
 
 declare const described: unique symbol;
@@ -43,7 +43,7 @@ export const nullable = <Type>(schema: Schema<Type>): Schema<Type | null> =>
 
 /** An object that also has the member `fields` if there is FIELDS_FILE. */
 export const withOwnFields = <Type>(accountFields: Exclude<FieldsUse, 'asStored'>, schema: Schema<Type>) =>
-  ({ ...schema, accountFields }) as Schema<Type & { readonly fields?: OwnValues }>;
+  ({ ...schema, accountFields }) as Schema<Type & { readonly fields?: CustomValues }>;
 
 /** A schema with a name in the OpenAPI document, where others refer to it. */
 export const named = <Type>(title: string, schema: Schema<Type>): Schema<Type> => ({ ...schema, title });

@@ -1,7 +1,7 @@
 import type { RegistrationInput } from '../accounts/registration/validate-registration.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Body } from '../http/json-body.ts';
-import { acceptsTerms, acceptTermsMember, emailMember, ownFieldsIn, profileMember } from './body-members.ts';
+import { acceptsTerms, acceptTermsMember, customFieldsIn, emailMember, profileMember } from './body-members.ts';
 import {
   Conflict,
   EmailDomainRefused,
@@ -41,7 +41,7 @@ export const registrationInput = (services: Pick<Services, 'fields'>, body: Body
   email: body.uncheckedText('email'),
   industry: body.uncheckedText('industry'),
   phone_number: body.uncheckedText('phone_number'),
-  fields: ownFieldsIn(services, body),
+  fields: customFieldsIn(services, body),
 });
 
 /** The body of people who register, with these required members. */

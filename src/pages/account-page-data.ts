@@ -1,4 +1,4 @@
-import type { OwnInput } from '../config/custom-fields.ts';
+import type { FieldInput } from '../config/field-presence.ts';
 import type { PageContext } from './page.ts';
 import type { PageFeatures } from './page-features.ts';
 import type { Texts } from './texts/en.ts';
@@ -10,7 +10,7 @@ export interface AccountPageData {
   readonly deletionGraceMs: number;
   readonly features: PageFeatures;
   /** The fields of FIELDS_FILE that administrators write. */
-  readonly given: readonly OwnInput[];
+  readonly given: readonly FieldInput[];
   readonly identityProviders: PageContext['identityProviders'];
   /** Addresses of other pages, including the parameters of the journey; without a console, undefined. */
   readonly links: { readonly home: string; readonly login: string; readonly console: string | undefined };

@@ -1,13 +1,12 @@
 import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
 import type { Brand } from '../config/brand.ts';
 import type { FormField } from '../config/built-in-fields.ts';
-import { type OwnInput, ownInputs } from '../config/custom-fields.ts';
-import type { AccountFields, ChosenFields } from '../config/field-presence.ts';
+import { type AccountFields, type FieldInput, fieldInputs } from '../config/field-presence.ts';
 import { Html, html } from './html.ts';
 import type { PageFeatures } from './page-features.ts';
 import type { Messages, Texts } from './texts/en.ts';
 
-export type { FormField, OwnInput };
+export type { FieldInput, FormField };
 
 export type PageMessages = Messages & { readonly support: string };
 
@@ -17,9 +16,8 @@ export interface PageData {
     readonly fields: Omit<Texts['fields'], 'passkey_name'>;
   };
   readonly messages: PageMessages;
-  readonly fields: ChosenFields;
-  /** The fields of FIELDS_FILE that users write. */
-  readonly own: readonly OwnInput[];
+  /** The fields that users write. */
+  readonly fields: readonly FieldInput[];
   /** The industries to choose from; empty: any text. */
   readonly industries: readonly string[];
   /** PHONE_COUNTRIES: countries offered first. */
@@ -67,13 +65,12 @@ export interface FormProps {
     readonly label: string;
     readonly agreement?: Agreement | undefined;
     /** Missing fields of the account. */
-    readonly fields?: readonly FormField[];
+    readonly fields?: readonly FieldInput[];
   };
   readonly details: {
     readonly id: string;
     readonly label: string;
-    readonly fields: readonly FormField[];
-    readonly own?: readonly OwnInput[];
+    readonly fields: readonly FieldInput[];
   };
   /** A form with only a button. */
   readonly button: {
@@ -128,8 +125,7 @@ export function pageDataOf(deployment: Deployment): PageData {
   return {
     texts: { actions, hints, rules, secondFactor, fields },
     messages: { ...messages, sessionEnded, support: brand.supportEmail ?? '' },
-    fields: { presence: accountFields.presence },
-    own: ownInputs(accountFields.own, language, 'user'),
+    fields: fieldInputs(accountFields, { writer: 'user', language, labels: fields }),
     industries,
     phoneCountries,
     maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,

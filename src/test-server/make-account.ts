@@ -7,8 +7,7 @@ import { validateRegistration } from '../accounts/registration/validate-registra
 import { activate } from '../accounts/registration/verify-account.ts';
 import { beginSession } from '../accounts/sign-in/begin-session.ts';
 import { loginUser } from '../accounts/user-representations.ts';
-import type { OwnField } from '../config/custom-fields.ts';
-import { withoutOff } from '../config/field-presence.ts';
+import { type AccountFields, customFields, withoutOff } from '../config/field-presence.ts';
 import { FIELD_TYPES } from '../config/field-types.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
@@ -16,7 +15,7 @@ import type { HttpRequest } from '../http/request.ts';
 import { register } from '../operations/account/register.ts';
 import { readEnumMember, refuseUnknownMembers } from '../operations/admin/read-body.ts';
 import { answerToRefusal } from '../operations/answer-to-refusal.ts';
-import { ownFieldsIn } from '../operations/body-members.ts';
+import { customFieldsIn } from '../operations/body-members.ts';
 import { UserNotFound } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { SharedServices } from '../operations/services.ts';
@@ -32,8 +31,8 @@ const PASSWORD = 'Latchkey-test-1';
 /** Creates an account without an e-mail, with made-up values for missing members. Active accounts are logged in. */
 export async function makeAccount(request: HttpRequest, services: SharedServices, number: number): Promise<object> {
   const body = await request.body();
-  const { own } = services.fields;
-  refuseUnknownMembers(body, [...ACCOUNT_MEMBERS, ...(own.length > 0 ? ['fields'] : [])]);
+  const { fields } = services;
+  refuseUnknownMembers(body, [...ACCOUNT_MEMBERS, ...(customFields(fields).length > 0 ? ['fields'] : [])]);
   const madeUp = {
     full_name: `User ${number}`,
     email: `user${number}@example.com`,
@@ -50,7 +49,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
       email: text('email'),
       industry: text('industry'),
       phone_number: text('phone_number'),
-      fields: { ...madeUpFields(own), ...ownFieldsIn(services, body) },
+      fields: { ...madeUpFields(fields), ...customFieldsIn(services, body) },
     };
     const registration = validateRegistration(input, services.fields, 'administrators');
     const role = chosen(body, 'role', ROLES, 'USER');
@@ -74,8 +73,10 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
 }
 
 /** For those of FIELDS_FILE that are required. */
-const madeUpFields = (own: readonly OwnField[]) =>
-  Object.fromEntries(own.filter(({ required }) => required).map(({ name, type }) => [name, FIELD_TYPES[type].sample]));
+const madeUpFields = (fields: AccountFields) =>
+  Object.fromEntries(
+    customFields(fields).flatMap(({ key, type, required }) => (required ? [[key, FIELD_TYPES[type].sample]] : [])),
+  );
 
 /** Begins a session of an existing account without its password. */
 export async function makeSession(request: HttpRequest, services: SharedServices): Promise<object> {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { stepOfCode } from '../../src/accounts/factors/totp-codes.ts';
 import { checkImported, NotImported } from '../../src/accounts/registration/imported-account.ts';
 import { checkClock } from '../../src/cli/doctor/database-checks.ts';
-import { ALL_REQUIRED } from '../../src/config/field-presence.ts';
+import { createFields } from '../../src/config/field-presence.ts';
 import { claim } from '../../src/store/queues/outbox.ts';
 import { createAccountTotals } from '../../src/store/tables/account-totals.ts';
 import { isRunning } from '../../src/store/tables/instances.ts';
@@ -51,7 +51,7 @@ async function isCountedAnew(byMs: number): Promise<boolean> {
 
 const imports = (createdAt: number): boolean => {
   const rules = {
-    fields: { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] },
+    fields: createFields(),
     secrets: {},
     isVerified: true,
     takesAdministrators: false,

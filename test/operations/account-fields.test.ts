@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OwnField } from '../../src/config/custom-fields.ts';
-import { ALL_REQUIRED } from '../../src/config/field-presence.ts';
+import type { CustomField } from '../../src/config/custom-fields.ts';
+import { createFields } from '../../src/config/field-presence.ts';
 import { schemaWith } from '../../src/operations/account-fields.ts';
 import type { Schema } from '../../src/operations/json-schema.ts';
 import { isStreamed } from '../../src/operations/operation.ts';
@@ -43,15 +43,14 @@ describe('the fields of accounts', () => {
     for (const { id, use } of showing) assert.equal(use, 'shown', id);
   });
 
-  const field = (name: string, more: Partial<OwnField> = {}): OwnField => ({
-    ...{ name, type: 'text', label: {}, required: false, writtenBy: 'user', ...more },
+  const field = (key: string, more: Partial<CustomField> = {}): CustomField => ({
+    ...{ name: `fields.${key}`, key, type: 'text', label: {}, required: false, writtenBy: 'user', ...more },
   });
-  const own = [
+  const custom = [
     field('company', { required: true }),
     field('seats'),
     field('customer', { writtenBy: 'administrators' }),
   ];
-  const fields = { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own };
   const text = { type: 'string' };
   const any = { type: ['string', 'null'] };
 
@@ -62,13 +61,13 @@ describe('the fields of accounts', () => {
   ] as const)
     it(`of FIELDS_FILE are in the schema where they are ${accountFields}`, () => {
       const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } }, accountFields };
-      const known = schemaWith(schema, fields);
+      const known = schemaWith(schema, createFields(undefined, custom));
       assert.deepEqual(known.required, required);
       const [, [, added]] = propertiesOf(known) as [unknown, [string, Schema]];
       assert.deepEqual(
         { ...added, properties: propertiesOf(added).map(([, member]) => member) },
         { type: 'object', ...expected },
       );
-      assert.equal(schemaWith(schema, { ...fields, own: [] }), schema);
+      assert.equal(schemaWith(schema, createFields()), schema);
     });
 });

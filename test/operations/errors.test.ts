@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as accountErrors from '../../src/accounts/errors.ts';
 import { Refusal } from '../../src/accounts/refusal.ts';
-import { type AccountFields, ALL_REQUIRED } from '../../src/config/field-presence.ts';
+import { createFields } from '../../src/config/field-presence.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -17,7 +17,7 @@ import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { loggedIn, registration, resetToken, verificationToken, verified } from '../support/service.ts';
 
-const fields: AccountFields = { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] };
+const fields = createFields();
 
 const TRIED = { id: 'try', summary: 'Try', description: '', tag: 'Accounts', message: 'Tried' } as const;
 

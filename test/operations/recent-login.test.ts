@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { operatorLogin, type RecentLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type AccountFields, ALL_REQUIRED } from '../../src/config/field-presence.ts';
+import { createFields } from '../../src/config/field-presence.ts';
 import { done } from '../../src/http/envelope.ts';
 import { fixedRing, secretKey } from '../../src/keys/signing-key.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -20,7 +20,7 @@ import { startHttpServer } from '../support/http-server.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { claimsOf, loggedIn, type Service, SIGNING_SECRET } from '../support/service.ts';
 
-const fields: AccountFields = { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] };
+const fields = createFields();
 
 const NOW = Math.floor(Date.now() / 1000);
 const CHALLENGE = (maxAge: number) =>

@@ -1,4 +1,6 @@
-import type { ChosenFields } from '../../config/field-presence.ts';
+import { isOff } from '../../config/built-in-fields.ts';
+
+type Fields = Parameters<typeof isOff>[1];
 
 /** The scopes that apps can request, with their claims. */
 export const SCOPE_CLAIMS = {
@@ -9,11 +11,11 @@ export const SCOPE_CLAIMS = {
 } as const;
 
 /** Without phone numbers, the scope `phone` is accepted but gives no claims. */
-export const scopeClaims = ({ presence }: ChosenFields): Readonly<Record<string, readonly string[]>> =>
-  presence.phone_number === 'off' ? { ...SCOPE_CLAIMS, phone: [] } : SCOPE_CLAIMS;
+export const scopeClaims = (fields: Fields): Readonly<Record<string, readonly string[]>> =>
+  isOff('phone_number', fields) ? { ...SCOPE_CLAIMS, phone: [] } : SCOPE_CLAIMS;
 
 /** The scopes that need the person's consent, because they give claims. */
-export const scopesThatGive = (scopes: readonly string[], fields: ChosenFields): string[] =>
+export const scopesThatGive = (scopes: readonly string[], fields: Fields): string[] =>
   scopes.filter((scope) => scopeClaims(fields)[scope]?.length !== 0);
 
 /** Gives refresh tokens and no claims. */

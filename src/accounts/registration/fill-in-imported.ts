@@ -1,8 +1,9 @@
-import type { AccountFields } from '../../config/field-presence.ts';
+import { type AccountFields, isRequired } from '../../config/field-presence.ts';
 import type { ExistingAccount, FillableColumns } from '../../store/tables/imported-accounts.ts';
 import { withMissing } from '../profile/custom-fields.ts';
-import { type CheckedAccount, nameFromAddress } from './imported-account.ts';
+import type { CheckedAccount } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
+import { nameFromAddress } from './validate-profile.ts';
 
 /** What an account has after it was filled in; a password may still have to be hashed. */
 interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
@@ -17,22 +18,22 @@ interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 export function missingIn(
   now: ExistingAccount,
   file: CheckedAccount,
-  { presence, own }: AccountFields,
+  fields: AccountFields,
   isPhoneTaken: (phoneNumber: string | null) => boolean,
 ): FilledIn | undefined {
   if (now.importedAtMs === null) return undefined;
   const isUntouched = now.updatedAtMs <= now.importedAtMs;
   const lacksName = isUntouched && now.fullName === nameFromAddress(now.email);
   const lacksPicture = isUntouched && now.profileImageUrl === null;
-  const lacksPhone = now.phoneNumber === null && (isUntouched || presence.phone_number === 'required');
-  const lacksIndustry = now.industry === null && (isUntouched || presence.industry === 'required');
-  const isOwnRequired = (name: string) => own.some((field) => field.name === name && field.required);
+  const mayAdd = (name: string) => isUntouched || isRequired(name, fields);
+  const lacksPhone = now.phoneNumber === null && mayAdd('phone_number');
+  const lacksIndustry = now.industry === null && mayAdd('industry');
   const isConfirmedBy = isUntouched && now.accountStatus === 'INACTIVE' && file.accountStatus === 'ACTIVE';
   const filled: FilledIn = {
     fullName: lacksName ? file.fullName : now.fullName,
     phoneNumber: lacksPhone && !isPhoneTaken(file.phoneNumber) ? file.phoneNumber : now.phoneNumber,
     industry: lacksIndustry ? file.industry : now.industry,
-    fields: withMissing(now.fields, file.fields, (name) => isUntouched || isOwnRequired(name)),
+    fields: withMissing(now.fields, file.fields, (key) => mayAdd(`fields.${key}`)),
     profileImageUrl: lacksPicture ? file.profileImageUrl : now.profileImageUrl,
     accountStatus: isConfirmedBy ? 'ACTIVE' : now.accountStatus,
     password: now.passwordHash ?? file.password,

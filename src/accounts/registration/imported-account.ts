@@ -1,14 +1,15 @@
-import type { AccountFields } from '../../config/field-presence.ts';
+import { isOff } from '../../config/built-in-fields.ts';
+import { type AccountFields, sharesPhoneNumbers } from '../../config/field-presence.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
 import type { NewIdentity } from '../../store/tables/identities.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { canonicalEmail } from '../email-address.ts';
-import { readOwnValues, storedValues } from '../profile/custom-fields.ts';
+import { readCustomValues, storedValues } from '../profile/custom-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { type ImportedPassword, importedPassword } from './imported-password.ts';
-import { emailField, isBlank, optionalField, requiredField } from './validate-profile.ts';
+import { emailField, isBlank, nameFromAddress, optionalField, requiredField } from './validate-profile.ts';
 
 /** A user is not imported; the message says why. */
 export class NotImported extends Error {}
@@ -30,17 +31,14 @@ export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 
   readonly identities: readonly NewIdentity[];
 }
 
-/** What somebody without a name is called. */
-export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
-
 /** The fields of the record that FIELDS_FILE does not declare, or not any more. */
-export const undeclaredFields = ({ fields = {} }: ForeignUser, { fields: { own } }: ImportRules): string[] =>
-  Object.keys(fields).filter((name) => own.every((field) => field.name !== name));
+export const undeclaredFields = ({ fields = {} }: ForeignUser, rules: ImportRules): string[] =>
+  Object.keys(fields).filter((name) => rules.fields.every((field) => field.name !== `fields.${name}`));
 
 function fieldsOf(user: ForeignUser, rules: ImportRules): string | null {
   const undeclared = undeclaredFields(user, rules);
   const declared = Object.entries(user.fields ?? {}).filter(([name]) => !undeclared.includes(name));
-  return storedValues(readOwnValues(Object.fromEntries(declared), rules.fields.own, 'administrators'));
+  return storedValues(readCustomValues(Object.fromEntries(declared), rules.fields, 'administrators'));
 }
 
 /**
@@ -66,9 +64,9 @@ function reasonOf({ code, details: { field, reason, rule, limit } }: Refusal, us
 
 function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
   const { language = '', pictureUrl = '' } = user;
-  const { presence, sharesPhoneNumbers } = rules.fields;
-  const phoneNumber = presence.phone_number === 'off' ? '' : (user.phoneNumber ?? '');
-  const industry = presence.industry === 'off' ? '' : firstOf(user.industry, rules.defaultIndustry);
+  const { fields } = rules;
+  const phoneNumber = isOff('phone_number', fields) ? '' : (user.phoneNumber ?? '');
+  const industry = isOff('industry', fields) ? '' : firstOf(user.industry, rules.defaultIndustry);
   const email = emailField(user.email);
   const isSuspended = isShutOut(user);
   const isVerified = user.isVerified ?? rules.isVerified;
@@ -78,7 +76,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     email,
     fullName: requiredField('full_name', isBlank(user.fullName) ? nameFromAddress(email) : user.fullName),
     phoneNumber: optionalField('phone_number', phoneNumber),
-    isPhoneShared: sharesPhoneNumbers,
+    isPhoneShared: sharesPhoneNumbers(fields),
     fields: fieldsOf(user, rules),
     industry: optionalField('industry', industry),
     language: rules.languageOf(language.replaceAll('_', '-')),

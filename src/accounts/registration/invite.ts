@@ -1,5 +1,3 @@
-import { FORM_FIELDS, type FormField, PROFILE_FIELDS } from '../../config/built-in-fields.ts';
-import type { Presence, Presences } from '../../config/field-presence.ts';
 import type { Client } from '../../lib/requester.ts';
 import { type Actor, accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
@@ -16,10 +14,9 @@ import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { RecentLogin } from '../sign-in/recent-login.ts';
 import { type AccountToCreate, type CreateServices, createAccount } from './create-account.ts';
-import { nameFromAddress } from './imported-account.ts';
 import { permitRegistration } from './registration-policy.ts';
 import { acceptTerms, type Terms } from './terms.ts';
-import { emailField } from './validate-profile.ts';
+import { emailField, nameFromAddress } from './validate-profile.ts';
 
 /**
  * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
@@ -69,13 +66,6 @@ export async function inviteAll(
   }
   return outcomes;
 }
-
-/** The fields that an account lacks, for those who accept an invitation by their address: required or optional ones. */
-export const lackedProfile = (user: User, presence: Presences, wanted: Presence): FormField[] =>
-  FORM_FIELDS.filter((name) => presence[name] === wanted && isLacked(user, name));
-
-const isLacked = (user: User, name: FormField): boolean =>
-  name === 'full_name' ? user.fullName === nameFromAddress(user.email) : user[PROFILE_FIELDS[name].member] === null;
 
 const NOT_INVITED = new Refusal('invitation_not_found');
 

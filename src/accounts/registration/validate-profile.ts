@@ -54,6 +54,9 @@ export function optionalField(field: ProfileField, input: string): string | null
   return text;
 }
 
+/** What somebody without a name is called. */
+export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
+
 export function emailField(input: string): string {
   const email = canonicalEmail(input.trim());
   // Forbidden characters too are answered with this.

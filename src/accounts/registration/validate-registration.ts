@@ -1,7 +1,8 @@
 import type { FormField } from '../../config/built-in-fields.ts';
+import { isOff } from '../../config/built-in-fields.ts';
 import type { Writer } from '../../config/custom-fields.ts';
-import type { AccountFields } from '../../config/field-presence.ts';
-import { readOwnValues, storedValues } from '../profile/custom-fields.ts';
+import { type AccountFields, isRequired, sharesPhoneNumbers } from '../../config/field-presence.ts';
+import { readCustomValues, storedValues } from '../profile/custom-fields.ts';
 import { emailField, isBlank, refuseBlank, refuseTooLong, textOf } from './validate-profile.ts';
 
 /** What was sent to create an account, besides a password. */
@@ -29,8 +30,8 @@ export interface Registration {
 const TEXTS = ['full_name', 'industry', 'phone_number'] as const satisfies readonly FormField[];
 
 /** Trims the texts, and drops the fields that are off. */
-export function trimInput(input: RegistrationInput, { presence }: AccountFields): RegistrationInput {
-  const text = (field: FormField) => (presence[field] === 'off' ? '' : textOf(field, input[field]));
+export function trimInput(input: RegistrationInput, fields: AccountFields): RegistrationInput {
+  const text = (field: FormField) => (isOff(field, fields) ? '' : textOf(field, input[field]));
   return {
     ...input,
     full_name: text('full_name'),
@@ -40,16 +41,12 @@ export function trimInput(input: RegistrationInput, { presence }: AccountFields)
 }
 
 /** Refuses the first required text that is empty. */
-export function refuseEmptyTexts(input: RegistrationInput, { presence }: AccountFields): void {
-  for (const field of TEXTS) if (presence[field] === 'required') refuseBlank(field, input[field]);
+export function refuseEmptyTexts(input: RegistrationInput, fields: AccountFields): void {
+  for (const field of TEXTS) if (isRequired(field, fields)) refuseBlank(field, input[field]);
 }
 
 /** Checks the address first, then lengths and own fields. */
-export function readRegistration(
-  input: RegistrationInput,
-  { sharesPhoneNumbers, own }: AccountFields,
-  writer: Writer,
-): Registration {
+export function readRegistration(input: RegistrationInput, fields: AccountFields, writer: Writer): Registration {
   const email = emailField(input.email);
   for (const field of TEXTS) refuseTooLong(field, input[field]);
   const optional = (text: string) => (isBlank(text) ? null : text);
@@ -58,8 +55,8 @@ export function readRegistration(
     fullName: input.full_name,
     industry: optional(input.industry),
     phoneNumber: optional(input.phone_number),
-    isPhoneShared: sharesPhoneNumbers,
-    fields: storedValues(readOwnValues(input.fields ?? {}, own, writer, writer === 'user')),
+    isPhoneShared: sharesPhoneNumbers(fields),
+    fields: storedValues(readCustomValues(input.fields ?? {}, fields, writer, writer === 'user')),
   };
 }
 

@@ -1,47 +1,35 @@
-import { PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
-import { OwnFields } from '../../pages/browser/components/custom-fields.tsx';
 import { SelectField } from '../../pages/browser/components/fields.tsx';
+import { TypedField } from '../../pages/browser/components/typed-field.tsx';
+import { fieldValue, isCustom, isMissing } from '../../pages/browser/field-values.ts';
+import type { FieldInput } from '../../pages/forms.ts';
 import { languageChoices } from '../components/format.tsx';
 import type { UserDetails } from './answers.ts';
-import { PlainField } from './form-dialogs.tsx';
-import { common, frameData, textsOf } from './texts.ts';
+import { frameData, textsOf } from './texts.ts';
 
-const { fields, own } = frameData;
+const { fields } = frameData;
 
-/** `name` may be one of FIELDS_FILE: `fields.company`. */
-export const isRequired = (name: string): boolean =>
-  Object.entries(fields.presence).some(([field, presence]) => field === name && presence === 'required') ||
-  own.some((field) => field.required && `fields.${field.name}` === name);
+export const isRequired = (name: string): boolean => fields.some((field) => field.required && field.name === name);
 
 interface Props {
-  readonly names: readonly ProfileField[];
-  /** The account to change; undefined for a new one. */
-  readonly user?: Pick<UserDetails, ProfileField | 'fields'>;
+  readonly fields: readonly FieldInput[];
+  /** The account to change; undefined for a new one, which need not have custom fields. */
+  readonly user?: UserDetails;
 }
 
 /** Fields in a dialog about another account. Required fields may stay empty if the owner has not filled them in. */
-export const AccountFields = ({ names, user }: Props) => (
+export const AccountFields = ({ fields, user }: Props) => (
   <>
-    {names.map((name) => (
-      <PlainField
-        key={name}
-        name={name}
-        label={common.profileFields[name]}
-        type={PROFILE_FIELDS[name].input.type}
-        required={isRequired(name) && user?.[name] !== ''}
-        max={PROFILE_FIELDS[name].maxCodePoints}
-        defaultValue={user?.[name] ?? ''}
-        hint={name === 'profile_image_url' ? textsOf('user').change.pictureHint : ''}
+    {fields.map((field) => (
+      <TypedField
+        key={field.name}
+        field={{ ...field, required: field.required && (user ? !isMissing(user, field) : !isCustom(field)) }}
+        // Not autofilled: browsers would enter the administrator's own data.
+        autocomplete="off"
+        autocapitalize="none"
+        initial={user ? (fieldValue(user, field.name) ?? null) : null}
+        hint={field.name === 'profile_image_url' ? textsOf('user').change.pictureHint : ''}
       />
     ))}
-    <OwnFields
-      own={own.map((field) => ({
-        ...field,
-        required: field.required && (user?.fields?.[field.name] ?? null) !== null,
-      }))}
-      optional="{field}"
-      values={user?.fields ?? {}}
-    />
   </>
 );
 

@@ -1,14 +1,10 @@
-import { FORM_FIELDS } from '../../config/built-in-fields.ts';
 import { initialsOf } from '../../pages/browser/components/initials.ts';
 import { Status } from '../components/facts.tsx';
 import { TwoLines } from '../components/table.tsx';
 import type { ListedUser } from './answers.ts';
-import { common, frameData } from './texts.ts';
+import { common } from './texts.ts';
 
 const { accounts: texts } = common;
-
-/** The profile fields that settings have not turned off. */
-export const SHOWN_FIELDS = FORM_FIELDS.filter((name) => frameData.fields.presence[name] !== 'off');
 
 const STATUSES: Readonly<Record<ListedUser['account_status'], readonly [label: string, mood: string]>> = {
   ACTIVE: [texts.active, 'good'],

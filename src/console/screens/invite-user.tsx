@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { nested, sentValues } from '../../pages/browser/components/custom-fields.tsx';
 import { linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import { choicesOf } from '../../pages/browser/components/options.tsx';
+import { nested, sentValues } from '../../pages/browser/field-values.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { toast, toastOutcomes } from '../components/toasts.tsx';
 import { AccountFields, LanguageField } from './account-fields.tsx';
-import { SHOWN_FIELDS } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { InvitationOutcomes, InvitedUser } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
@@ -25,9 +24,9 @@ export async function inviteUser(): Promise<boolean> {
     send({ begin, emails, ...values }) {
       const isConfirmed = begin === 'confirmed';
       // An unchecked box is not a No: the owner has not been asked yet.
-      const own = frameData.own.filter(({ name }) => `fields.${name}` in values);
+      const fields = frameData.fields.filter(({ name }) => name in values);
       const members = Object.fromEntries(
-        Object.entries(sentValues(values, own))
+        Object.entries(sentValues(values, fields))
           .map(([name, value]) => [name, value.trim()] as const)
           .filter(([, value]) => value !== ''),
       );
@@ -69,7 +68,7 @@ function InvitationFields() {
       ) : (
         <>
           <PlainField name="email" label={texts.email} type="email" required />
-          <AccountFields names={SHOWN_FIELDS} />
+          <AccountFields fields={frameData.fields} />
         </>
       )}
       <SelectField

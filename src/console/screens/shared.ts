@@ -5,7 +5,7 @@ import './accounts.tsx';
 import './dialogs.ts';
 import './live-events.ts';
 import './toast-change.ts';
-import '../../config/field-types.ts';
+import '../../pages/browser/field-values.ts';
 import '../components/download-menu.tsx';
 import '../components/facts.tsx';
 import '../components/filters.tsx';

@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { valueInWords } from '../../config/field-types.ts';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Button } from '../../pages/browser/components/button.tsx';
+import { fieldValue } from '../../pages/browser/field-values.ts';
 import { currentSessionId } from '../../pages/browser/session.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { type Fact, Facts, Status } from '../components/facts.tsx';
 import { fillCount, LocalTime, languageName, TimeAgo } from '../components/format.tsx';
 import { TwoLines } from '../components/table.tsx';
-import { deviceName, roleName, SHOWN_FIELDS } from './accounts.tsx';
+import { deviceName, roleName } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { ShownUser, UserDetails } from './answers.ts';
 import { confirmed, isSureToEnd, loadPart } from './dialogs.ts';
@@ -39,8 +40,7 @@ const ProfileFacts = ({ user }: UserProps) => (
   <Facts
     class="facts"
     facts={[
-      ...SHOWN_FIELDS.map((name) => [common.profileFields[name], user[name]] as const),
-      ...ownFacts(user),
+      ...fieldFacts(user),
       ...pictureFact(user),
       [texts.role, roleName(user.role)],
       [texts.language, languageName(user.language)],
@@ -51,8 +51,8 @@ const ProfileFacts = ({ user }: UserProps) => (
 );
 
 const words = { ...texts, language: document.documentElement.lang };
-const ownFacts = ({ fields = {} }: UserDetails): readonly Fact[] =>
-  frameData.own.map(({ name, type, label }) => [label, valueInWords(type, fields[name], words)] as const);
+const fieldFacts = (user: UserDetails): readonly Fact[] =>
+  frameData.fields.map(({ name, type, label }) => [label, valueInWords(type, fieldValue(user, name), words)] as const);
 
 /** A link, because loading a picture from another host would tell that host who views the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

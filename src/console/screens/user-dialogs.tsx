@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { isUploaded } from '../../pages/browser/base-path.ts';
-import { nested, sentValues, typedOwn } from '../../pages/browser/components/custom-fields.tsx';
 import { Checkbox, Field } from '../../pages/browser/components/fields.tsx';
+import { nested, sentValues, typedValues } from '../../pages/browser/field-values.ts';
+import type { FieldInput } from '../../pages/forms.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { toast } from '../components/toasts.tsx';
 import { AccountFields, isRequired, LanguageField } from './account-fields.tsx';
-import { nameOf, SHOWN_FIELDS } from './accounts.tsx';
+import { nameOf } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
 import type { ShownUser, UserDetails } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
@@ -14,15 +15,20 @@ import { toastChange } from './toast-change.ts';
 
 const texts = textsOf('user').change;
 /** The address of an uploaded picture cannot be edited. */
-const fieldsOf = ({ profile_image_url: picture }: UserDetails) =>
-  isUploaded(picture) ? SHOWN_FIELDS : ([...SHOWN_FIELDS, 'profile_image_url'] as const);
+const fieldsOf = ({ profile_image_url: picture }: UserDetails): readonly FieldInput[] =>
+  isUploaded(picture) ? frameData.fields : [...frameData.fields, PICTURE];
+const PICTURE: FieldInput = {
+  name: 'profile_image_url',
+  type: 'text',
+  label: common.profileFields.profile_image_url,
+  required: false,
+};
 const MAX_NOTE_LENGTH = 2000;
 
 export async function changeProfile({ user, path, refresh }: ShownUser): Promise<void> {
   const fields = fieldsOf(user);
   const before: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(fields.map((name) => [name, user[name] ?? ''])),
-    ...typedOwn(frameData.own, user.fields),
+    ...typedValues(user, fields),
     language: user.language,
   };
   let changed: Readonly<Record<string, string>> = {};
@@ -32,13 +38,13 @@ export async function changeProfile({ user, path, refresh }: ShownUser): Promise
     action: texts.save,
     fields: (
       <>
-        <AccountFields user={user} names={fields} />
+        <AccountFields user={user} fields={fields} />
         <LanguageField label={texts.language} value={user.language} />
       </>
     ),
     send(values) {
       changed = Object.fromEntries(
-        Object.entries(sentValues(values, frameData.own))
+        Object.entries(sentValues(values, fields))
           .map(([name, value]) => [name, value.trim()] as const)
           .filter(([name, value]) => value !== before[name]),
       );

@@ -1,6 +1,5 @@
-import { type OwnInput, ownInputs } from '../../config/custom-fields.ts';
 import type { Features } from '../../config/features.ts';
-import type { ChosenFields } from '../../config/field-presence.ts';
+import { type FieldInput, fieldInputs } from '../../config/field-presence.ts';
 import { html } from '../../pages/html.ts';
 import { logo } from '../../pages/logo.ts';
 import type { View } from '../../pages/page.ts';
@@ -22,9 +21,7 @@ export interface FrameData {
   readonly hasDocuments: boolean;
   readonly features: Features;
   readonly identityProviders: ConsoleContext['identityProviders'];
-  readonly fields: ChosenFields;
-  /** The fields of FIELDS_FILE. */
-  readonly own: readonly OwnInput[];
+  readonly fields: readonly FieldInput[];
 }
 
 function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
@@ -39,8 +36,11 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     hasDocuments: hasDocuments(),
     features: context.features,
     identityProviders: context.identityProviders,
-    fields: { presence: context.fields.presence },
-    own: ownInputs(context.fields.own, context.language, 'administrators'),
+    fields: fieldInputs(context.fields, {
+      writer: 'administrators',
+      language: context.language,
+      labels: admin.common.profileFields,
+    }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { checkNewPassword } from '../../accounts/passwords/password-policy.ts';
 import { lackedFields } from '../../accounts/profile/custom-fields.ts';
-import { acceptInvitation as accept, lackedProfile } from '../../accounts/registration/invite.ts';
+import { acceptInvitation as accept } from '../../accounts/registration/invite.ts';
 import { requiredField } from '../../accounts/registration/validate-profile.ts';
+import { FORM_FIELDS } from '../../config/built-in-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { acceptsTerms, acceptTermsMember, newPasswordMember } from '../body-members.ts';
@@ -59,9 +60,8 @@ export const acceptInvitation = protectedOperation(
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
 
     const body = await request.body();
-    for (const field of lackedProfile(user, services.fields.presence, 'required'))
-      requiredField(field, body.uncheckedText(field));
     const lacked = lackedFields(user, services.fields, 'required');
+    for (const field of FORM_FIELDS) if (lacked.includes(field)) requiredField(field, body.uncheckedText(field));
     const profile = readProfileChanges(services, body, user, 'user', lacked);
     const newPassword = body.rawText('new_password');
     if (newPassword === '') throw new ApiError(NewPasswordRequired);

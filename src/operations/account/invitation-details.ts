@@ -1,5 +1,4 @@
 import { lackedFields } from '../../accounts/profile/custom-fields.ts';
-import { lackedProfile } from '../../accounts/registration/invite.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { AlreadyVerified, InvalidToken } from '../errors.ts';
@@ -31,10 +30,7 @@ export const invitationDetails = protectedOperation(
   async (_request, services, { user, claims }) => {
     if (claims.version !== user.credentialVersion) throw new ApiError(InvalidToken, { reason: 'used' });
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const lacked = (presence: 'required' | 'optional') => [
-      ...lackedProfile(user, services.fields.presence, presence),
-      ...lackedFields(user, services.fields, presence).map((name) => `fields.${name}`),
-    ];
+    const lacked = (presence: 'required' | 'optional') => lackedFields(user, services.fields, presence);
     return done({ email: user.email, missing: lacked('required'), optional: lacked('optional') });
   },
 );

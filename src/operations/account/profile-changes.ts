@@ -1,11 +1,12 @@
-import { ownChanges } from '../../accounts/profile/custom-fields.ts';
+import { customChanges } from '../../accounts/profile/custom-fields.ts';
 import { optionalField, requiredField } from '../../accounts/registration/validate-profile.ts';
-import { PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
+import { isOff, PROFILE_FIELDS, type ProfileField } from '../../config/built-in-fields.ts';
 import type { Writer } from '../../config/custom-fields.ts';
+import { isRequired, sharesPhoneNumbers } from '../../config/field-presence.ts';
 import type { Body } from '../../http/json-body.ts';
 import type { ProfileChanges } from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
-import { ownFieldsIn, profileMember } from '../body-members.ts';
+import { customFieldsIn, profileMember } from '../body-members.ts';
 import { EmptyField, FieldTooLong, InvalidImageUrl, PhoneNumberTaken } from '../errors.ts';
 import { nullableString } from '../json-schema.ts';
 import { narrowed } from '../operation.ts';
@@ -31,8 +32,8 @@ export const PROFILE_ERRORS = [
 ];
 
 /**
- * Validates all before anything is written; one statement writes all changes. `needed`: fields of FIELDS_FILE
- * that the body must contain.
+ * Validates all before anything is written; one statement writes all changes. `needed`: fields that the body must
+ * contain.
  */
 export function readProfileChanges(
   services: Pick<Services, 'fields'>,
@@ -41,22 +42,23 @@ export function readProfileChanges(
   writer: Writer,
   needed: readonly string[] = [],
 ): ProfileChanges {
-  const { presence, sharesPhoneNumbers } = services.fields;
-  const read = {
-    required: (field: ProfileField) => (body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined),
-    optional: (field: ProfileField) =>
-      body.mentions(field) ? optionalField(field, body.uncheckedText(field)) : undefined,
+  const { fields } = services;
+  const required = (field: ProfileField) =>
+    body.has(field) ? requiredField(field, body.uncheckedText(field)) : undefined;
+  const chosen = (field: ProfileField) => {
     // A stored value of a disabled field is removed when the account is saved.
-    off: (field: ProfileField) => (user[PROFILE_FIELDS[field].member] === null ? undefined : null),
+    if (isOff(field, fields)) return user[PROFILE_FIELDS[field].member] === null ? undefined : null;
+    if (isRequired(field, fields)) return required(field);
+    return body.mentions(field) ? optionalField(field, body.uncheckedText(field)) : undefined;
   };
-  const industry = read[presence.industry]('industry');
-  const fullName = read.required('full_name');
-  const phoneNumber = read[presence.phone_number]('phone_number');
+  const industry = chosen('industry');
+  const fullName = required('full_name');
+  const phoneNumber = chosen('phone_number');
   return {
     ...(industry !== undefined && { industry }),
     ...(fullName !== undefined && { fullName }),
-    ...(phoneNumber !== undefined && { phoneNumber, isPhoneShared: sharesPhoneNumbers }),
-    ...ownChanges(user, services.fields, ownFieldsIn(services, body), writer, needed),
+    ...(phoneNumber !== undefined && { phoneNumber, isPhoneShared: sharesPhoneNumbers(fields) }),
+    ...customChanges(user, fields, customFieldsIn(services, body), writer, needed),
   };
 }
 

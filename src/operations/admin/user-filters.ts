@@ -1,5 +1,6 @@
 import { canonicalEmail } from '../../accounts/email-address.ts';
-import { type AccountFields, isOff } from '../../config/field-presence.ts';
+import { isOff } from '../../config/built-in-fields.ts';
+import type { AccountFields } from '../../config/field-presence.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import { isExpiry } from '../../store/tables/sessions-of-all-users.ts';
 import { FILTERS, type FilterName, type UserFilters } from '../../store/tables/user-filters.ts';

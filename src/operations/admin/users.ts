@@ -1,6 +1,7 @@
 import { shownOf } from '../../accounts/profile/custom-fields.ts';
 import { listedUser } from '../../accounts/user-representations.ts';
-import { type AccountFields, isOff } from '../../config/field-presence.ts';
+import { isOff } from '../../config/built-in-fields.ts';
+import { type AccountFields, customFields } from '../../config/field-presence.ts';
 import { done } from '../../http/envelope.ts';
 import { countUsers as count, MAX_COUNT } from '../../store/tables/user-counts.ts';
 import { listUsers, type ListedUser as UserRow } from '../../store/tables/user-list.ts';
@@ -98,10 +99,7 @@ export const adminExportUsers = exportOperation(
     const search = { ...readUserFilters(query, fields), sort: sortOf(query), limit: STEP };
     return {
       name: 'users',
-      columns: [
-        ...COLUMNS.filter((column) => !isOff(column, fields)),
-        ...fields.own.map(({ name }) => ownColumn(name)),
-      ],
+      columns: [...COLUMNS.filter((column) => !isOff(column, fields)), ...customFields(fields).map(({ name }) => name)],
       async read(after: Position | null) {
         const { users, next } = await listUsers(db, { ...search, after: after ?? undefined });
         return { rows: users.map((user) => exported(user, fields)), next };
@@ -110,14 +108,9 @@ export const adminExportUsers = exportOperation(
   },
 );
 
-const ownColumn = (name: string) => `fields.${name}`;
-
-const exported = (
-  user: UserRow,
-  { own }: AccountFields,
-): Readonly<Record<string, string | number | boolean | null>> => {
+const exported = (user: UserRow, fields: AccountFields): Readonly<Record<string, string | number | boolean | null>> => {
   const { factors, ...listed } = listedUser(user);
-  const values = Object.entries(shownOf(own, user.fields)).map(([name, value]) => [ownColumn(name), value] as const);
+  const values = Object.entries(shownOf(fields, user.fields)).map(([key, value]) => [`fields.${key}`, value] as const);
   return { ...listed, factors: factors.join(' '), ...Object.fromEntries(values) };
 };
 const COLUMNS = [

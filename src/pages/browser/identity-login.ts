@@ -1,9 +1,9 @@
 import type { IdentityPage } from '../forms.ts';
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import { nested, sentValues } from './components/custom-fields.tsx';
 import { notice, refusalNotice } from './components/notice.tsx';
 import type { LoginPage } from './email-login.ts';
+import { nested, sentValues } from './field-values.ts';
 import { IdentityRegisterForm } from './forms/identity-register-form.tsx';
 import { IdentityLoginForm } from './forms/login-steps.tsx';
 import { mountForm } from './hydrate-form.ts';
@@ -135,7 +135,7 @@ function enter(login: Login, begun: BegunIdentity, proven: Proven): void {
 
 function register(login: Login, begun: BegunIdentity, proven: Proven): void {
   const { words, agreement } = pageOf();
-  const { own } = readPageData();
+  const { fields } = readPageData();
   const { email, ticket, full_name } = proven;
   let chosen = email;
   const instead = byId('identity-instead', HTMLElement);
@@ -148,7 +148,7 @@ function register(login: Login, begun: BegunIdentity, proven: Proven): void {
     send(values) {
       chosen = values.email ?? email;
       return call('POST', withWaitingApp('/api/register/identity'), {
-        body: { ...nested(sentValues(values, own)), ticket },
+        body: { ...nested(sentValues(values, fields)), ticket },
         withCookies: isForApp,
       });
     },

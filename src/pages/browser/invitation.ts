@@ -1,9 +1,8 @@
-import { FORM_FIELDS } from '../../config/built-in-fields.ts';
-import type { OwnInput } from '../forms.ts';
+import type { FieldInput } from '../forms.ts';
 import type { Texts } from '../texts/en.ts';
 import { call } from './api.ts';
-import { nested, sentValues } from './components/custom-fields.tsx';
 import { focusFirstField } from './components/focus.ts';
+import { nested, sentValues } from './field-values.ts';
 import { PasswordForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { takeUpJourney } from './interrupted-journey.ts';
@@ -14,10 +13,10 @@ const PURPOSE = 'invitation';
 const { token, email } = takeMailedLink();
 if (email !== '') fillIn(byId('invitation', HTMLElement), { email });
 
-let own: readonly OwnInput[] = [];
+let fields: readonly FieldInput[] = [];
 
 const update = hydrateForm('invitation-form', PasswordForm, {
-  send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(sentValues(values, own)) }),
+  send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(sentValues(values, fields)) }),
   succeeded: () => showPanel('accepted'),
   refused({ code }) {
     // What the account lacks could not be read before, or has changed.
@@ -50,8 +49,8 @@ async function askForDetails(): Promise<void> {
   if (ok) {
     const details = data as Readonly<Record<'missing' | 'optional', readonly string[]>> & { readonly email: string };
     const asked = [...details.missing, ...details.optional];
-    own = readPageData().own.filter(({ name }) => asked.includes(`fields.${name}`));
-    update({ fields: FORM_FIELDS.filter((name) => asked.includes(name)), own });
+    fields = readPageData().fields.filter(({ name }) => asked.includes(name));
+    update({ fields });
     if (asked.length > 0) showComplete(details);
   }
   if (!showWhetherDead(code)) focusFirstField('invitation-form');

@@ -1,11 +1,11 @@
 import type { Tokens } from '../../../client/src/session-types.ts';
-import { CHOSEN_FIELDS } from '../../config/built-in-fields.ts';
 import { call, type Reply } from './api.ts';
 import { whenKept } from './back-button.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
 import { notice, refusalNotice, showNotice } from './components/notice.tsx';
 import type { LoginPage } from './email-login.ts';
+import { isMissing } from './field-values.ts';
 import { LoginForm } from './forms/login-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { forgetBegun, hasReturned } from './identity-flow.ts';
@@ -57,7 +57,7 @@ function continueJourney(): void {
   // SECOND_FACTOR: the account must add a second factor first, on the account page.
   if (needsFactorSetup()) continueToSection('security');
   else if (hasProviders && pendingLink()) void linkFirst();
-  else if (known && lacking(known).length + lackingOwn(known).length > 0) void askForDetails(known);
+  else if (known && lacking(known).length > 0) void askForDetails(known);
   else finish();
 }
 
@@ -72,16 +72,14 @@ function continueAgain(): void {
   continueJourney();
 }
 
-const { fields, own } = readPageData();
+const { fields } = readPageData();
 /** Missing in accounts that were imported, invited, or created before the fields were required. */
-const lacking = (user: User) =>
-  CHOSEN_FIELDS.filter((name) => fields.presence[name] === 'required' && user[name] === '');
-const lackingOwn = (user: User) => own.filter(({ name, required }) => required && user.fields?.[name] === null);
+const lacking = (user: User) => fields.filter((field) => field.required && isMissing(user, field));
 
 async function askForDetails(user: User): Promise<void> {
   isAsking = true;
   const missing = await import('./missing-details.ts');
-  await missing.askForDetails(user, lacking(user), lackingOwn(user), () => {
+  await missing.askForDetails(user, lacking(user), () => {
     isAsking = false;
     finish();
   });

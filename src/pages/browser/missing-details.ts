@@ -1,23 +1,21 @@
-import type { FormField, OwnInput } from '../forms.ts';
-import { nested, sentValues } from './components/custom-fields.tsx';
+import type { FieldInput } from '../forms.ts';
+import { nested, sentValues } from './field-values.ts';
 import { DetailsForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
-import { showPanel } from './page.ts';
+import { readPageData, showPanel } from './page.ts';
 import { request, type User } from './session.ts';
 
 /** Asks for missing details of an account, and continues once they are there. */
-export function askForDetails(
-  user: User,
-  lacked: readonly FormField[],
-  own: readonly OwnInput[],
-  continueJourney: () => void,
-): void {
+export function askForDetails(user: User, lacked: readonly FieldInput[], goOn: () => void): void {
   // An account created from an address alone is named after it.
-  const fields = user.email.startsWith(`${user.full_name}@`) ? (['full_name', ...lacked] as const) : lacked;
+  const isNamed = !user.email.startsWith(`${user.full_name}@`);
+  const fields = readPageData().fields.filter((field) =>
+    field.name === 'full_name' ? !isNamed : lacked.some(({ name }) => name === field.name),
+  );
   const update = hydrateForm('details-form', DetailsForm, {
-    send: (values) => request(user, 'PUT', '/api/me', nested(sentValues(values, own))),
-    succeeded: continueJourney,
+    send: (values) => request(user, 'PUT', '/api/me', nested(sentValues(values, fields))),
+    succeeded: goOn,
   });
-  update({ fields, own });
+  update({ fields });
   showPanel('details');
 }

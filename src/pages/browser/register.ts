@@ -1,7 +1,7 @@
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
-import { nested, sentValues } from './components/custom-fields.tsx';
 import { focusFirstField } from './components/focus.ts';
+import { nested, sentValues } from './field-values.ts';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
@@ -10,7 +10,7 @@ import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
-const { own } = readPageData();
+const { fields } = readPageData();
 let registered = '';
 let password = '';
 /** The registration with the wrong address, until it is withdrawn. */
@@ -26,7 +26,7 @@ hydrateForm('register-form', RegisterForm, {
     if (refused) return refused;
     password = values.password ?? '';
     return call('POST', withWaitingApp('/api/register'), {
-      body: nested(sentValues(values, own)),
+      body: nested(sentValues(values, fields)),
       withCookies: isForApp,
     });
   },

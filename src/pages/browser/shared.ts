@@ -1,6 +1,7 @@
 // Modules that most pages import, bundled into one file (../bundle-scripts.ts). Only modules without side effects: they
 // run on every page, including those opened by a mailed link.
 import './hydrate-form.ts';
+import './field-values.ts';
 import './components/form.tsx';
 import './components/fields.tsx';
 import './components/code-step.tsx';

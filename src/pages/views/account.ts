@@ -1,4 +1,4 @@
-import { ownInputs } from '../../config/custom-fields.ts';
+import { fieldInputs } from '../../config/field-presence.ts';
 import { ACCOUNT_TEXTS, type AccountPageData, type PageTexts } from '../account-page-data.ts';
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
@@ -18,7 +18,7 @@ ${recentLoginDialog(context)}`,
 
 function pageData(context: PageContext): AccountPageData {
   const { brand, texts, to, deletionGraceMs, features, fields, identityProviders, language } = context;
-  const given = fields.own.filter(({ writtenBy }) => writtenBy === 'administrators');
+  const given = fields.filter(({ writtenBy }) => writtenBy === 'administrators');
   return {
     texts: {
       ...(Object.fromEntries(ACCOUNT_TEXTS.map((name) => [name, texts[name]])) as PageTexts),
@@ -34,7 +34,7 @@ function pageData(context: PageContext): AccountPageData {
     productName: brand.productName,
     deletionGraceMs,
     features,
-    given: ownInputs(given, language, 'administrators'),
+    given: fieldInputs(given, { writer: 'administrators', language, labels: texts.fields }),
     identityProviders,
     links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },
   };

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pino } from 'pino';
-import { readOwnValues } from '../../../src/accounts/profile/custom-fields.ts';
+import { readCustomValues } from '../../../src/accounts/profile/custom-fields.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { FIELD_TYPES } from '../../../src/config/field-types.ts';
+import type { CustomField } from '../../../src/config/custom-fields.ts';
+import { customFields } from '../../../src/config/field-presence.ts';
+import { FIELD_TYPES, type FieldTypeName } from '../../../src/config/field-types.ts';
 import { startTestServer, testConfig } from '../../../src/test-server/test-server.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { createClient } from '../../support/client.ts';
@@ -79,7 +81,7 @@ describe('FIELDS_FILE', () => {
   it('may begin with a byte order mark, and name languages in capital letters', () => {
     const label = { EN: 'Company', 'de-at': 'Firma' };
     const path = fileOf(`\ufeff${JSON.stringify([{ name: 'company', type: 'text', label }])}`);
-    const [field] = readConfig({ FIELDS_FILE: path }, 1).fields.own;
+    const [field] = customFields(readConfig({ FIELDS_FILE: path }, 1).fields);
     assert.deepEqual(field?.label, { en: 'Company', 'de-AT': 'Firma' });
   });
 
@@ -91,9 +93,13 @@ describe('FIELDS_FILE', () => {
   });
 });
 
+const fieldOf = (key: string, type: FieldTypeName): CustomField => ({
+  ...{ name: `fields.${key}`, key, type, label: { en: key }, required: false, writtenBy: 'user' },
+});
+
 describe('an own field that is a number', () => {
-  const field = { name: 'seats', type: 'number', label: { en: 'Seats' }, required: false, writtenBy: 'user' } as const;
-  const read = (given: unknown) => readOwnValues({ seats: given }, [field], 'user').seats;
+  const field = fieldOf('seats', 'number');
+  const read = (given: unknown) => readCustomValues({ seats: given }, [field], 'user').seats;
 
   it('is read as people and JavaScript write numbers', () => {
     for (const number of [0, 12, -3, 0.5, 1e-7, 0.1 + 0.2, 1e21, Number.MAX_SAFE_INTEGER])
@@ -139,8 +145,8 @@ describe('an own field that is a number', () => {
 });
 
 describe('an own field that is a date', () => {
-  const field = { name: 'born', type: 'date', label: { en: 'Born' }, required: false, writtenBy: 'user' } as const;
-  const read = (given: unknown) => readOwnValues({ born: given }, [field], 'user').born;
+  const field = fieldOf('born', 'date');
+  const read = (given: unknown) => readCustomValues({ born: given }, [field], 'user').born;
 
   it('is a day of the calendar', () => {
     for (const day of ['1815-12-10', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])

@@ -3,13 +3,13 @@ import { it } from 'node:test';
 import { importAccounts } from '../../../src/accounts/registration/import-accounts.ts';
 import { checkImported } from '../../../src/accounts/registration/imported-account.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
-import { ALL_REQUIRED } from '../../../src/config/field-presence.ts';
+import { createFields } from '../../../src/config/field-presence.ts';
 import { Conflict } from '../../../src/store/engine/database.ts';
 import { createTestDatabase, describeOnBothDatabases } from '../../support/databases.ts';
 import { createStore } from '../../support/raw-database.ts';
 
 const RULES = {
-  fields: { presence: ALL_REQUIRED, sharesPhoneNumbers: false, own: [] },
+  fields: createFields(),
   secrets: {},
   isVerified: true,
   takesAdministrators: false,

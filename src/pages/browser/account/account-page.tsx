@@ -5,13 +5,14 @@ import { Dialogs } from '../components/dialog.tsx';
 import { Notice, type NoticeText } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { dayInWords } from '../day-in-words.ts';
+import { isCustom } from '../field-values.ts';
 import { logOut, type User } from '../session.ts';
 import { type Account, AccountContext, useAnswer } from './account-context.ts';
 import { Address } from './address.tsx';
 import type { Security } from './answers.ts';
 import { Apps } from './apps.tsx';
 import { Authenticator } from './authenticator.tsx';
-import { OwnFieldsCard } from './custom-fields-card.tsx';
+import { CustomFieldsCard } from './custom-fields-card.tsx';
 import { DataExport } from './data-export.tsx';
 import { Deletion } from './deletion.tsx';
 import { Devices } from './devices.tsx';
@@ -36,7 +37,7 @@ interface Props extends Pick<Account, 'mustSetUp' | 'showUser' | 'finishSetup' |
 /** The account of the logged-in user. To add a card, add a component and a line in a section. */
 export function AccountPage({ isShown, setupDone, ...props }: Props) {
   const { user, mustSetUp } = props;
-  const { own } = usePage();
+  const hasCustom = [...usePage().fields, ...pageData.given].some(isCustom);
   const section = sectionOf(useFragment());
   const { data: security, noticeText: securityProblem, load: readSecurity } = useAnswer<Security>('/api/me/security');
   const account: Account = { ...props, security, securityProblem, readSecurity, section };
@@ -55,7 +56,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
         <Section name="profile">
           <Picture />
           <Profile />
-          {own.length + pageData.given.length > 0 && <OwnFieldsCard />}
+          {hasCustom && <CustomFieldsCard />}
           <Address />
         </Section>
         <Section name="security">

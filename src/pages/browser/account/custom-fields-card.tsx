@@ -1,38 +1,36 @@
 import { useState } from 'preact/hooks';
-import type { OwnValues } from '../../../config/custom-fields.ts';
-import { FIELD_TYPES, valueInWords } from '../../../config/field-types.ts';
-import type { OwnInput } from '../../forms.ts';
-import { nested, OwnFields, sentValues } from '../components/custom-fields.tsx';
+import { valueInWords } from '../../../config/field-types.ts';
+import type { FieldInput } from '../../forms.ts';
+import { AccountFields } from '../components/account-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { notice } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
+import { fieldValue, isCustom, nested, sentValues, typedValues } from '../field-values.ts';
 import { messages } from '../page.ts';
+import type { User } from '../session.ts';
 import { useAccount } from './account-context.ts';
 import { Card } from './card.tsx';
 import { requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
 
 /** The fields of FIELDS_FILE: those that the owner writes, and those written by administrators. */
-export function OwnFieldsCard() {
-  const { own } = usePage();
+export function CustomFieldsCard() {
+  const fields = usePage().fields.filter(isCustom);
   const { user, mustSetUp } = useAccount();
-  const { fields: values = {} } = user;
-  const given = givenIn(values);
-  if (mustSetUp || own.length + given.length === 0) return null;
+  const given = givenTo(user);
+  if (mustSetUp || fields.length + given.length === 0) return null;
   return (
     <Card id="own-fields" title={texts.account.ownFields}>
       {given.length > 0 && <GivenValues given={given} />}
-      {own.length > 0 && <OwnFieldsForm own={own} values={values} />}
+      {fields.length > 0 && <CustomFieldsForm fields={fields} user={user} />}
     </Card>
   );
 }
 
 /** Imported accounts, and those older than the field, may lack a required one. */
-function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; readonly values: OwnValues }) {
+function CustomFieldsForm({ fields, user }: { readonly fields: readonly FieldInput[]; readonly user: User }) {
   const [missing] = useState(() =>
-    own.some(
-      ({ name, type, required }) => required && FIELD_TYPES[type].input.type !== 'checkbox' && values[name] === null,
-    )
+    fields.some((field) => field.required && typedValues(user, [field])[field.name] === '')
       ? notice(texts.account.ownFieldMissing, 'neutral')
       : undefined,
   );
@@ -41,10 +39,10 @@ function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; rea
       id="own-fields-form"
       class="stack"
       notice={missing}
-      send={(typed) => requestAsOwner('PUT', '/api/me', nested(sentValues(typed, own)))}
+      send={(typed) => requestAsOwner('PUT', '/api/me', nested(sentValues(typed, fields)))}
       done={messages.saved}
     >
-      <OwnFields own={own} optional={texts.fields.optional} values={values} />
+      <AccountFields fields={fields} initial={(name) => fieldValue(user, name) ?? null} />
       <Submit label={texts.account.save} />
     </Form>
   );
@@ -53,9 +51,9 @@ function OwnFieldsForm({ own, values }: { readonly own: readonly OwnInput[]; rea
 type Given = readonly (readonly [label: string, value: string])[];
 
 const words = { ...texts.account, language: document.documentElement.lang };
-const givenIn = (values: OwnValues): Given =>
+const givenTo = (user: User): Given =>
   pageData.given
-    .map(({ name, type, label }) => [label, valueInWords(type, values[name], words)] as const)
+    .map(({ name, type, label }) => [label, valueInWords(type, fieldValue(user, name), words)] as const)
     .filter(([, value]) => value !== '');
 
 const GivenValues = ({ given }: { readonly given: Given }) => (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FormField } from '../../forms.ts';
+import { ProfileField } from '../components/account-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { type NoticeText, notice } from '../components/notice.tsx';
-import { ProfileField } from '../components/profile-field.tsx';
 import { messages } from '../page.ts';
 import { canSignal, signalPasskeys } from '../passkey-signals.ts';
 import type { User } from '../session.ts';

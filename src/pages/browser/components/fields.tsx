@@ -73,7 +73,7 @@ export interface InputProps
   readonly type?: 'email' | 'tel' | 'url' | 'password' | Exclude<FieldType['input']['type'], 'checkbox'>;
   /** Of the values that may be typed. */
   readonly fieldType?: FieldTypeName;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The maximum in code points, for the message only: truncating input would silently change what was typed. */
   readonly max?: number | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;

@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CHOSEN_FIELDS } from '../../../config/built-in-fields.ts';
 import type { FormProps } from '../../forms.ts';
+import { AccountFields, ProfileField } from '../components/account-fields.tsx';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { type InputProps, TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasswordField } from '../components/password-field.tsx';
-import { AccountFields, ProfileField } from '../components/profile-field.tsx';
 
 interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
   /** Called when another address is typed. */
@@ -19,7 +18,7 @@ interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defa
 
 /** The fields of every new account. */
 export function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
-  const { texts, own } = usePage();
+  const { texts, fields } = usePage();
   const [email, setEmail] = useState('');
   return (
     <>
@@ -38,7 +37,7 @@ export function NewAccountFields({ id = 'email', changed, children, ...address }
       />
       <AddressSuggestion id={id} typed={email} />
       {children}
-      <AccountFields names={CHOSEN_FIELDS} own={own} />
+      <AccountFields fields={fields.filter(({ name }) => name !== 'full_name')} />
     </>
   );
 }
@@ -74,9 +73,9 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
 }
 
 /** Asks for missing fields of an account. */
-export const DetailsForm = ({ id, label, fields, own = [], ...handlers }: FormProps['details'] & FormHandlers) => (
+export const DetailsForm = ({ id, label, fields, ...handlers }: FormProps['details'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
-    <AccountFields names={fields} own={own} />
+    <AccountFields fields={fields} />
     <Submit label={label} />
   </Form>
 );
