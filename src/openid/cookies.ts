@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { HttpRequest } from '../http/request.ts';
-import { PATHS } from './paths.ts';
 
 /**
  * Binds a login to the browser that started it. Otherwise an attacker could start a login, send its URL to a logged-in
@@ -23,11 +22,8 @@ export function secretIn(cookies: string | undefined, uid: string, isSecure: boo
   return found?.slice(start.length);
 }
 
-/** The value that version 0.6.0 set for every login; those it started in the last half hour continue. */
-const LEGACY_SECRET = '1';
-
 /** The id of the login's record, which is stored as a hash: nobody finds it without the cookie. */
-export const recordId = (uid: string, secret: string): string => (secret === LEGACY_SECRET ? uid : `${uid}.${secret}`);
+export const recordId = (uid: string, secret: string): string => `${uid}.${secret}`;
 
 const attributes = (isSecure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
@@ -72,18 +68,11 @@ export const isLoginCookie = (cookie: string): boolean =>
 
 /** The `Cookie` header for the library. */
 export function cookiesForLibrary(
-  { cookies = '', path, params: { uid } }: Pick<HttpRequest, 'cookies' | 'path' | 'params'>,
+  { cookies = '', params: { uid } }: Pick<HttpRequest, 'cookies' | 'params'>,
   issuer: string,
 ): string {
   const sent = cookies.split('; ').filter((cookie) => !isLoginCookie(cookie));
   const hasSecret = uid !== undefined && secretIn(cookies, uid, issuer.startsWith('https:')) !== undefined;
   if (hasSecret) sent.push(`${RESUME}=${uid}`);
-  if (path.startsWith(PATHS.end_session)) sent.push(...unprefixedSession(sent, cookieNames(issuer).session));
   return sent.join('; ');
 }
-
-/** Sessions from before version 0.6.0 have a cookie without the prefix. It is accepted for logout only. */
-const unprefixedSession = (sent: readonly string[], session: string): string[] =>
-  sent.some((cookie) => cookie.startsWith(`${session}=`))
-    ? []
-    : sent.filter((cookie) => cookie.startsWith(`${SESSION}=`)).map((cookie) => cookie.replace(SESSION, session));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import * as client from 'openid-client';
 import { loggedInAdmin } from '../support/admin.ts';
@@ -156,21 +155,6 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.match(String(to.headers.get('location')), /^https:\/\/shop\.example\.com\/callback\?code=/);
   });
 
-  it('goes on with a login that version 0.6.0 began', async (t) => {
-    const service = await startService(t, kind, OPENID);
-    const session = await loggedIn(service);
-    const uid = await new Browser(service).begin(await addOpenIdApp(service));
-    const before = createHash('sha256').update(`Interaction:${uid}`).digest('base64url');
-    await service.db.all("UPDATE openid_records SET id_hash = $1 WHERE kind = 'Interaction'", [before]);
-    const path = `/api/openid/interactions/${uid}` as const;
-    const headers = { cookie: `__Host-latchkey-login-${uid}=1` };
-    const { data, text } = await service.request('POST', path, { headers, token: session.accessToken, body: {} });
-    assert.equal(JSON.parse(text).message, 'You can continue');
-    const goesOnAt = new URL(data.continue_at).pathname;
-    const to = await send('GET', `${service.url}${goesOnAt}`, { headers, body: undefined });
-    assert.match(String(to.headers.get('location')), /callback\?code=/);
-  });
-
   it('takes consent from nobody whose session has ended', async (t) => {
     const service = await startService(t, kind, OPENID);
     const session = await loggedIn(service);
@@ -249,11 +233,6 @@ describeOnBothDatabases('an app that is attacked', (kind) => {
     assert.match(String(silent.headers.get('location')), /error=login_required/);
     const own = await attacker.get((await authorizationRequest(configuration, { prompt: 'none' })).url);
     assert.match(String(own.headers.get('location')), /code=/, 'the browser that logged in is known');
-
-    // A session from before the prefix is not believed at a login, but ended by a logout.
-    const before = { cookie: attacker.cookiesFor('/').replace('__Host-latchkey_openid', 'latchkey_openid') };
-    const asked = await new Browser(service).get('/oidc/logout', before);
-    assert.match(await asked.text(), /name="xsrf"/, 'asks whoever is logged in');
   });
 
   it('must prove that it began the login, by PKCE with S256 and nothing else', async (t) => {
